@@ -19,6 +19,7 @@ from django.core.exceptions import ValidationError as DjangoValidationError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError
 from rest_framework import exceptions
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
@@ -26,6 +27,7 @@ from agents.core.errors import AgentError
 from tools.core.errors import ToolError
 from tools.core.field_errors import field_errors, pointer
 from workflow_editor.adapters.storage_failures import storage_failure
+from workflow_editor.api.refusals import refusal_record
 from workflow_editor.api.texts import error_detail, error_title, localized
 from workflow_editor.errors import WorkflowError
 
@@ -77,6 +79,8 @@ def problem_response(error: Exception, context: Mapping[str, Any]) -> Response:
     """DRF's EXCEPTION_HANDLER: every exception of a view becomes a problem document."""
     set_rollback()
     problem = problem_of(error)
+    if problem.status == 403 and isinstance(request := context.get("request"), Request):
+        refusal_record(request, problem.code)
     return Response(problem.body(), status=problem.status, headers=problem.headers, content_type=MEDIA_TYPE)
 
 

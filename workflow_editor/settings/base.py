@@ -89,6 +89,7 @@ AUTHENTICATION_BACKENDS = ["workflow_editor.staff_rights.StaffRightsBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "workflow_editor.weak_passwords.WeakPasswordValidator"},
 ]
 
 LANGUAGE_CODE = "en"
