@@ -57,5 +57,5 @@ def _words(user: object | None) -> set[str]:
     texts = [PRODUCT, urlsplit(settings.PUBLIC_URL).hostname or ""]
     if isinstance(user, User):
         texts += [user.username, user.email, user.first_name, user.last_name]
-    parts = {part for text in texts for part in [text.casefold(), *re.split(r"[\W_]+", text.casefold())]}
+    parts = {part for text in texts for part in [text.casefold(), *re.split(r"[\W\d_]+", text.casefold())]}
     return {part for part in parts if len(part) >= _SHORTEST_WORD}

@@ -19,7 +19,6 @@ from django.core.exceptions import ValidationError as DjangoValidationError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError
 from rest_framework import exceptions
-from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
@@ -79,8 +78,7 @@ def problem_response(error: Exception, context: Mapping[str, Any]) -> Response:
     """DRF's EXCEPTION_HANDLER: every exception of a view becomes a problem document."""
     set_rollback()
     problem = problem_of(error)
-    if problem.status == 403 and isinstance(request := context.get("request"), Request):
-        refusal_record(request, problem.code)
+    refusal_record(context.get("request"), problem.status, problem.code)
     return Response(problem.body(), status=problem.status, headers=problem.headers, content_type=MEDIA_TYPE)
 
 

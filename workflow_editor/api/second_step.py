@@ -64,7 +64,8 @@ class RecentlyConfirmed(BasePermission):
     """
 
     def has_permission(self, request: Request, view: object) -> bool:
-        if request.method not in SAFE_METHODS and not did_recently_reauthenticate(request._request):
+        acts = request.method not in SAFE_METHODS and hasattr(view, str(request.method).lower())
+        if acts and not did_recently_reauthenticate(request._request):
             raise ForbiddenError(
                 "Confirm that it is you.",
                 code="confirmation_needed",

@@ -81,7 +81,7 @@ def test_every_way_to_choose_one_refuses_it(margarete: User, way: Callable[[User
 
 
 def test_the_operators_command_refuses_it_too(margarete: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("getpass.getpass", lambda *_: "flowloom1")
+    monkeypatch.setattr("getpass.getpass", lambda *_, **__: "flowloom1")
     with pytest.raises(Exception, match="Aborting"):
         call_command("changepassword", "margarete")
 

@@ -3,7 +3,11 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import { type Proof, putConfirmations } from "@/api/confirmation";
-import { SecondStepForm } from "@/features/session/second-step";
+import { lazyComponent } from "@/components/lazy-component";
+
+const SecondStepForm = lazyComponent(
+  async () => (await import("@/features/session/second-step")).SecondStepForm,
+);
 
 type Asked = { proofs: readonly Proof[]; answer: (isConfirmed: boolean) => void };
 
