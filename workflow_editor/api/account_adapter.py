@@ -29,6 +29,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         return known_address(request)
 
+    def get_login_stages(self) -> list[str]:
+        return ["workflow_editor.api.second_step.SecondStep"]
+
     def add_message(self, *args: Any, **kwargs: Any) -> None:
         """Keep quiet: messages of Django appear in the administrator's panel only, much later."""
 

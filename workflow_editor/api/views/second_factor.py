@@ -3,10 +3,8 @@
 from typing import Any
 
 from allauth.mfa.adapter import get_adapter
-from allauth.mfa.webauthn.internal import auth as webauthn
 from django.db import transaction
 from drf_spectacular.utils import extend_schema
-from qrcode.main import QRCode
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -98,6 +96,8 @@ class PasskeyOptionsView(_ChangeView):
     @extend_schema(operation_id="passkey_offer", request=None, responses=PasskeyOptionsSerializer)
     def post(self, request: Request) -> Response:
         """Return what the browser needs to make a passkey."""
+        from allauth.mfa.webauthn.internal import auth as webauthn
+
         require_passkeys(request)
         return Response({"options": webauthn.begin_registration(user_of(request), passwordless=False)["publicKey"]})
 
@@ -108,6 +108,8 @@ class PasskeysView(_ChangeView):
     )
     def post(self, request: Request) -> Response:
         """Add a passkey that the browser made."""
+        from allauth.mfa.webauthn.internal import auth as webauthn
+
         require_passkeys(request)
         given = body_of(request, PasskeyCreateSerializer)
         _check_new(given["credential"])
@@ -130,6 +132,8 @@ def _new_codes(request: Request, *, only_first: bool) -> Response:
 
 
 def _check_new(credential: dict[str, Any]) -> None:
+    from allauth.mfa.webauthn.internal import auth as webauthn
+
     try:
         webauthn.parse_registration_response(credential)
         webauthn.complete_registration(credential)
@@ -138,6 +142,8 @@ def _check_new(credential: dict[str, Any]) -> None:
 
 
 def _qr_rows(text: str) -> list[str]:
+    from qrcode.main import QRCode
+
     code = QRCode(border=0)
     code.add_data(text)
     return ["".join("1" if dark else "0" for dark in row) for row in code.get_matrix()]

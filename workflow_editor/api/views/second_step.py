@@ -3,9 +3,7 @@
 from typing import Any
 
 from allauth.account.internal.flows.login import record_authentication
-from allauth.account.stages import LoginStageController
 from allauth.mfa.base.internal.flows import post_authentication
-from allauth.mfa.stages import AuthenticateStage
 from django.contrib.auth.models import User
 from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions
@@ -20,7 +18,7 @@ from workflow_editor.api.client_address import client_address
 from workflow_editor.api.headless import TEXTS
 from workflow_editor.api.rate_limits import count_try
 from workflow_editor.api.requests import body_of, user_of
-from workflow_editor.api.second_step import passkey_options, pending_person, second_step_check
+from workflow_editor.api.second_step import passkey_options, pending_person, second_step_check, sign_in_complete
 from workflow_editor.api.serializers.second_factor import (
     ConfirmationSerializer,
     PasskeyOptionsSerializer,
@@ -53,7 +51,7 @@ class SecondStepView(_SignInStepView):
         user, inner = self.person(request), request._request
         factor = _checked(request, user, body_of(request, SecondStepSerializer), "sign_in.failed")
         post_authentication(inner, factor)
-        LoginStageController.enter(inner, AuthenticateStage.key).exit()
+        sign_in_complete(inner)
         return session_answer(request, inner.user)
 
 
