@@ -63,7 +63,7 @@ touch $@
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-scaled built wheel dev install hooks services test test-all test-rest test-fast migrated core side-by-side format-check static format lint types layers django schema schema-check third-party sbom messages frontend-lint unit unit-rest unit-postgres unit-postgres-rest frontend-unit e2e e2e-smoke e2e-rest bench bench-row bench-smoke bench-smoke-rest chaos container-check clean
+.PHONY: help run run-scaled built wheel dev install hooks services test test-all test-rest test-fast migrated core side-by-side format-check static format lint types layers django schema schema-check third-party audit sbom messages frontend-lint unit unit-rest unit-postgres unit-postgres-rest frontend-unit e2e e2e-smoke e2e-rest bench bench-row bench-smoke bench-smoke-rest chaos container-check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -184,6 +184,9 @@ schema: install ## write the OpenAPI document and the front end's types from it
 
 third-party: $(DEV) ## write THIRD_PARTY.md: the packages that reach users, and their licences
 	python -m tests.third_party.write
+
+audit: $(RUNTIME) $(DEV) ## the licences of what reaches users, and known vulnerabilities (OSV_URL names a mirror of the database)
+	python -m tests.third_party.audit
 
 sbom: $(RUNTIME) $(NODE_MODULES) $(SBOM) ## write the bill of materials of server and front end to build/sbom, as CycloneDX
 	mkdir -p build/sbom

@@ -20,12 +20,13 @@ from rest_framework.test import APIClient
 
 from tests.database import migrated
 from tests.doubles.aimock import Aimock, running_aimock
-from tests.factories.users import user_create
+from tests.factories.users import PASSWORD, user_create
 from tests.factories.workflows import workflow_create
 from tests.network_guard import loopback_only
 from tests.response_schemas import responses_checked
 from tests.shuffling import pytest_addoption, pytest_configure, shuffle
 from tests.thread_connections import connections_watched
+from workflow_editor.adapters.sign_in_counts import SignInCounts
 from workflow_editor.models import Workflow
 
 DATABASES = frozenset({"postgresql", "sqlite"})
@@ -86,7 +87,9 @@ def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBl
 def _fresh_caches() -> Iterator[None]:
     yield
     for cache in caches.all(initialized_only=True):
-        cache.clear()
+        # Its rows go with the test's transaction.
+        if not isinstance(cache, SignInCounts):
+            cache.clear()
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -132,6 +135,13 @@ def client_of(user: User) -> APIClient:
     """Return a client with a signed-in session that sends and reads JSON."""
     client = APIClient()
     client.force_login(user)
+    return client
+
+
+def confirmed(client: APIClient) -> APIClient:
+    """Confirm that it is still the person of the client's session, as acts that make or end access ask for."""
+    answer = client.post("/api/account/confirmation/", {"password": PASSWORD}, format="json")
+    assert answer.status_code == 204, answer.content
     return client
 
 

@@ -25,8 +25,8 @@ class WorkflowEditorConfig(AppConfig):
         from workflow_editor.selectors.workflow_names import names_by_id
         from workflow_editor.services.workflow_service import CallersWorkflows
 
-        # The package counts in the default cache, where sessions would evict its counts.
-        ratelimit.cache = ConnectionProxy(caches, "throttles")
+        # The package counts in the default cache, which a restart empties.
+        ratelimit.cache = ConnectionProxy(caches, "sign_in")
         workflow_names.register(names_by_id)
         workflow_service.register(CallersWorkflows())
         workflow_functions.register(CallableWorkflows())

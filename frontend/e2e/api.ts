@@ -98,8 +98,14 @@ export class Api {
     await this.#send("PATCH", `/api/workflows/${id}/`, { offered_over_mcp: true });
   }
 
-  /** Makes an API token with one scope. */
+  /** Confirms that it is still the administrator of the stories, as new tokens ask for. */
+  async confirm(): Promise<void> {
+    await this.#send("POST", "/api/account/confirmation/", { password: "warp and weft 7" });
+  }
+
+  /** Makes an API token with one scope, as the administrator of the stories. */
   async createToken(scope: TokenScope): Promise<string> {
+    await this.confirm();
     return (await this.#send<NewApiToken>("POST", "/api/tokens/", { name: scope, scopes: [scope] })).token;
   }
 

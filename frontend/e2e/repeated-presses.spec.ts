@@ -68,6 +68,7 @@ test("a double click on what makes or sends something does it once", async ({ pa
       "/api/tokens/",
       "/settings/tokens",
       async () => {
+        await api.confirm();
         await page.getByRole("textbox", { name: "Name" }).fill("Twice");
         return page.getByRole("button", { name: "Create token" });
       },

@@ -108,6 +108,8 @@ def _administrator(client: httpx2.Client, setup_token: str) -> str:
     person = {"token": setup_token, "username": "admin", "password": "bench-pass-word"}
     client.post("/api/setup/", json=person, headers=headers).raise_for_status()
     headers = {ORIGIN_HEADER: client.cookies["csrftoken"]}
+    confirmation = {"password": person["password"]}
+    client.post("/api/account/confirmation/", json=confirmation, headers=headers).raise_for_status()
     answer = client.post("/api/tokens/", json={"name": "bench"}, headers=headers)
     answer.raise_for_status()
     return str(answer.json()["token"])

@@ -17,9 +17,10 @@ from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
 from rest_framework.test import APIClient
 
-from tests.conftest import client_of
+from tests.conftest import client_of, confirmed
 from tests.factories.agents import agent_create
 from tests.factories.knowledge import base_create, document_create
+from tests.factories.users import PASSWORD
 from tests.factories.workflows import version_create, workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from tools.api.requests import checked
@@ -140,7 +141,7 @@ def test_no_view_reads_a_body_around_that() -> None:
 
 @pytest.fixture
 def root(db: None) -> APIClient:
-    return client_of(User.objects.create_superuser("root", password="correct-horse-battery"))
+    return confirmed(client_of(User.objects.create_superuser("root", password=PASSWORD)))
 
 
 @pytest.fixture
@@ -230,8 +231,8 @@ def test_no_depth_breaks_the_server(
                 sent = others.replace(f'"{name}": 0', f'"{name}": {"[" * depth}{"]" * depth}')
                 answer = root.generic(method, address(path, places), sent, content_type="application/json")
                 refused_at = {one["pointer"] for one in answer.json()["errors"]} if answer.status_code == 400 else set()
-                # Some look for what the address names, or at the type, before they read the body.
-                is_refused = answer.status_code in {404, 415} or (
+                # Some look for who asks or what the address names, or at the type, before they read the body.
+                is_refused = answer.status_code in {401, 404, 415} or (
                     answer.status_code == 400 and refused_at <= {f"/{name}", ""}
                 )
                 if answer.status_code >= 500 or (depth > MAX_DEPTH and not is_refused):

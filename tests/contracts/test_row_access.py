@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from tests.conftest import confirmed
 from tests.factories.agents import agent_create
 from tests.factories.knowledge import base_create, document_create
 from tests.factories.runs import node_run_create, run_create
@@ -54,7 +56,7 @@ OPEN = {
     "/api/docs/",
 }
 # Rows that everybody may see (providers, variables) or only administrators may touch (rules) have tests of their own.
-NUMBERED = {"token_id", "wait_id", "share_id", "browser_session_id", "number"}
+NUMBERED = {"token_id", "wait_id", "share_id", "browser_session_id", "factor_id", "number"}
 SHARED = {"provider_id", "policy_id", "variable_name"}
 
 
@@ -121,6 +123,7 @@ def rows(alice: User) -> dict[str, Any]:
         "evaluation_id": evaluation.pk,
         "round_id": EvaluationRound.objects.create(evaluation=evaluation, finished_at=timezone.now()).pk,
         "test_id": WorkflowTest.objects.create(workflow=workflow, name="Greets").pk,
+        "factor_id": Authenticator.objects.create(user=alice, type="webauthn", data={"name": "Key"}).pk,
         "token_id": token_create(alice, name="CI")[0].pk,
         "browser_session_id": UserSession.objects.create(user=alice, ip="192.0.2.1", session_key="s").pk,
         "table_id": table_create(alice).pk,
@@ -153,6 +156,7 @@ def test_there_are_endpoints_to_test() -> None:
 def test_a_stranger_cannot_distinguish_a_foreign_row_from_a_missing_one(
     rows: dict[str, Any], charlie_api: APIClient
 ) -> None:
+    confirmed(charlie_api)
     missing = {name: 999_999 if name in NUMBERED else uuid.uuid4() for name in rows} | {"node_key": "greet"}
     wrong = []
     for method, address in OWNED:

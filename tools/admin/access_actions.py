@@ -6,8 +6,10 @@ from django.utils.translation import pgettext_lazy
 
 SUBJECTS: dict[str, Promise] = {
     "account": _("Account"),
+    "confirmation": _("Confirmation"),
     "credential": _("Credential"),
     "credentials": _("Credentials"),
+    "factor": _("Second factor"),
     "invitation": _("Invitation"),
     "invitation_role": _("Role of an invitation"),
     "link": _("Link"),
@@ -15,6 +17,7 @@ SUBJECTS: dict[str, Promise] = {
     "password": _("Password"),
     "permission": _("Permission"),
     "provider": _("Model provider"),
+    "rights": _("Rights"),
     "role": _("Role"),
     "role_permission": _("Permission of a role"),
     "rule": _("Rule"),
@@ -42,6 +45,7 @@ VERBS: dict[str, Promise] = {
     "origin_removed": pgettext_lazy("access", "address no longer allowed"),
     "paused": pgettext_lazy("access", "paused"),
     "reencrypted": pgettext_lazy("access", "encrypted with a new key"),
+    "refused": pgettext_lazy("access", "refused"),
     "rehashed": pgettext_lazy("access", "stored with a newer hash"),
     "removed": pgettext_lazy("access", "removed"),
     "revoked": pgettext_lazy("access", "revoked"),

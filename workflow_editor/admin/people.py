@@ -1,16 +1,19 @@
 """Users and roles (Django groups). Nobody types a password for somebody else: see `admin.account_links`."""
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
 from django.db.models import Field, ManyToManyField
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
 from django.urls import URLPattern, reverse
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
@@ -19,6 +22,8 @@ from unfold.forms import UserChangeForm
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from tools.forms.name_fields import NamesInForms
+from workflow_editor.services.second_factor.factors import factors_remove
+from workflow_editor.services.sessions import sessions_end
 
 FLAG_HELPS = {
     "is_active": _("Can sign in. Disable this instead of deleting users."),
@@ -27,9 +32,9 @@ FLAG_HELPS = {
 }
 
 # Who registers what goes or is replaced here.
-for package in ("allauth.account.admin", "allauth.usersessions.admin"):
+for package in ("allauth.account.admin", "allauth.mfa.admin", "allauth.usersessions.admin"):
     import_module(package)
-for model in (User, Group, EmailAddress, UserSession):
+for model in (User, Group, EmailAddress, Authenticator, UserSession):
     admin.site.unregister(model)
 
 
@@ -50,7 +55,7 @@ class PersonAdmin(NamesInForms, UserAdmin, ModelAdmin):  # type: ignore[type-arg
     ]
     readonly_fields = ["last_login", "date_joined"]
     actions_list = ["invite"]
-    actions_detail = ["new_password"]
+    actions_detail = ["new_password", "end_sessions", "remove_factors"]
 
     def get_urls(self) -> list[URLPattern]:
         """Leave out the form that sets somebody's password."""
@@ -66,6 +71,43 @@ class PersonAdmin(NamesInForms, UserAdmin, ModelAdmin):  # type: ignore[type-arg
     @action(description=_("Password reset link"), permissions=["change"])
     def new_password(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return redirect(f"{reverse('admin:workflow_editor_accountlink_add')}?user={int(object_id)}")
+
+    @action(description=_("End sessions"), permissions=["change"])
+    def end_sessions(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        question = _("End all sessions of %(name)s? Whoever uses one has to sign in again.")
+        return self._asked(request, object_id, _("End sessions"), question, self._end_sessions)
+
+    @action(description=_("Remove second factors"), permissions=["change"])
+    def remove_factors(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        question = _("Remove all second factors of %(name)s? Do this only if you know who asks for it.")
+        return self._asked(request, object_id, _("Remove second factors"), question, self._remove_factors)
+
+    def _end_sessions(self, request: HttpRequest, user: User) -> None:
+        count = sessions_end(user)
+        messages.success(request, _("%(count)s sessions were ended.") % {"count": count})
+
+    def _remove_factors(self, request: HttpRequest, user: User) -> None:
+        factors_remove(user)
+        messages.success(request, _("%(name)s signs in with the password alone.") % {"name": user})
+
+    def _asked(
+        self, request: HttpRequest, object_id: str, title: Any, question: Any, do: Callable[[HttpRequest, User], None]
+    ) -> HttpResponse:
+        """Ask once more, since links are followed without a form's token; then do it."""
+        user = get_object_or_404(User, pk=object_id)
+        back = reverse("admin:auth_user_change", args=[user.pk])
+        if request.method == "POST":
+            do(request, user)
+            return redirect(back)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": title,
+            "question": question % {"name": user},
+            "back": back,
+            "keep": _("Cancel"),
+            "opts": self.opts,
+        }
+        return TemplateResponse(request, "admin/person_act.html", context)
 
     def formfield_for_dbfield(self, db_field: "Field[Any, Any]", request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name in FLAG_HELPS:

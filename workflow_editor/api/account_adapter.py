@@ -1,16 +1,16 @@
 """How django-allauth works here: whom its limits count, and what it must not do."""
 
 import unicodedata
-from time import time
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.login import get_authentication_records
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
 from tools.adapters.access_log import access_record
 from workflow_editor.api.client_address import known_address
-from workflow_editor.api.sessions import SEEN_AT
+from workflow_editor.api.sessions import session_begin
 
 
 def counted_name(username: str) -> str:
@@ -29,6 +29,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         return known_address(request)
 
+    def get_login_stages(self) -> list[str]:
+        return ["workflow_editor.api.second_step.SecondStep"]
+
     def add_message(self, *args: Any, **kwargs: Any) -> None:
         """Keep quiet: messages of Django appear in the administrator's panel only, much later."""
 
@@ -38,8 +41,11 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def login(self, request: HttpRequest, user: User) -> None:
         super().login(request, user)
-        request.session[SEEN_AT] = time()
-        access_record(user, "sign_in.succeeded", user.get_username(), address=self.get_client_ip(request))
+        session_begin(request)
+        # For example ["password", "totp"].
+        steps = [step.get("type", step["method"]) for step in get_authentication_records(request, user)]
+        address = self.get_client_ip(request)
+        access_record(user, "sign_in.succeeded", user.get_username(), {"steps": steps}, address=address)
 
     def logout(self, request: HttpRequest) -> None:
         user = request.user

@@ -26,6 +26,7 @@ from agents.core.errors import AgentError
 from tools.core.errors import ToolError
 from tools.core.field_errors import field_errors, pointer
 from workflow_editor.adapters.storage_failures import storage_failure
+from workflow_editor.api.refusals import refusal_record
 from workflow_editor.api.texts import error_detail, error_title, localized
 from workflow_editor.errors import WorkflowError
 
@@ -77,6 +78,7 @@ def problem_response(error: Exception, context: Mapping[str, Any]) -> Response:
     """DRF's EXCEPTION_HANDLER: every exception of a view becomes a problem document."""
     set_rollback()
     problem = problem_of(error)
+    refusal_record(context.get("request"), problem.status, problem.code)
     return Response(problem.body(), status=problem.status, headers=problem.headers, content_type=MEDIA_TYPE)
 
 

@@ -4,7 +4,7 @@ import time
 from math import ceil
 
 from allauth.core.internal import ratelimit
-from allauth.core.internal.ratelimit import Rate
+from allauth.core.internal.ratelimit import Rate, RateLimitUsage
 from django.core.cache import caches
 from django.http import HttpRequest
 from rest_framework import exceptions
@@ -12,16 +12,20 @@ from rest_framework import exceptions
 _APP = "allauth.account"
 
 
-def count_try(request: HttpRequest, action: str, key: str = "") -> None:
-    """Count one more try of an action.
+def count_try(request: HttpRequest, action: str, key: str = "") -> RateLimitUsage:
+    """Count one more try of an action; what it returns can be rolled back once the try has succeeded.
+
+    Never inside a transaction, which would forget the count together with the refusal.
 
     Args:
         key: what limits per key count by.
     Raises:
         Throttled: too many tries.
     """
-    if not ratelimit.consume(request, app=_APP, action=action, key=key):
+    counted = ratelimit.consume(request, app=_APP, action=action, key=key)
+    if not counted:
         raise throttled(request, action, key=key)
+    return counted
 
 
 def throttled(request: HttpRequest, *actions: str, key: str = "") -> exceptions.Throttled:
@@ -34,7 +38,7 @@ def throttled(request: HttpRequest, *actions: str, key: str = "") -> exceptions.
 def _wait_s(request: HttpRequest, action: str, rate: Rate, key: str) -> float:
     """Return the seconds until a limit has room: until the oldest of the tries that fill it no longer counts."""
     counted = ratelimit.get_cache_key(request, app=_APP, action=action, rate=rate, key=key)
-    newest_first: list[float] = caches["throttles"].get(counted, [])
+    newest_first: list[float] = caches["sign_in"].get(counted, [])
     if len(newest_first) < rate.amount:
         return 0.0
     return float(newest_first[rate.amount - 1] + rate.duration - time.time())

@@ -1,9 +1,10 @@
-"""When a browser session was last used."""
+"""When a browser session was last used, and how long it may last."""
 
 from collections.abc import Callable
 from time import time
 
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -12,6 +13,23 @@ from workflow_editor.api.client_address import known_address
 SEEN_AT = "seen_at"
 """Where a session that began with a sign-in holds the time of its last noted use."""
 SEEN_EVERY_S = 300
+_BEGAN_AT = "began_at"
+_DAY_S = 86_400
+
+
+def session_begin(request: HttpRequest) -> None:
+    """Note the sign-in, from which the longest life of the session counts."""
+    request.session[SEEN_AT] = request.session[_BEGAN_AT] = time()
+    _extend(request)
+
+
+def _extend(request: HttpRequest) -> None:
+    """Let the session last until it rests too long, or reaches its longest life."""
+    lasts_s = float(settings.SESSION_COOKIE_AGE)
+    if settings.SESSION_MAX_DAYS:
+        began = request.session.setdefault(_BEGAN_AT, time())
+        lasts_s = min(lasts_s, began + settings.SESSION_MAX_DAYS * _DAY_S - time())
+    request.session.set_expiry(max(1, int(lasts_s)))
 
 
 class SessionSeenMiddleware:
@@ -30,5 +48,6 @@ class SessionSeenMiddleware:
 
 def _note(request: HttpRequest) -> None:
     request.session[SEEN_AT] = time()
+    _extend(request)
     row = UserSession.objects.filter(session_key=request.session.session_key)
     row.update(last_seen_at=timezone.now(), ip=known_address(request))

@@ -52,6 +52,13 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("Request rejected"),
         Text("The X-CSRFToken header is missing or does not belong to this session. Reload the page."),
     ),
+    "confirmation_needed": ErrorText(
+        Text("Confirm that it is you"),
+        Text("Enter your password again, and the second step if you have set one up."),
+    ),
+    "passkeys_impossible": ErrorText(Text("Passkeys cannot be used here")),
+    "factor_exists": ErrorText(Text("Set up already")),
+    "factor_missing": ErrorText(Text("No second factor")),
     "throttled": ErrorText(
         Text("Too many attempts"),
         Text("Wait {retry_after} seconds and try again."),

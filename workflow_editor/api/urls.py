@@ -82,6 +82,21 @@ from workflow_editor.api.views.runs import (
     WorkflowRunsView,
 )
 from workflow_editor.api.views.schema import DocsView, SchemaView
+from workflow_editor.api.views.second_factor import (
+    FactorsView,
+    FactorView,
+    PasskeyOptionsView,
+    PasskeysView,
+    RecoveryCodesView,
+    TotpOfferView,
+    TotpView,
+)
+from workflow_editor.api.views.second_step import (
+    ConfirmationOptionsView,
+    ConfirmationView,
+    SecondStepOptionsView,
+    SecondStepView,
+)
 from workflow_editor.api.views.session import OneSessionView, PasswordView, SessionsView, SessionView
 from workflow_editor.api.views.setup import SetupLinkView, SetupView
 from workflow_editor.api.views.shares import (
@@ -166,11 +181,22 @@ urlpatterns = [
     path("schema/", SchemaView.as_view(), name="schema"),
     path("docs/", DocsView.as_view(url_name="schema")),
     path("session/", SessionView.as_view()),
+    path("session/second-step/", SecondStepView.as_view()),
+    path("session/second-step/options/", SecondStepOptionsView.as_view()),
     path("setup/", SetupView.as_view()),
     path("setup/link/", SetupLinkView.as_view()),
     path("account/password/", PasswordView.as_view()),
     path("account/password/reset/", PasswordResetView.as_view()),
     path("account/email/", EmailView.as_view()),
+    path("account/confirmation/", ConfirmationView.as_view()),
+    path("account/confirmation/options/", ConfirmationOptionsView.as_view()),
+    path("account/factors/", FactorsView.as_view()),
+    path("account/factors/<int:factor_id>/", FactorView.as_view()),
+    path("account/factors/totp/offer/", TotpOfferView.as_view()),
+    path("account/factors/totp/", TotpView.as_view()),
+    path("account/factors/passkeys/options/", PasskeyOptionsView.as_view()),
+    path("account/factors/passkeys/", PasskeysView.as_view()),
+    path("account/factors/recovery-codes/", RecoveryCodesView.as_view()),
     path("account/preferences/", PreferencesView.as_view()),
     path("account/sessions/", SessionsView.as_view()),
     path("account/sessions/<int:browser_session_id>/", OneSessionView.as_view()),

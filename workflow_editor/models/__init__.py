@@ -16,6 +16,7 @@ from workflow_editor.models.payload import Payload, PayloadUse
 from workflow_editor.models.persistent_values import PersistentValues, ValueWrite
 from workflow_editor.models.preferences import UserPreferences
 from workflow_editor.models.run import Run
+from workflow_editor.models.sign_in_count import SignInCount
 from workflow_editor.models.status import Status
 from workflow_editor.models.trigger import SeenItem, Trigger, TriggerDelivery
 from workflow_editor.models.variable import Variable
@@ -55,6 +56,7 @@ __all__ = [
     "RunEvent",
     "RunJoin",
     "SeenItem",
+    "SignInCount",
     "Status",
     "Trigger",
     "TriggerDelivery",

@@ -22,7 +22,18 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     "login_failed": "10/m/ip,60/h/ip,5/5m/key",
-    "change_password": "5/5m/user",
+    # Counted by ourselves (`own_password`): the package counts inside the transaction of the change.
+    "change_password": "",
+    "own_password": "5/5m/user",
     "redeem_link": "20/m/ip",
     "reset_password": "10/m/ip,60/h/ip,5/h/key",
 }
+
+MFA_ADAPTER = "workflow_editor.api.second_step.FactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+# A passkey is the second step beside the password, never the only one.
+MFA_PASSKEY_LOGIN_ENABLED = False
+
+# Sessions end after so long without a request, and at the latest so long after the sign-in (0: never).
+SESSION_COOKIE_AGE = 60 * env.integer("SESSION_IDLE_MINUTES", 20_160, at_least=10)
+SESSION_MAX_DAYS = env.integer("SESSION_MAX_DAYS", 30)

@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.headless",
+    "allauth.mfa",
     "allauth.usersessions",
     "tools",
     "agents",
@@ -88,6 +89,7 @@ AUTHENTICATION_BACKENDS = ["workflow_editor.staff_rights.StaffRightsBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "workflow_editor.weak_passwords.WeakPasswordValidator"},
 ]
 
 LANGUAGE_CODE = "en"

@@ -62,7 +62,7 @@ describe("calls", () => {
   it("read the session once and try again when the CSRF token is stale", async () => {
     const asked = network(
       answer(403, { code: "csrf_failed" }),
-      answer(200, { user: null, setup_required: false }),
+      answer(200, { user: null, second_step: [], setup_required: false }),
       answer(204, ""),
     );
     await api.workflows.remove("w1");

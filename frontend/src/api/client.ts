@@ -6,7 +6,7 @@ import { chat } from "@/api/calls/chat";
 import { comments, inbox } from "@/api/calls/comments";
 import { forms } from "@/api/calls/forms";
 import { approvals, runs } from "@/api/calls/runs";
-import { session } from "@/api/calls/session";
+import { factors, session } from "@/api/calls/session";
 import { accounts, credentials, providers, tokens, variables } from "@/api/calls/settings";
 import { evaluations, tests } from "@/api/calls/tests";
 import { tools } from "@/api/calls/tools";
@@ -17,6 +17,7 @@ export const api = {
   tests,
   evaluations,
   session,
+  factors,
   agents,
   alerts,
   workflows,

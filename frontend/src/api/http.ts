@@ -1,6 +1,7 @@
 /** One way to call the server: typed by its OpenAPI document; session cookie, CSRF, interface language, errors. */
 
 import createClient from "openapi-fetch";
+import { isConfirmed } from "@/api/confirmation";
 import { ApiError, UNREACHABLE, UNREADABLE } from "@/api/errors";
 import type { paths } from "@/api/schema.gen";
 import { sessionEnded } from "@/api/session-events";
@@ -40,10 +41,14 @@ async function settled<Result extends Answer<unknown>>(ask: Ask<Result>): Promis
   try {
     return await attempt(ask);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== "csrf_failed") throw error;
-    // The token changes at sign-in, also in another tab. Reading the session sets a fresh cookie.
-    await attempt(() => http.GET("/api/session/"));
-    return attempt(ask);
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === "csrf_failed") {
+      // The token changes at sign-in, also in another tab. Reading the session sets a fresh cookie.
+      await attempt(() => http.GET("/api/session/"));
+      return attempt(ask);
+    }
+    if (await isConfirmed(error)) return attempt(ask);
+    throw error;
   }
 }
 

@@ -11,6 +11,7 @@ import type { CodeCheck, ComparedValueQuery, JsonObject } from "@/api/types";
 export const queryKeys = {
   session: ["session"],
   browserSessions: ["browser-sessions"],
+  factors: ["factors"],
   accountLink: (token: string) => ["account-link", token],
   nodeTypes: ["node-types"],
   toolTypes: ["tool-types"],

@@ -7,6 +7,40 @@ export type Json = null | boolean | number | string | Json[] | {
     [key: string]: Json;
 };
 export interface paths {
+    "/api/account/confirmation/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Confirm that it is you, for a few minutes: the password, and the second step where one is set up. */
+        post: operations["account_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/confirmation/options/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return what the browser needs to ask for a passkey of the person who is signed in. */
+        post: operations["account_passkey_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/email/": {
         parameters: {
             query?: never;
@@ -16,8 +50,127 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Change one's e-mail address, with the password: whoever reads mail there can choose a new one. */
+        /** @description Change one's e-mail address: whoever reads mail there can choose a new password. */
         post: operations["email_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/factors/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List one's second factors. */
+        get: operations["factor_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/factors/{factor_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Remove a second factor; the recovery codes go with the last one. */
+        delete: operations["factor_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/factors/passkeys/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Add a passkey that the browser made. */
+        post: operations["passkey_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/factors/passkeys/options/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return what the browser needs to make a passkey. */
+        post: operations["passkey_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/factors/recovery-codes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make new recovery codes, which replace those before. */
+        post: operations["recovery_codes_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/factors/totp/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Add the authenticator app that was offered, with a code of it. */
+        post: operations["totp_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/factors/totp/offer/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return the secret of a new authenticator app; it counts once a code of it is sent. */
+        post: operations["totp_offer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1595,10 +1748,44 @@ export interface paths {
         /** @description Return who is signed in, and set the CSRF cookie. */
         get: operations["session_get"];
         put?: never;
-        /** @description Sign in. */
+        /** @description Sign in; where `second_step` names proofs, one of them completes it. */
         post: operations["session_create"];
         /** @description Sign out. */
         delete: operations["session_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/second-step/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Complete a sign-in with a code, a recovery code or a passkey. */
+        post: operations["session_second_step"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/second-step/options/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return what the browser needs to ask for a passkey at sign-in. */
+        post: operations["session_passkey_options"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1613,7 +1800,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make an account, or choose a new password, with a one-time link, and sign in. */
+        /** @description Make an account, or choose a new password, with a one-time link, and sign in: with the second step. */
         post: operations["setup"];
         delete?: never;
         options?: never;
@@ -4411,6 +4598,17 @@ export interface components {
         ConditionCheckRequest: {
             when: string;
         };
+        /** @description One of both. */
+        Confirmation: {
+            /**
+             * @description Of the authenticator app, or a recovery code.
+             * @default
+             */
+            code?: string;
+            /** @description A passkey's answer, as the browser made it. */
+            credential?: components["schemas"]["JsonObject"] | null;
+            password: string;
+        };
         Consent: {
             /** @description Where the person consents. */
             url: string;
@@ -4727,7 +4925,6 @@ export interface components {
         EffectClass: "pure" | "repeatable" | "unrepeatable";
         EmailChange: {
             email: string;
-            current_password: string;
         };
         /**
          * ErrorFrame
@@ -4857,6 +5054,25 @@ export interface components {
             /** Format: date-time */
             next_timeout: string | null;
             reason: components["schemas"]["LocalText"];
+        };
+        /** @description A second factor of the person who asks. */
+        Factor: {
+            id: number;
+            kind: components["schemas"]["FactorKindEnum"];
+            /** @description Of a passkey; empty for an authenticator app. */
+            name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+        };
+        /** @enum {string} */
+        FactorKindEnum: "totp" | "webauthn";
+        Factors: {
+            factors: components["schemas"]["Factor"][];
+            recovery_codes_left: number;
+            /** @description The address has a domain name and is reached over HTTPS, which browsers ask for. */
+            allows_passkeys: boolean;
         };
         /** @description A failed run with the name of the node at fault; null when the run as a whole failed. */
         FailedRun: {
@@ -6424,6 +6640,15 @@ export interface components {
         };
         /** @enum {string} */
         PartState: "ok" | "failed";
+        PasskeyCreate: {
+            name: string;
+            /** @description As the browser made it. */
+            credential: components["schemas"]["JsonObject"];
+        };
+        PasskeyOptions: {
+            /** @description `publicKey` of `navigator.credentials`, in its JSON form. */
+            options: components["schemas"]["JsonObject"];
+        };
         PasswordChange: {
             current_password: string;
             new_password: string;
@@ -6773,6 +6998,10 @@ export interface components {
             stopped: components["schemas"]["StoppedNode"][];
             not_begun: string[];
         };
+        RecoveryCodes: {
+            /** @description New ones, in this answer and nowhere else; empty if there are some. */
+            recovery_codes: string[];
+        };
         RemoveEdge: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7080,6 +7309,18 @@ export interface components {
         };
         /** @enum {string} */
         ScopesEnum: "api" | "mcp" | "chat";
+        /** @description One of both. */
+        SecondStep: {
+            /**
+             * @description Of the authenticator app, or a recovery code.
+             * @default
+             */
+            code?: string;
+            /** @description A passkey's answer, as the browser made it. */
+            credential?: components["schemas"]["JsonObject"] | null;
+        };
+        /** @enum {string} */
+        SecondStepEnum: "code" | "passkey";
         SendRejectedAgain: {
             /**
              * Format: uuid
@@ -7161,6 +7402,8 @@ export interface components {
         /** @description Who is signed in, and whether the first administrator is still to be created. */
         Session: {
             user: components["schemas"]["User"] | null;
+            /** @description After the right password: what completes the sign-in. Empty when nothing is missing. */
+            second_step: components["schemas"]["SecondStepEnum"][];
             setup_required: boolean;
             /** @description Links to a new password and mails about mentions can be sent. */
             sends_mail: boolean;
@@ -8047,6 +8290,17 @@ export interface components {
              */
             at: string;
         };
+        TotpConfirm: {
+            code: string;
+        };
+        /** @description An authenticator app to be added. */
+        TotpOffer: {
+            secret: string;
+            /** @description otpauth://, for a link on the same device. */
+            address: string;
+            /** @description Rows of the QR code: 1 is dark, 0 is light. */
+            qr: string[];
+        };
         /**
          * @description A trigger of a workflow. It starts runs while `is_live`.
          *
@@ -8500,6 +8754,63 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    account_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirmation"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    account_passkey_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     email_change: {
         parameters: {
             query?: never;
@@ -8519,6 +8830,204 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    factor_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Factors"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    factor_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                factor_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    passkey_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyCreate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    passkey_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    recovery_codes_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    totp_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpConfirm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    totp_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpOffer"];
+                };
             };
             default: {
                 headers: {
@@ -12261,6 +12770,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    session_second_step: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SecondStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    session_passkey_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
             };
             default: {
                 headers: {

@@ -15,6 +15,14 @@ export type LocalText = Schemas["LocalText"];
 
 export type User = Schemas["User"];
 export type Session = Schemas["Session"];
+export type SecondStep = Schemas["SecondStep"];
+export type Confirmation = Schemas["Confirmation"];
+export type PasskeyOptions = Schemas["PasskeyOptions"];
+export type PasskeyDraft = Schemas["PasskeyCreate"];
+export type Factor = Schemas["Factor"];
+export type Factors = Schemas["Factors"];
+export type TotpOffer = Schemas["TotpOffer"];
+export type RecoveryCodes = Schemas["RecoveryCodes"];
 export type BrowserSession = Schemas["BrowserSession"];
 export type PasswordChange = Schemas["PasswordChange"];
 export type SentPrompt = Schemas["SentPrompt"];

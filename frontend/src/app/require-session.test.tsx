@@ -11,9 +11,9 @@ import { SignInPage } from "@/features/session/sign-in-page";
 import { LINH, renderRoutes } from "@/test/render";
 import { refuse, serve } from "@/test/server";
 
-const SIGNED_IN: Session = { user: LINH, setup_required: false, sends_mail: false };
-const SIGNED_OUT: Session = { user: null, setup_required: false, sends_mail: false };
-const NOBODY_YET: Session = { user: null, setup_required: true, sends_mail: false };
+const SIGNED_IN: Session = { user: LINH, second_step: [], setup_required: false, sends_mail: false };
+const SIGNED_OUT: Session = { user: null, second_step: [], setup_required: false, sends_mail: false };
+const NOBODY_YET: Session = { user: null, second_step: [], setup_required: true, sends_mail: false };
 
 const ROUTES = [
   { path: "/sign-in", element: <SignInPage /> },

@@ -1,6 +1,7 @@
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession } from "@/api/queries/session";
 import { ErrorState } from "@/components/error-state";
+import { ConfirmDialog } from "@/features/session/confirm-dialog";
 import { SignInAgain } from "@/features/session/sign-in-again";
 import { useReportedLanguage } from "@/hooks/use-reported-language";
 
@@ -20,6 +21,7 @@ export function RequireSession() {
     <>
       <Outlet />
       <SignInAgain user={session.data.user} />
+      <ConfirmDialog username={session.data.user.username} />
     </>
   );
 }

@@ -29,7 +29,12 @@ export function renderRoutes(
 ) {
   const queryClient = createQueryClient();
   if (user)
-    queryClient.setQueryData(queryKeys.session, { user, setup_required: false, sends_mail: sendsMail });
+    queryClient.setQueryData(queryKeys.session, {
+      user,
+      second_step: [],
+      setup_required: false,
+      sends_mail: sendsMail,
+    });
   const router = createMemoryRouter(routes, { initialEntries: [address] });
   const view = render(
     <QueryClientProvider client={queryClient}>

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from tests.conftest import confirmed
 from tests.database_rows import rows_of_all_tables
 from tests.doubles.aimock import API_KEY, Aimock
 from tests.doubles.bots import FEISHU_TOKEN, FEISHU_URL
@@ -68,7 +69,7 @@ def test_a_run_leaves_no_secret_behind(
     bot = api_user.tool("notification-feishu", {"webhookUrl": FEISHU_URL, "secret": SIGNING}, name="Bot")
     headers = [{"key": "Authorization", "value": f"Bearer {HEADER}"}]
     shop = api_user.tool("http-request", {"url": f"https://api.example.com/?api_key={QUERY}", "headers": headers})
-    token = done(api_user.api.post("/api/tokens/", {"name": "laptop"}))["token"]
+    token = done(confirmed(api_user.api).post("/api/tokens/", {"name": "laptop"}))["token"]
     aimock.script(
         calls((shop["function_name"], {}), (bot["function_name"], {"content": "hi"})), text_reply("Both were called.")
     )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.contrib.auth.models import Group, Permission, User
 from django.db import connection
@@ -152,6 +153,7 @@ CHANGES: list[tuple[type[Model], str, Callable[[Client, Stage], int], list[str]]
     (ChatShare, "revoke", api("DELETE", "shares/{link}/"), ["link.changed"]),
     (ApiToken, "create", api("POST", "tokens/", {"name": "T2"}), ["token.created"]),
     (ApiToken, "delete", api("DELETE", "tokens/{token}/"), ["token.ended"]),
+    (Authenticator, "remove", api("DELETE", "account/factors/{factor}/"), ["factor.removed"]),
     (User, "deactivate", panel("auth/user/{bob}/change/", {"username": "bob", "email": ""}), ["user.changed"]),
     (User, "superuser", panel("auth/user/{bob}/change/", BOB | {"is_superuser": "on"}), ["user.changed"]),
     (User, "password", api("POST", "account/password/", {"current_password": PASSWORD, "new_password":
@@ -179,6 +181,8 @@ class TestEveryChange:
     def client(self, admin: User, client: Client, stage: Stage) -> Client:
         stage["erin"] = user_create("erin").pk
         client.force_login(admin)
+        client.post("/api/account/confirmation/", {"password": PASSWORD}, content_type="application/json")
+        stage["factor"] = Authenticator.objects.create(user=admin, type="webauthn", data={"name": "Key"}).pk
         return client
 
     def test_leaves_its_rows_with_the_actor(
@@ -277,6 +281,7 @@ NO_RIGHTS = {
     "tools.ToolPolicyVersion": "what rules said; their changes are watched",
     "tools.ToolSession": "what calls of a tool remember",
     "tools.UploadDay": "a count",
+    "workflow_editor.SignInCount": "times of tries",
     "workflow_editor.AlertRule": "where news of failed runs go",
     "workflow_editor.Comment": "content",
     "workflow_editor.Comment_mentions": "who is asked to read it; only members can be",

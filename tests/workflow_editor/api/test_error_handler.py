@@ -13,6 +13,7 @@ from rest_framework import exceptions
 from rest_framework.test import APIClient
 
 from agents.core.errors import ProviderAuthError
+from tests.conftest import confirmed
 from tests.workflow_editor.api.problem_asserts import assert_problem
 from tools.core.errors import ToolDeniedError
 from workflow_editor.api.error_handler import problem_of
@@ -112,7 +113,7 @@ def test_an_unknown_address_is_a_problem_document(anonymous_api: APIClient) -> N
 
 
 def test_a_long_but_shallow_body_is_read(alice_api: APIClient) -> None:
-    response = alice_api.post("/api/tokens/", {"name": r"a\u0000b", "more": [{}] * 200})
+    response = confirmed(alice_api).post("/api/tokens/", {"name": r"a\u0000b", "more": [{}] * 200})
     assert_problem(response, 400, "invalid_input")
 
 

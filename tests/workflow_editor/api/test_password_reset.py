@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from tests.conftest import confirmed
 from tests.doubles.mail_server import MailServer, link_in
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.users import PASSWORD
@@ -149,8 +150,8 @@ def change_password(api: APIClient) -> Any:
     return api.post("/api/account/password/", {"current_password": PASSWORD, "new_password": NEW})
 
 
-def change_email(api: APIClient, email: str = "a@new.example", password: str = PASSWORD) -> Any:
-    return api.post("/api/account/email/", {"email": email, "current_password": password})
+def change_email(api: APIClient, email: str = "a@new.example") -> Any:
+    return confirmed(api).post("/api/account/email/", {"email": email})
 
 
 @pytest.mark.parametrize("change", [change_password, change_email])
@@ -188,10 +189,8 @@ def test_a_mail_server_that_refuses_is_an_error_of_the_task(alice: User, queue: 
         queue.run_all()
 
 
-def test_ones_address_changes_with_the_password_only(alice: User, alice_api: APIClient) -> None:
-    assert pointers(assert_problem(change_email(alice_api, password="wrong"), 400, "invalid_input")) == [
-        "/current_password"
-    ]
+def test_ones_address_changes_after_a_confirmation_only(alice: User, alice_api: APIClient) -> None:
+    assert_problem(alice_api.post("/api/account/email/", {"email": "a@new.example"}), 403, "confirmation_needed")
     assert pointers(assert_problem(change_email(alice_api, "no address"), 400, "invalid_input")) == ["/email"]
     alice.refresh_from_db()
     assert alice.email == HERS
@@ -207,7 +206,7 @@ def test_ones_address_changes_with_the_password_only(alice: User, alice_api: API
 
 
 def test_a_borrowed_session_cannot_guess_the_password_here_either(alice_api: APIClient) -> None:
-    answers = [change_email(alice_api, password="wrong") for _ in range(7)]
+    answers = [alice_api.post("/api/account/confirmation/", {"password": "wrong"}) for _ in range(7)]
     assert [answer.status_code for answer in answers] == [400] * 5 + [429] * 2
     assert_problem(change_password(alice_api), 429, "throttled")
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from pytest_django import Settings
 from rest_framework.test import APIClient
 
+from tests.conftest import confirmed
 from tests.factories.agents import agent_create
 from tests.factories.runs import run_create
 from tests.factories.workflows import workflow_create
@@ -61,6 +62,11 @@ def address(route: str, known: dict[str, Any] | None = None) -> str:
 
 def call(token: str, method: str, route: str, known: dict[str, Any] | None = None) -> Any:
     return getattr(program(token), method)(address(route, known), {}, format="json")
+
+
+@pytest.fixture
+def alice_api(alice_api: APIClient) -> APIClient:
+    return confirmed(alice_api)
 
 
 @pytest.fixture
@@ -173,7 +179,7 @@ def test_limits_hold_where_they_can_be_kept_only(
 
 
 def test_a_token_is_not_for_a_workflow_that_one_may_not_see(charlie_api: APIClient, workflow: Workflow) -> None:
-    answer = charlie_api.post("/api/tokens/", {"name": "CI", "workflow_id": str(workflow.pk)})
+    answer = confirmed(charlie_api).post("/api/tokens/", {"name": "CI", "workflow_id": str(workflow.pk)})
     assert_problem(answer, 404, "not_found")
 
 

@@ -1,10 +1,17 @@
 """API tokens: made once, sent as Bearer, revoked."""
 
+import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from tests.conftest import confirmed
 from tests.workflow_editor.api.problem_asserts import assert_problem
 from workflow_editor.models import ApiToken
+
+
+@pytest.fixture
+def alice_api(alice_api: APIClient) -> APIClient:
+    return confirmed(alice_api)
 
 
 def bearer(token: str) -> dict[str, str]:

@@ -10,8 +10,9 @@ _MODELS = ["anthropic", "openai"]
 _DOCUMENTS = ["PIL", "babel", "docx", "lxml", "markdown_it", "numpy", "openpyxl", "pypdf", "selectolax"]
 _DOCUMENTS += ["trafilatura", "typst"]
 _TOOLS = ["authlib", "cel", "cryptography", "jsonschema", "liquid", "mcp", "mcp_types", "pydantic_monty"]
+_FACTORS = ["fido2", "qrcode"]
 _DATABASES = ["psycopg", "pymysql", "sqlalchemy"]
-LATE = frozenset([*_MODELS, *_DOCUMENTS, *_TOOLS, *_DATABASES])
+LATE = frozenset([*_MODELS, *_DOCUMENTS, *_TOOLS, *_FACTORS, *_DATABASES])
 # The server itself answers its first request before it calls the function, so all of its start is seen.
 SCRIPT = """
 import os

@@ -48,6 +48,10 @@ class SessionSerializer(serializers.Serializer[Any]):
     """Who is signed in, and whether the first administrator is still to be created."""
 
     user = UserSerializer(allow_null=True)
+    second_step = serializers.ListField(
+        child=serializers.ChoiceField(["code", "passkey"]),
+        help_text="After the right password: what completes the sign-in. Empty when nothing is missing.",
+    )
     setup_required = serializers.BooleanField()
     sends_mail = serializers.BooleanField(help_text="Links to a new password and mails about mentions can be sent.")
 
@@ -69,7 +73,6 @@ class PasswordResetSerializer(serializers.Serializer[Any]):
 
 class EmailChangeSerializer(serializers.Serializer[Any]):
     email = serializers.EmailField(max_length=254, allow_blank=True)
-    current_password = serializers.CharField(max_length=4096, trim_whitespace=False)
 
 
 class BrowserSessionSerializer(serializers.Serializer[Any]):

@@ -28,6 +28,7 @@ from workflow_editor.api.chat_completions import ChatRequest, Completion, error_
 from workflow_editor.api.chat_files import sent_by_id
 from workflow_editor.api.chat_models import ChatModel, chat_model_for, chat_models
 from workflow_editor.api.error_handler import ProblemDetails, problem_of
+from workflow_editor.api.refusals import refusal_record
 from workflow_editor.api.requests import user_of
 from workflow_editor.api.texts import localized, localized_failure
 from workflow_editor.errors import ConflictError, WorkflowError
@@ -59,9 +60,10 @@ class _OpenAIView(APIView):
         return _error_response
 
 
-def _error_response(error: Exception, _context: Mapping[str, Any]) -> Response:
+def _error_response(error: Exception, context: Mapping[str, Any]) -> Response:
     set_rollback()
     problem = problem_of(error)
+    refusal_record(context.get("request"), problem.status, problem.code)
     code = "model_not_found" if isinstance(error, AgentNotFoundError) else problem.code
     errors = problem.body().get("errors") or []
     param = errors[0]["pointer"].strip("/") if errors else None

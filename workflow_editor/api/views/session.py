@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account.adapter import get_adapter
+from allauth.account.internal.stagekit import clear_login
 from allauth.headless.account.views import ChangePasswordView, LoginView
 from allauth.usersessions.adapter import get_adapter as sessions_adapter
 from allauth.usersessions.models import UserSession
@@ -21,7 +22,9 @@ from workflow_editor.api.account_adapter import counted_name
 from workflow_editor.api.authentication import ApiTokenAuthentication, SignInAuthentication
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.headless import headless_post, headless_view
+from workflow_editor.api.rate_limits import count_try
 from workflow_editor.api.requests import body_of, user_of
+from workflow_editor.api.second_step import pending_person
 from workflow_editor.api.serializers.session import (
     BrowserSessionSerializer,
     PasswordChangeSerializer,
@@ -32,6 +35,7 @@ from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundEr
 from workflow_editor.selectors.accounts import setup_required
 from workflow_editor.services.account_links import mailed_links_end
 from workflow_editor.services.mails.send import mail_is_set_up
+from workflow_editor.services.second_factor.factors import proofs_of
 from workflow_editor.services.tokens import tokens_end
 
 _log_in = headless_view(LoginView)
@@ -39,10 +43,15 @@ _change_password = headless_view(ChangePasswordView)
 
 
 def session_answer(request: Request, user: Any, *, status: int = 200) -> Response:
-    """Return who is signed in; also sets the CSRF cookie."""
+    """Return who is signed in, or what a sign-in still lacks; also sets the CSRF cookie."""
     get_token(request._request)
     known = user if user is not None and user.is_authenticated else None
-    facts = {"setup_required": known is None and setup_required(), "sends_mail": mail_is_set_up()}
+    pending = pending_person(request._request) if known is None else None
+    facts = {
+        "second_step": proofs_of(pending) if pending else [],
+        "setup_required": known is None and setup_required(),
+        "sends_mail": mail_is_set_up(),
+    }
     body = SessionSerializer({"user": known, **facts})
     return Response(body.data, status=status)
 
@@ -61,16 +70,18 @@ class SessionView(APIView):
 
     @extend_schema(operation_id="session_create", request=SignInSerializer, responses=SessionSerializer)
     def post(self, request: Request) -> Response:
-        """Sign in."""
+        """Sign in; where `second_step` names proofs, one of them completes it."""
         given = body_of(request, SignInSerializer)
         # Whoever is signed in already may sign in again, or as somebody else.
         request._request.user = AnonymousUser()
+        clear_login(request._request)
         try:
             headless_post(_log_in, request, given, "login", "login_failed", key=counted_name(given["username"]))
         except (InvalidInputError, exceptions.NotAuthenticated):
-            raise ForbiddenError(
-                "The user name or the password is wrong. Check both.", code="wrong_credentials"
-            ) from None
+            if pending_person(request._request) is None:
+                raise ForbiddenError(
+                    "The user name or the password is wrong. Check both.", code="wrong_credentials"
+                ) from None
         return session_answer(request, request._request.user)
 
     @extend_schema(operation_id="session_delete", responses={204: None})
@@ -110,9 +121,10 @@ class PasswordView(APIView):
         """Change one's password; all other sessions end, and the API tokens if so wished."""
         given = body_of(request, PasswordChangeSerializer)
         end_tokens = given.pop("end_tokens")
+        count_try(request._request, "own_password")
         # Together with its row in the audit log.
         with transaction.atomic():
-            headless_post(_change_password, request, given, "change_password")
+            headless_post(_change_password, request, given)
             mailed_links_end(user_of(request))
             if end_tokens:
                 tokens_end(user_of(request))

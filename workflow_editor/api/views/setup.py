@@ -1,6 +1,8 @@
 """Accounts made, and passwords chosen, with a one-time link."""
 
+from allauth.account.internal.stagekit import clear_login
 from allauth.account.utils import perform_login
+from django.contrib.auth.models import AnonymousUser
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -46,7 +48,10 @@ class SetupLinkView(_LinkView):
 class SetupView(_LinkView):
     @extend_schema(operation_id="setup", request=SetupSerializer, responses=SessionSerializer)
     def post(self, request: Request) -> Response:
-        """Make an account, or choose a new password, with a one-time link, and sign in."""
-        user = account_link_redeem(**body_of(request, SetupSerializer))
-        perform_login(request._request, user)
-        return session_answer(request, user)
+        """Make an account, or choose a new password, with a one-time link, and sign in: with the second step."""
+        user, inner = account_link_redeem(**body_of(request, SetupSerializer)), request._request
+        # Whoever was signed in here is not the person of the link.
+        inner.user = AnonymousUser()
+        clear_login(inner)
+        perform_login(inner, user)
+        return session_answer(request, inner.user)

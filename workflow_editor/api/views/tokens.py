@@ -1,11 +1,13 @@
 """API tokens of the person who asks."""
 
 from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from workflow_editor.api.requests import body_of, user_of
+from workflow_editor.api.second_step import RecentlyConfirmed
 from workflow_editor.api.serializers.session import (
     ApiTokenCreateSerializer,
     ApiTokenSerializer,
@@ -17,6 +19,8 @@ from workflow_editor.services.tokens import token_create, token_delete
 
 
 class TokensView(APIView):
+    permission_classes = (IsAuthenticated, RecentlyConfirmed)
+
     @extend_schema(operation_id="token_list", responses=ApiTokenSerializer(many=True))
     def get(self, request: Request) -> Response:
         """List one's tokens, newest first."""

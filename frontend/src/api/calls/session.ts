@@ -7,11 +7,34 @@ import type * as T from "@/api/types";
 /** As the server checks it; it also refuses passwords that many people use. */
 export const MIN_PASSWORD_LENGTH = 8;
 
+const optionsOf = async (ask: Parameters<typeof dataOf<T.PasskeyOptions>>[0]) =>
+  (await dataOf<T.PasskeyOptions>(ask)).options;
+
+/** Second factors. All but the list ask for the password again. */
+export const factors = {
+  list: (signal?: Signal) => dataOf<T.Factors>(() => http.GET("/api/account/factors/", { signal })),
+  offerApp: () => dataOf<T.TotpOffer>(() => http.POST("/api/account/factors/totp/offer/")),
+  addApp: (code: string) =>
+    dataOf<T.RecoveryCodes>(() => http.POST("/api/account/factors/totp/", { body: { code } })),
+  offerPasskey: () => optionsOf(() => http.POST("/api/account/factors/passkeys/options/")),
+  addPasskey: (body: T.PasskeyDraft) =>
+    dataOf<T.RecoveryCodes>(() => http.POST("/api/account/factors/passkeys/", { body })),
+  newRecoveryCodes: () => dataOf<T.RecoveryCodes>(() => http.POST("/api/account/factors/recovery-codes/")),
+  remove: (id: number) =>
+    done(() => http.DELETE("/api/account/factors/{factor_id}/", { params: { path: { factor_id: id } } })),
+};
+
 export const session = {
   /** Also sets the CSRF cookie. */
   get: (signal?: Signal) => dataOf<T.Session>(() => http.GET("/api/session/", { signal })),
   signIn: (body: { username: string; password: string }) =>
     dataOf<T.Session>(() => http.POST("/api/session/", { body })),
+  secondStep: (body: T.SecondStep) =>
+    dataOf<T.Session>(() => http.POST("/api/session/second-step/", { body })),
+  /** What a passkey has to sign to complete the sign-in. */
+  secondStepOptions: () => optionsOf(() => http.POST("/api/session/second-step/options/")),
+  confirm: (body: T.Confirmation) => done(() => http.POST("/api/account/confirmation/", { body })),
+  confirmOptions: () => optionsOf(() => http.POST("/api/account/confirmation/options/")),
   signOut: () => done(() => http.DELETE("/api/session/")),
   /** What a one-time link is for. */
   link: (token: string, signal?: Signal) =>

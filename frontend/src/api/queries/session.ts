@@ -22,6 +22,10 @@ export function useBrowserSessions() {
   });
 }
 
+export function useFactors() {
+  return useQuery({ queryKey: queryKeys.factors, queryFn: ({ signal }) => api.factors.list(signal) });
+}
+
 export function useAccountLink(token: string) {
   return useQuery({
     queryKey: queryKeys.accountLink(token),

@@ -14,7 +14,12 @@ const draw = (at = "/sign-in") =>
     ],
     at,
   );
-const session = (sends_mail: boolean) => () => ({ user: null, setup_required: false, sends_mail });
+const session = (sends_mail: boolean) => () => ({
+  user: null,
+  second_step: [],
+  setup_required: false,
+  sends_mail,
+});
 
 afterEach(() => {
   vi.unstubAllGlobals();

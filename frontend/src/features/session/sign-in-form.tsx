@@ -1,30 +1,39 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
+import type { Proof } from "@/api/confirmation";
 import { queryKeys } from "@/api/query-keys";
 import type { Session } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { SubmitButton } from "@/components/submit-button";
+import { SecondStepForm } from "@/features/session/second-step";
 import classes from "@/features/session/session.module.css";
 
 type Props = {
+  /** What a sign-in that began before this page was loaded still lacks. */
+  pending?: readonly Proof[];
   /** Who is expected to sign in; empty for anybody. */
   username?: string;
   onSignedIn?: (session: Session) => void;
 };
 
-/** Sign in with name and password, without a page around it: also over the page of an ended session. */
-export function SignInForm({ username = "", onSignedIn }: Props) {
+/** Sign in with name and password and the second step, without a page around it: also over the page of an ended session. */
+export function SignInForm({ pending = [], username = "", onSignedIn }: Props) {
   const { t } = useTranslation("session");
   const queryClient = useQueryClient();
+  const [begun, setBegun] = useState<readonly Proof[] | null>(null);
+  const finish = (session: Session) => {
+    setBegun(session.second_step);
+    if (session.second_step.length > 0) return;
+    queryClient.setQueryData(queryKeys.session, session);
+    onSignedIn?.(session);
+  };
   const signIn = useMutation({
     mutationFn: api.session.signIn,
-    onSuccess: (session) => {
-      queryClient.setQueryData(queryKeys.session, session);
-      onSignedIn?.(session);
-    },
+    onSuccess: finish,
     onError: () => form.setFieldValue("password", ""),
   });
   const form = useForm({
@@ -34,6 +43,19 @@ export function SignInForm({ username = "", onSignedIn }: Props) {
       password: (value) => (value ? null : t("password.missing")),
     },
   });
+  const proofs = begun ?? pending;
+  if (proofs.length > 0) {
+    return (
+      <SecondStepForm
+        proofs={proofs}
+        options={api.session.secondStepOptions}
+        send={async (proof) => finish(await api.session.secondStep(proof))}
+        submit={t("signIn.submit")}
+        cancel={t("second.back")}
+        onCancel={() => setBegun([])}
+      />
+    );
+  }
   return (
     <form className={classes.form} onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
       <FormError error={signIn.error} />

@@ -22,7 +22,7 @@ export function SignInPage() {
   if (session.data?.setup_required) return <Navigate to="/setup" replace />;
   return (
     <AuthFrame title={t("signIn.title")}>
-      <SignInForm />
+      <SignInForm pending={session.data?.second_step ?? []} />
       <p className={classes.below}>
         {session.data?.sends_mail ? (
           <Anchor inherit component={Link} to="/forgot-password">

@@ -3,13 +3,14 @@ import { useBrowserSessions } from "@/api/queries/session";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { EmailForm } from "@/features/settings/email-form";
+import { FactorsSection } from "@/features/settings/factors/factors-section";
 import { MentionMails } from "@/features/settings/mention-mails";
 import { PasswordForm } from "@/features/settings/password-form";
 import { Section } from "@/features/settings/section";
 import { SessionRow } from "@/features/settings/session-row";
 import classes from "@/features/settings/settings.module.css";
 
-/** One's password and e-mail address, and where one is signed in. */
+/** One's password, second factors and e-mail address, and where one is signed in. */
 export function AccountPage() {
   const { t } = useTranslation("settings");
   const sessions = useBrowserSessions();
@@ -18,6 +19,7 @@ export function AccountPage() {
       <Section title={t("account.passwordTitle")} text={t("account.passwordText")}>
         <PasswordForm />
       </Section>
+      <FactorsSection />
       <Section title={t("account.emailTitle")} text={t("account.emailText")}>
         <EmailForm />
         <MentionMails />

@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -17,20 +17,18 @@ export function EmailForm() {
   const queryClient = useQueryClient();
   const { email } = useUser();
   const form = useForm({
-    initialValues: { email, current_password: "" },
-    validate: { current_password: (value) => (value ? null : t("account.currentMissing")) },
+    initialValues: { email },
   });
   const change = useMutation({
     mutationFn: api.session.changeEmail,
     onSuccess: () => {
-      form.setFieldValue("current_password", "");
       notifyDone(t("account.emailChanged"));
       return queryClient.invalidateQueries({ queryKey: queryKeys.session });
     },
     onError: (error) => form.setErrors(errorsByField(error)),
   });
   const hasFieldErrors = Object.keys(form.errors).length > 0;
-  const send = (values: typeof form.values) => change.mutate({ ...values, email: values.email.trim() });
+  const send = (values: typeof form.values) => change.mutate({ email: values.email.trim() });
   return (
     <form className={classes.password} onSubmit={form.onSubmit(send)} noValidate>
       <FormError error={hasFieldErrors ? null : change.error} />
@@ -39,12 +37,6 @@ export function EmailForm() {
         type="email"
         autoComplete="email"
         {...form.getInputProps("email")}
-      />
-      <PasswordInput
-        label={t("account.confirm")}
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ "aria-label": t("account.show") }}
-        {...form.getInputProps("current_password")}
       />
       <SubmitButton loading={change.isPending}>{t("account.changeEmail")}</SubmitButton>
     </form>

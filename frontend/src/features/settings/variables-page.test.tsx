@@ -19,7 +19,7 @@ const REGION: EnvVariable = {
 function openPage(answers: Record<string, (asked: Asked) => unknown> = {}, isStaff = true) {
   const user = { id: 1, username: "mai", is_staff: isStaff, is_superuser: false, roles: [] };
   const asked = serve({
-    "GET /api/session/": () => ({ user, setup_required: false }),
+    "GET /api/session/": () => ({ user, second_step: [], setup_required: false }),
     "GET /api/variables/": () => [REGION],
     ...answers,
   });

@@ -70,7 +70,7 @@ const LINH = { id: 1, username: "linh", is_staff: false, is_superuser: false, ro
 
 function openPage(address: string, answers: Record<string, (asked: Asked) => unknown> = {}) {
   const asked = serve({
-    "GET /api/session/": () => ({ user: LINH, setup_required: false }),
+    "GET /api/session/": () => ({ user: LINH, second_step: [], setup_required: false }),
     "GET /api/tools/types/": () => [HTTP, LATER],
     "GET /api/tools/configs/": () => [STORED],
     ...answers,

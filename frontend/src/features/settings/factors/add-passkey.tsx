@@ -1,0 +1,61 @@
+import { Text, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import { FormError } from "@/components/form-error";
+import { OpenModal } from "@/components/open-modal";
+import { SubmitButton } from "@/components/submit-button";
+import classes from "@/features/settings/factors/factors.module.css";
+import { browserName } from "@/lib/browser-name";
+import { createPasskey } from "@/lib/passkeys";
+
+type Props = { onAdded: (recoveryCodes: string[]) => void; onClose: () => void };
+
+/** Name a new passkey, and let the browser make it. */
+export function AddPasskey({ onAdded, onClose }: Props) {
+  const { t } = useTranslation("settings");
+  const [name, setName] = useState(() => {
+    const known = browserName(navigator.userAgent);
+    return known ? t("account.browser", known) : "";
+  });
+  const add = useMutation({
+    mutationFn: async () => {
+      const credential = await createPasskey(await api.factors.offerPasskey());
+      return api.factors.addPasskey({ name: name.trim(), credential });
+    },
+    onSuccess: ({ recovery_codes }) => onAdded(recovery_codes),
+  });
+  return (
+    <OpenModal title={t("factors.addPasskey")} size="sm" onClose={onClose}>
+      <form
+        className={classes.offer}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          add.mutate();
+        }}
+      >
+        <Text size="sm">{t("factors.passkeyText")}</Text>
+        {add.error && !(add.error instanceof ApiError) ? (
+          <Text size="sm" role="alert">
+            {t("factors.passkeyFailed")}
+          </Text>
+        ) : (
+          <FormError error={add.error} />
+        )}
+        <TextInput
+          label={t("factors.passkeyName")}
+          maxLength={100}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <SubmitButton loading={add.isPending} disabled={name.trim() === ""}>
+          {t("factors.create")}
+        </SubmitButton>
+      </form>
+    </OpenModal>
+  );
+}
