@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection
 
 from workflow_editor.adapters.migrations import lacks_migrations
 from workflow_editor.management.ready import print_ready
-from workflow_editor.management.stored_state import explained, refuse_newer
+from workflow_editor.management.stored_state import explained, refuse_damaged, refuse_unknown
 from workflow_editor.serving.data_lock import DataFolderInUseError, lock_data_folder, note_database
 from workflow_editor.serving.listener import AddressInUseError, inherit_or_bind
 from workflow_editor.settings import env
@@ -80,7 +80,8 @@ class Command(BaseCommand):
     def _run_embedded(self, listener: socket.socket, front: str | None) -> None:
         self.check()
         try:
-            refuse_newer(connection)
+            refuse_damaged(connection)
+            refuse_unknown(connection)
             if lacks_migrations():
                 _migrate()
         except DatabaseError as error:
