@@ -8,23 +8,14 @@ from typing import Any
 
 from tests.doubles.embedded_server import migrated_folder
 from tests.runtime import PYTHON, ROOT
-from workflow_editor.serving.data_lock import Database
 
 
 class Installation:
     """A data folder, and commands that work on it; no server runs."""
 
-    def __init__(self, folder: Path, database: Database = "sqlite") -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir(exist_ok=True)
-        (folder / "server.lock").write_text(database)
-
-    @classmethod
-    def of(cls, folder: Path) -> "Installation":
-        """Return the one that a server has made."""
-        made = cls.__new__(cls)
-        made.folder = folder
-        return made
 
     def run(self, *words: str) -> str:
         """Run a program of the product, and return what it wrote."""

@@ -31,14 +31,15 @@ def lock_data_folder(data_dir: Path) -> int:
     return descriptor
 
 
-def hold_data_folder(data_dir: Path) -> None:
-    """Take the lock for the life of the process; once it is held, this does nothing.
+def hold_data_folder(data_dir: Path) -> int:
+    """Take the lock for the life of the process unless it is held already, and return its file descriptor.
 
     Raises:
         DataFolderInUseError: another process holds it.
     """
     if data_dir not in _held:
         _held[data_dir] = lock_data_folder(data_dir)
+    return _held[data_dir]
 
 
 def note_database(descriptor: int, database: Database) -> None:

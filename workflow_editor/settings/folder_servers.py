@@ -42,11 +42,18 @@ def folder_servers(data_dir: Path) -> FolderServers:
     # `up` decides by its own options.
     if database_url or command == "up":
         return FolderServers(database_url, redis_url)
-    if noted_database(data_dir) == "private":
+    if (_restored_into(command) or noted_database(data_dir)) == "private":
         access = kept_access(data_dir) or keep_access(data_dir)
         prepare = partial(_require_private, data_dir, access)
         return FolderServers(access.postgres_url(data_dir), redis_url or access.redis_url(data_dir), prepare)
     return FolderServers("", redis_url, None if command in _MAKES_DATABASE else partial(_require_sqlite, data_dir))
+
+
+def _restored_into(command: str) -> str:
+    """Return the database that `restore` is to fill where that is not the one that the folder used last, else ""."""
+    words = [part for word in sys.argv[2:] for part in word.split("=", 1)]
+    is_said = command == "restore" and "--into" in words[:-1]
+    return words[words.index("--into") + 1] if is_said else ""
 
 
 def _require_private(data_dir: Path, access: PrivateAccess) -> None:

@@ -73,15 +73,14 @@ def test_what_was_answered_before_is_restored(root: Path, kinds: tuple[type[Embe
         with Load(first) as load:
             load.step()
             before = len(load.done)
-            Installation.of(folders[0]).manage("backup", str(root / "busy.backup"))
-        assert "already using the data folder" in Installation.of(folders[0]).refuses(
+            Installation(folders[0]).manage("backup", str(root / "busy.backup"))
+        assert "already using the data folder" in Installation(folders[0]).refuses(
             "restore", "--replace", str(root / "busy.backup")
         )
     finally:
         first.stop()
-    Installation(folders[1], "sqlite" if into_kind is EmbeddedServer else "private").manage(
-        "restore", str(root / "busy.backup")
-    )
+    into = "sqlite" if into_kind is EmbeddedServer else "private"
+    Installation(folders[1]).manage("restore", "--into", into, str(root / "busy.backup"))
     second = into_kind(folders[1], WORKERS="1")
     second.token = first.token
     second.start()

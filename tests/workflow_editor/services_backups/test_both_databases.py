@@ -27,8 +27,8 @@ def test_rows_and_files_survive_both_ways(root: Path) -> None:
     assert "3 contents of files" in first.manage("backup", there)
     assert "is whole" in first.manage("verify-backup", there)
 
-    second = Installation(root / "second", "private")
-    assert "Restored" in second.manage("restore", there)
+    second = Installation(root / "second")
+    assert "Restored" in second.manage("restore", "--into", "private", there)
     assert second.everything() == before
     assert not list(second.folder.glob("*.sqlite3*"))
     # What comes next has numbers of its own.
@@ -40,6 +40,11 @@ def test_rows_and_files_survive_both_ways(root: Path) -> None:
     third = Installation(root / "third")
     third.manage("restore", back)
     assert third.everything() == before
+
+    # In the same folder, from one to the other.
+    second.manage("restore", "--into=sqlite", back)
+    assert second.everything() == before
+    assert [file.name for file in second.folder.glob("*.sqlite3")] == ["flowloom.sqlite3"]
     assert [file.name for file in third.folder.glob("*.sqlite3*") if file.stat().st_mode & 0o077] == []
     for name in ("credential_key", "secret_key"):
         keys = {(one.folder / name).read_bytes() for one in (first, second, third) if (one.folder / name).exists()}

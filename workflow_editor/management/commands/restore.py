@@ -11,7 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from workflow_editor.management.backups import problem, summary
 from workflow_editor.services.backups.archive import BadArchiveError
 from workflow_editor.services.backups.restore import NotEmptyError, backup_restore
-from workflow_editor.serving.data_lock import DataFolderInUseError, hold_data_folder
+from workflow_editor.serving.data_lock import Database, DataFolderInUseError, hold_data_folder, note_database
+from workflow_editor.settings import env
 
 
 class Command(BaseCommand):
@@ -22,14 +23,23 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("path", type=Path, help="a file that `backup` wrote")
+        parser.add_argument(
+            "--into",
+            choices=["sqlite", "private"],
+            help="the SQLite file of `up`, or the private PostgreSQL of `up --scaled`; the one last used without it",
+        )
         parser.add_argument("--replace", action="store_true", help="replace an installation that has accounts")
 
-    def handle(self, *, path: Path, replace: bool, **options: Any) -> None:
+    def handle(self, *, path: Path, into: Database | None, replace: bool, **options: Any) -> None:
+        if into and env.text("DATABASE_URL"):
+            raise CommandError("--into is for a folder without DATABASE_URL.")
         # What it writes is nobody else's on this machine.
         os.umask(0o077)
         try:
-            hold_data_folder(settings.DATA_DIR)
+            lock = hold_data_folder(settings.DATA_DIR)
             manifest = backup_restore(path, replace=replace)
+            if into:
+                note_database(lock, into)
         except NotEmptyError as error:
             raise CommandError(
                 "This installation is not empty. `restore --replace` deletes what it has, and fills it from the backup."
