@@ -56,7 +56,8 @@ def plant() -> None:
                     row.pk = sha256(content(number)).hexdigest()
                     content_put(row.pk, BytesIO(content(number)))
                 # Raw: nothing happens on the way.
-                model._base_manager.all()._insert([row], fields=fields, raw=True, using="default")
+                rows: Any = model._base_manager.all()
+                rows._insert([row], fields=fields, raw=True, using="default")
         connection.check_constraints()
 
 

@@ -52,8 +52,8 @@ def folder_servers(data_dir: Path) -> FolderServers:
 def _restored_into(command: str) -> str:
     """Return the database that `restore` is to fill where that is not the one that the folder used last, else ""."""
     words = [part for word in sys.argv[2:] for part in word.split("=", 1)]
-    is_said = command == "restore" and "--into" in words[:-1]
-    return words[words.index("--into") + 1] if is_said else ""
+    is_named = command == "restore" and "--into" in words[:-1]
+    return words[words.index("--into") + 1] if is_named else ""
 
 
 def _require_private(data_dir: Path, access: PrivateAccess) -> None:

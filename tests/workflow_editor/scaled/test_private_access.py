@@ -33,7 +33,7 @@ def folder(request: pytest.FixtureRequest) -> Any:
         yield found
 
 
-def refused(access: PrivateAccess, folder: Path, **changed: str) -> str:
+def refused(access: PrivateAccess, folder: Path, **changed: Any) -> str:
     with pytest.raises(psycopg.OperationalError) as caught:
         psycopg.connect(access.postgres_url(folder), **changed).close()
     return str(caught.value)

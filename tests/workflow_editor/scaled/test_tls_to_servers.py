@@ -98,11 +98,12 @@ def connected(url: str) -> Iterator[Any]:
 
 def by_broker(url: str) -> None:
     with Connection(celery_settings(url)["broker_url"]) as broker:
-        broker.default_channel.client.ping()
+        channel: Any = broker.default_channel
+        channel.client.ping()
 
 
 def by_cache(url: str) -> None:
-    cache = RedisCache(url, {})
+    cache: Any = RedisCache(url, {})
     try:
         cache.set("name", "value")
         assert cache.get("name") == "value"

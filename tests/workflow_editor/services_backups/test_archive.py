@@ -99,7 +99,7 @@ def test_a_backup_that_is_not_ours(
 
 
 @pytest.mark.exhaustive
-def test_commands_say_so_in_a_sentence(archive: Path, planted: Installation, tmp_path: Path) -> None:
+def test_commands_end_with_a_sentence(archive: Path, planted: Installation, tmp_path: Path) -> None:
     cut = tmp_path / "cut.backup"
     cut.write_bytes(archive.read_bytes()[:5000])
     before = planted.everything()

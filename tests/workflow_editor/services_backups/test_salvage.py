@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.doubles.installation import Installation
-from workflow_editor.services.backups.salvage import UnreadableError, salvage
+from workflow_editor.services.backups.salvage import NothingReadableError, salvage
 
 FILE = "flowloom.sqlite3"
 ROWS = 5_000
@@ -60,8 +60,8 @@ def test_only_rows_of_damaged_pages_are_lost(tmp_path: Path, pages: int) -> None
     assert ROWS - 60 * len(lost) <= count < ROWS
 
 
-def test_a_file_that_gives_nothing_is_said_to(tmp_path: Path) -> None:
+def test_a_file_that_gives_nothing_is_named(tmp_path: Path) -> None:
     (tmp_path / "broken").write_bytes(b"half of a backup" * 1000)
-    with pytest.raises(UnreadableError, match="gives nothing"):
+    with pytest.raises(NothingReadableError, match="gives nothing"):
         salvage(tmp_path / "broken", tmp_path / "copy")
     assert not (tmp_path / "copy").exists()

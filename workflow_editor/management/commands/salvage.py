@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from workflow_editor.management.backups import problem
-from workflow_editor.services.backups.salvage import UnreadableError, salvage
+from workflow_editor.services.backups.salvage import NothingReadableError, salvage
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             copied = salvage(damaged, path)
         except OSError as error:
             raise CommandError(problem(path, error)) from error
-        except UnreadableError as error:
+        except NothingReadableError as error:
             raise CommandError(f"{error} Restore a backup.") from error
         for name, count in sorted(copied.items()):
             if count:

@@ -54,7 +54,7 @@ class Manifest:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ArchiveEntry:
     """One part of the rows, one content of a file, or one file of keys; `content` is read before the next entry."""
 
     kind: Literal["rows", "files", "keys"]
@@ -100,8 +100,7 @@ class ArchiveWriter:
         entry = tarfile.TarInfo(path)
         entry.size, entry.mode = size, 0o600
         self._tar.addfile(entry, content)
-        # The library would keep all of them.
-        self._tar.members.clear()
+        _forget(self._tar)
 
 
 @contextmanager
@@ -126,7 +125,7 @@ def new_archive(path: Path, manifest: Manifest) -> Iterator[ArchiveWriter]:
         unfinished.unlink(missing_ok=True)
 
 
-def archive_entries(path: Path) -> Iterator[Entry]:
+def archive_entries(path: Path) -> Iterator[ArchiveEntry]:
     """Read the entries of a backup that is whole one after another, without the manifest.
 
     Raises:
@@ -135,9 +134,9 @@ def archive_entries(path: Path) -> Iterator[Entry]:
     for name, content in _members(path):
         kind, _, rest = name.partition("/")
         if kind in ("files", "keys"):
-            yield Entry("files" if kind == "files" else "keys", rest, name, content)
+            yield ArchiveEntry("files" if kind == "files" else "keys", rest, name, content)
         elif kind == "rows":
-            yield Entry("rows", rest.partition("/")[0], name, content)
+            yield ArchiveEntry("rows", rest.partition("/")[0], name, content)
         elif not name.startswith(_MANIFEST):
             raise BadArchiveError(f"{path} has an entry {name!r}, which no backup has.")
 
@@ -197,7 +196,12 @@ def _members(path: Path) -> Iterator[tuple[str, BinaryIO]]:
             if content is None:
                 raise BadArchiveError(f"{path} has an entry {entry.name!r}, which no backup has.")
             yield entry.name, cast(BinaryIO, content)
-            tar.members.clear()
+            _forget(tar)
+
+
+def _forget(tar: tarfile.TarFile) -> None:
+    """Drop what the library keeps of all entries."""
+    tar.members.clear()  # type: ignore[attr-defined]  # missing in the stubs
 
 
 def _hash(content: BinaryIO, *, keep: bool) -> tuple[str, bytes]:

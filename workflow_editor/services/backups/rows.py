@@ -30,7 +30,7 @@ def stored_models(apps: Apps) -> list[type[models.Model]]:
 
 def columns_of(model: type[models.Model]) -> list[str]:
     """Return the names of its columns."""
-    return [field.column for field in model._meta.local_concrete_fields]
+    return [str(field.column) for field in model._meta.local_concrete_fields]
 
 
 Part = tuple[bytes, int, list[list[Any]]]
@@ -56,7 +56,7 @@ def _rows(connection: BaseDatabaseWrapper, model: type[models.Model]) -> Iterato
     fields = model._meta.local_concrete_fields
     converters = [_from_column(connection, field) for field in fields]
     quote = connection.ops.quote_name
-    columns = ", ".join(quote(field.column) for field in fields)
+    columns = ", ".join(map(quote, columns_of(model)))
     with connection.chunked_cursor() as cursor:
         cursor.execute(f"SELECT {columns} FROM {quote(model._meta.db_table)}")  # noqa: S608  names of our own
         at_once = 1 if any(isinstance(field, models.BinaryField) for field in fields) else _FETCHED

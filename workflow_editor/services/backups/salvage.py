@@ -10,7 +10,7 @@ from urllib.parse import quote
 _LAST_ROW = 2**63 - 1
 
 
-class UnreadableError(Exception):
+class NothingReadableError(Exception):
     """The file gives nothing: even the list of its tables cannot be read."""
 
 
@@ -19,7 +19,7 @@ def salvage(source: Path, target: Path) -> dict[str, int]:
 
     Raises:
         FileExistsError: there is something of the target's name.
-        UnreadableError: there are no rows to be had.
+        NothingReadableError: there are no rows to be had.
     """
     if target.exists():
         raise FileExistsError(target)
@@ -32,7 +32,7 @@ def salvage(source: Path, target: Path) -> dict[str, int]:
             schema = damaged.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
         except sqlite3.DatabaseError as error:
             target.unlink()
-            raise UnreadableError(f"{source} gives nothing: {error}.") from error
+            raise NothingReadableError(f"{source} gives nothing: {error}.") from error
         virtual = [name for _, name, sql in schema if sql.upper().startswith("CREATE VIRTUAL")]
         # Tables that belong to a virtual one come and go with it.
         parts = tuple(f"{name}_" for name in virtual)
