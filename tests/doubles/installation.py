@@ -13,8 +13,9 @@ from tests.runtime import PYTHON, ROOT
 class Installation:
     """A data folder, and commands that work on it; no server runs."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
+        self._more = environment
         folder.mkdir(exist_ok=True)
 
     def run(self, *words: str) -> str:
@@ -26,7 +27,7 @@ class Installation:
     def environment(self) -> dict[str, str]:
         usual = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
         production = "workflow_editor.settings.production"
-        return {**usual, "DATA_DIR": str(self.folder), "DJANGO_SETTINGS_MODULE": production}
+        return {**usual, "DATA_DIR": str(self.folder), "DJANGO_SETTINGS_MODULE": production, **self._more}
 
     def attempt(self, *words: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(

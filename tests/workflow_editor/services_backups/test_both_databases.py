@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import psycopg
 import pytest
 
 from tests.doubles.installation import Installation
+from workflow_editor.scaled.private_servers import postgres
 
 
 @pytest.fixture
@@ -49,3 +51,14 @@ def test_rows_and_files_survive_both_ways(root: Path) -> None:
     for name in ("credential_key", "secret_key"):
         keys = {(one.folder / name).read_bytes() for one in (first, second, third) if (one.folder / name).exists()}
         assert len(keys) <= 1
+
+
+@pytest.mark.exhaustive
+def test_a_database_that_others_use_is_left_alone(root: Path, archive: Path, planted: Installation) -> None:
+    with postgres(root) as url:
+        server = Installation(root / "data", DATABASE_URL=url)
+        with psycopg.connect(url) as other:
+            assert "stop all servers that use it" in server.refuses("restore", str(archive))
+            assert other.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone() == (0,)
+        server.manage("restore", str(archive))
+        assert server.everything() == planted.everything()

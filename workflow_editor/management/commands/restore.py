@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from workflow_editor.management.backups import problem, summary
 from workflow_editor.services.backups.archive import BadArchiveError
-from workflow_editor.services.backups.restore import NotEmptyError, backup_restore
+from workflow_editor.services.backups.restore import DatabaseInUseError, NotEmptyError, backup_restore
 from workflow_editor.serving.data_lock import Database, DataFolderInUseError, hold_data_folder, note_database
 from workflow_editor.settings import env
 
@@ -44,6 +44,8 @@ class Command(BaseCommand):
             raise CommandError(
                 "This installation is not empty. `restore --replace` deletes what it has, and fills it from the backup."
             ) from error
+        except DatabaseInUseError as error:
+            raise CommandError("Others are connected to the database: stop all servers that use it first.") from error
         except DataFolderInUseError as error:
             raise CommandError(f"{error} Stop it first.") from error
         except (BadArchiveError, OSError) as error:

@@ -22,6 +22,10 @@ class NotEmptyError(Exception):
     """The installation has accounts, which a restore would delete."""
 
 
+class DatabaseInUseError(Exception):
+    """Others are connected to the database, such as servers on other machines."""
+
+
 def backup_verify(path: Path) -> Manifest:
     """Read a backup whole, and return what is in it.
 
@@ -48,11 +52,14 @@ def backup_restore(path: Path, *, replace: bool) -> Manifest:
     Raises:
         BadArchiveError: as `backup_verify`; nothing is changed then.
         NotEmptyError: the installation has accounts.
+        DatabaseInUseError: others are connected to it.
         OSError: something cannot be read or written.
     """
     manifest = backup_verify(path)
     if not replace and _has_accounts():
         raise NotEmptyError
+    if _has_others():
+        raise DatabaseInUseError
     for entry in archive_entries(path):
         if entry.kind == "files":
             content_put(entry.name, entry.content)
@@ -74,6 +81,18 @@ def _has_accounts() -> bool:
         if not connection.introspection.table_names():
             return False
         raise NotEmptyError from error
+
+
+def _has_others() -> bool:
+    """Return whether anybody else is connected; beside SQLite, the lock of the folder says so."""
+    if connection.vendor == "sqlite":
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT 1 FROM pg_stat_activity"
+            " WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid())"
+        )
+        return bool(cursor.fetchone()[0])
 
 
 def _empty_database() -> None:
