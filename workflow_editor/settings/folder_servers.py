@@ -17,8 +17,10 @@ from workflow_editor.scaled.private_access import PrivateAccess, keep_access, ke
 from workflow_editor.serving.data_lock import noted_database
 from workflow_editor.settings import env
 
-_MAKES_DATABASE = frozenset({"migrate", "restore"})
-"""Commands that may begin with an empty folder; all others only find an empty database in one that is not theirs."""
+_MAKES_DATABASE = frozenset({"", "migrate", "restore"})
+"""Commands that may begin with an empty folder, and programs that are no commands; all others only find an empty
+database in one that is not theirs.
+"""
 
 _waking = threading.Lock()
 _awake: set[Path] = set()
