@@ -41,9 +41,9 @@ NO_DATABASE := $(wildcard \
 	$(addprefix tests/workflow_editor/,services_triggers/test_repeated_headers.py services_triggers/test_webhook_streams.py test_mail_settings.py))
 # Where SQL differs between the databases: the store of runs, claims, recovery, waits, triggers, locks, JSON, migrations.
 OWN_SQL := $(wildcard \
-	$(addprefix tests/workflow_editor/,run_store postgresql models tasks services_triggers alerts realtime) \
+	$(addprefix tests/workflow_editor/,run_store postgresql models tasks services_triggers alerts realtime services_backups/test_tables.py) \
 	$(addprefix tests/workflow_editor/services/test_,recovery.py waits.py waits_in_passes.py early_claims.py persistent_values.py table_writes.py limits.py) \
-	$(addprefix tests/tools/,audit services/postgresql executors/database/postgresql) \
+	$(addprefix tests/tools/,audit services/postgresql executors/database/postgresql adapters/test_cleaning.py) \
 	tests/upgrades)
 # The pure core: no database, no server.
 CORE := $(wildcard \

@@ -7,7 +7,8 @@ from types import TracebackType
 import psutil
 import redis
 
-from workflow_editor.scaled.private_servers import free_port, redis_server
+from workflow_editor.scaled.private_access import free_port
+from workflow_editor.scaled.private_servers import redis_server
 
 
 class RestartingRedis:

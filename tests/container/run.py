@@ -15,7 +15,8 @@ import httpx2
 from tests.container.image import Image
 from tests.polling import comes_true
 from tests.runtime import ROOT
-from workflow_editor.scaled.private_servers import free_port, postgres, redis_server
+from workflow_editor.scaled.private_access import free_port
+from workflow_editor.scaled.private_servers import postgres, redis_server
 
 READY_WITHIN_S = 120.0
 

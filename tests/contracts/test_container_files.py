@@ -49,6 +49,23 @@ def test_what_it_sets_is_what_the_product_reads() -> None:
         assert SERVICES[name]["environment"].keys() <= read
 
 
+def test_no_secret_has_a_default() -> None:
+    """A password is asked for with a sentence, so that no two installations have the same."""
+    asked = re.findall(r"\$\{(\w*(?:PASSWORD|TOKEN|SECRET|KEY)\w*)(?::([-?])([^}]*))?\}", COMPOSE)
+    assert {name for name, _, _ in asked} == {"POSTGRES_PASSWORD", "RUNNER_TOKEN"}
+    for name, kind, words in asked:
+        # The runner's is of a profile, and the runner itself says that it is missing.
+        assert (kind, bool(words)) == (("-", False) if name == "RUNNER_TOKEN" else ("?", True)), name
+    # No `@` or `:` of a URL may come from the sentence.
+    assert SERVICES["web"]["environment"]["DATABASE_URL"].count("@") == 1
+
+
+def test_images_can_be_pinned_by_digest() -> None:
+    images = {name: service["image"] for name, service in SERVICES.items()}
+    assert images["postgres"] == "${POSTGRES_IMAGE:-postgres:17}"
+    assert images["redis"] == "${REDIS_IMAGE:-redis:8}"
+
+
 def test_the_runner_starts_takes_its_token_and_answers_its_probe() -> None:
     runner = SERVICES["runner"]
     assert runner["command"] == ["python", "-m", "tools.runner"]

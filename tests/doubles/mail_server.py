@@ -12,7 +12,7 @@ from typing import Any
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, Session
 
-from workflow_editor.scaled.private_servers import free_port
+from workflow_editor.scaled.private_access import free_port
 
 USER, PASSWORD = "flow", "l@om:7"
 

@@ -8,18 +8,12 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from ipaddress import ip_address
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
-
 from tests.polling import wait_until
-from workflow_editor.scaled.private_servers import free_port
+from tests.servers.certificate import write_certificate
+from workflow_editor.scaled.private_access import free_port
 
 USER, PASSWORD = "alice", "mailbox-pässword-4711"
 _CONFIG = """
@@ -144,7 +138,7 @@ def dovecot(*, encrypted: bool = False, tokens: str = "") -> Iterator[MailServer
         if is_root:
             shutil.chown(folder / "mail", owner, group)
         (folder / "users").write_text(f"{USER}:{PASSWORD}\n")
-        _write_certificate(folder)
+        write_certificate(folder)
         config = folder / "dovecot.conf"
         tls_port, ssl = (free_port(), "yes") if encrypted else (0, "no")
         (folder / "oauth2.conf").write_text(_TOKENS.format(url=tokens))
@@ -161,23 +155,6 @@ def dovecot(*, encrypted: bool = False, tokens: str = "") -> Iterator[MailServer
         finally:
             process.terminate()
             process.wait(30)
-
-
-def _write_certificate(folder: Path) -> None:
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
-    now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    pem, plain = serialization.Encoding.PEM, serialization.NoEncryption()
-    (folder / "cert.pem").write_bytes(made.public_bytes(pem))
-    (folder / "key.pem").write_bytes(key.private_bytes(pem, serialization.PrivateFormat.PKCS8, plain))
 
 
 def _answers(port: int) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pymysql
 
 from tests.polling import wait_until
-from workflow_editor.scaled.private_servers import free_port
+from workflow_editor.scaled.private_access import free_port
 
 
 @contextmanager

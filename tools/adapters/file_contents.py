@@ -24,6 +24,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from tools.adapters.cleaning import deleting_contents
 from tools.core.errors import FileTooLargeError, RecordNotFoundError
 from tools.core.file_port import StoredFile
 from tools.core.file_types import type_of
@@ -92,7 +93,7 @@ def file_open(row: ToolFile) -> BinaryIO:
         RecordNotFoundError: the storage has lost it.
     """
     try:
-        return cast(BinaryIO, _storage().open(_place(row.body_id), "rb"))
+        return content_open(row.body_id)
     except FileNotFoundError:
         raise RecordNotFoundError(_LOST.filled(name=row.name)) from None
 
@@ -110,14 +111,32 @@ def file_name(given: str) -> str:
     return name if len(name) <= MAX_FILE_NAME else name[: MAX_FILE_NAME - 20] + name[-20:]
 
 
+def content_open(digest: str) -> BinaryIO:
+    """Open a content by its hash; the caller closes it.
+
+    Raises:
+        FileNotFoundError: the storage has lost it.
+    """
+    return cast(BinaryIO, _storage().open(_place(digest), "rb"))
+
+
+def content_put(digest: str, content: BinaryIO) -> None:
+    """Write a content whose row comes later, as a restore does; one that is there stays."""
+    place, storage = _place(digest), _storage()
+    if not storage.exists(place):
+        storage.save(place, File(content, name=digest))
+
+
 def contents_prune(*, batch: int) -> int:
-    """Delete contents that no file has any more, at most `batch`, and return how many."""
+    """Delete contents that no file has any more, at most `batch`, and return how many; none while a backup is made."""
     unused = FileBody.objects.filter(
         ~Exists(ToolFile.objects.filter(body=OuterRef("pk"))), used_at__lt=timezone.now() - UNUSED_FOR
     )
     count = 0
     for digest in list(unused.order_by("used_at").values_list("pk", flat=True)[:batch]):
-        with transaction.atomic():
+        with transaction.atomic(), deleting_contents() as is_allowed:
+            if not is_allowed:
+                break
             # The row stays locked until its content is gone: whoever stores it again waits, and writes it again.
             if unused.filter(pk=digest).delete()[0]:
                 _storage().delete(_place(digest))

@@ -18,9 +18,20 @@ def lacks_migrations() -> bool:
     return bool(_shipped() - _applied(connection))
 
 
-def newer_migrations(database: BaseDatabaseWrapper) -> list[str]:
+def unknown_migrations(database: BaseDatabaseWrapper) -> list[str]:
     """Return the names of ours that the database has and this version does not know."""
-    return sorted(f"{app}.{name}" for app, name in _applied(database) - _shipped() if app in _OWN)
+    return sorted(f"{app}.{name}" for app, name in _unknown(database))
+
+
+def is_too_old(database: BaseDatabaseWrapper) -> bool:
+    """Return whether those that this version does not know came before its own: it has dropped them since."""
+    newest = dict(sorted(_shipped()))
+    unknown = _unknown(database)
+    return bool(unknown) and all(name < newest.get(app, "") for app, name in unknown)
+
+
+def _unknown(database: BaseDatabaseWrapper) -> set[tuple[str, str]]:
+    return {(app, name) for app, name in _applied(database) - _shipped() if app in _OWN}
 
 
 def _applied(database: BaseDatabaseWrapper) -> set[tuple[str, str]]:

@@ -18,7 +18,7 @@ from django.db import connection
 
 from workflow_editor.adapters import broker
 from workflow_editor.adapters.event_broadcast import broadcast
-from workflow_editor.adapters.migrations import lacks_migrations, newer_migrations
+from workflow_editor.adapters.migrations import lacks_migrations, unknown_migrations
 
 logger = logging.getLogger(__name__)
 
@@ -83,7 +83,7 @@ class _Database:
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")
-            self._has_tables = self._has_tables or not (lacks_migrations() or newer_migrations(connection))
+            self._has_tables = self._has_tables or not (lacks_migrations() or unknown_migrations(connection))
         finally:
             connection.close()
         return self._has_tables

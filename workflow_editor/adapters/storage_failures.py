@@ -14,6 +14,7 @@ _NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT})
 _SQLITE_AWAY = frozenset(
     {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
 )
+_SQLITE_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 # Connection exceptions, insufficient resources, operator intervention (a shutdown or a start).
 _POSTGRES_AWAY = ("08", "53", "57P")
 _POSTGRES_DISK_FULL = "53100"
@@ -27,6 +28,11 @@ def storage_failure(error: BaseException) -> Literal["storage_full", "storage_un
     if isinstance(error, OperationalError | InterfaceError) and any(map(_is_away, causes)):
         return "storage_unavailable"
     return None
+
+
+def is_damaged(error: BaseException) -> bool:
+    """Return whether the file of the database is not what SQLite wrote."""
+    return any(_sqlite_code(cause) in _SQLITE_DAMAGED for cause in _causes(error))
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -1,10 +1,8 @@
-"""A PostgreSQL and a Redis of our own on free loopback ports, for one machine without any. Knows nothing of Django."""
+"""A PostgreSQL and a Redis of our own, for one machine without any. Knows nothing of Django."""
 
 import os
-import pwd
 import shutil
 import signal
-import socket
 import stat
 import subprocess
 from collections.abc import Callable, Iterator
@@ -16,6 +14,17 @@ from time import monotonic, sleep
 
 import redis
 
+from workflow_editor.scaled.private_access import (
+    DATABASE,
+    ROLE,
+    SERVER_USER,
+    PrivateAccess,
+    database_folder,
+    free_port,
+    new_access,
+    postgres_socket_folder,
+    redis_socket,
+)
 from workflow_editor.scaled.programs import Program, RunningProgram, tail_of
 
 START_TIMEOUT_S = 30
@@ -23,6 +32,31 @@ _STOPS_WITHIN_S = 30
 
 # Each worker thread, request thread and background thread keeps a connection.
 _MAX_CONNECTIONS = 400
+_ADMIN = "flowloom"
+"""The role that the database is made by, and that earlier versions worked as; nobody signs in as it any more."""
+_SECURED = """
+DO $$ BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}') THEN CREATE ROLE {role}; END IF;
+END $$;
+
+ALTER ROLE {role} LOGIN {rights} PASSWORD '{password}';
+
+ALTER ROLE {admin} NOLOGIN PASSWORD NULL;
+
+ALTER DATABASE {database} OWNER TO {role};
+
+ALTER SCHEMA public OWNER TO {role};
+
+DO $$ DECLARE found record; BEGIN
+  FOR found IN
+    SELECT oid::regclass AS name FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+  LOOP EXECUTE format('ALTER TABLE %s OWNER TO {role}', found.name); END LOOP;
+END $$;
+
+"""
+"""A blank line ends each statement. Sequences go with their tables."""
+_RULES = "# {name}\nlocal all all scram-sha-256\nhost all all 127.0.0.1/32 scram-sha-256\n"
 _THROW_AWAY = ("-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
 
 
@@ -46,30 +80,23 @@ class PrivateServer:
         )
 
 
-def free_port() -> int:
-    """Return a TCP port of the loopback address that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
-
-
 @contextmanager
 def postgres(folder: Path, *, keep: bool = False) -> Iterator[str]:
     """Run what `postgres_server` prepares, and yield its URL."""
-    with _running(postgres_server(folder, keep=keep)) as url:
+    with running(postgres_server(folder, keep=keep)) as url:
         yield url
 
 
 @contextmanager
 def redis_server(folder: Path, *, port: int = 0) -> Iterator[str]:
     """Run what `redis_private` prepares, and yield its URL."""
-    with _running(redis_private(folder, port=port)) as url:
+    with running(redis_private(folder, port=port)) as url:
         yield url
 
 
 @contextmanager
-def _running(server: PrivateServer) -> Iterator[str]:
+def running(server: PrivateServer) -> Iterator[str]:
+    """Run a server, and yield its URL once it answers."""
     life = RunningProgram(server.program)
     try:
         deadline = monotonic() + START_TIMEOUT_S
@@ -83,31 +110,46 @@ def _running(server: PrivateServer) -> Iterator[str]:
         life.stop(within_s=_STOPS_WITHIN_S)
 
 
-def postgres_server(folder: Path, *, keep: bool = False) -> PrivateServer:
+def postgres_server(folder: Path, access: PrivateAccess | None = None, *, keep: bool = False) -> PrivateServer:
     """Prepare PostgreSQL; as root it runs as the user `postgres`, since it refuses root.
+
+    Everybody needs the password. One that belongs to its folder listens on a socket in it where that is possible, and
+    the product's role owns its tables alone; any other listens on a free loopback port, and its role may do everything.
 
     Args:
         folder: gets the folder `postgres` with the database, made when missing; where that user cannot reach it, the
             database lies in the user's own home under a name made from the folder's. The log is beside it.
+        access: that of a server that belongs to the folder.
         keep: the database is worth keeping: writes reach the disk, and the server stops in order.
     Raises:
         PrivateServerError: PostgreSQL is not installed, or its database cannot be made.
     """
-    owner = "postgres" if os.getuid() == 0 else None
+    owner = SERVER_USER if os.getuid() == 0 else None
     data = _data_folder(folder, owner)
+    sockets = postgres_socket_folder(folder) if access else None
+    is_admin, access = access is None, access or new_access()
     if not (data / "PG_VERSION").exists():
-        options = ["-U", "flowloom", "--auth=trust", "--encoding=UTF8", *([] if keep else ["--no-sync"])]
+        options = ["-U", _ADMIN, "--auth=reject", "--encoding=UTF8", *([] if keep else ["--no-sync"])]
         _run([_postgres_binary("initdb"), "-D", str(data), *options], owner)
     if (data / "postmaster.pid").exists():
         # Left by a supervisor that was killed; the caller makes sure that there is only one.
         with suppress(PrivateServerError):
             _run([_postgres_binary("pg_ctl"), "-D", str(data), "-w", "-s", "-m", "fast", "stop"], owner)
-    port = free_port()
-    settings = [
-        *("-p", str(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="),
-        *("-c", f"max_connections={_MAX_CONNECTIONS}", *(() if keep else _THROW_AWAY)),
-    ]
-    url = f"postgresql://flowloom@127.0.0.1:{port}/postgres"
+    _secure(data, access.password, owner, is_admin=is_admin)
+    if sockets is None:
+        url = f"postgresql://{ROLE}:{access.password}@127.0.0.1:{access.postgres_port}/{DATABASE}"
+        listens = [
+            "-p",
+            str(access.postgres_port),
+            "-c",
+            "listen_addresses=127.0.0.1",
+            "-c",
+            "unix_socket_directories=",
+        ]
+    else:
+        url = access.postgres_url(folder)
+        listens = ["-c", "listen_addresses=", "-c", f"unix_socket_directories={sockets}"]
+    settings = [*listens, "-c", f"max_connections={_MAX_CONNECTIONS}", *(() if keep else _THROW_AWAY)]
     program = Program(
         "postgres",
         (_postgres_binary("postgres"), "-D", str(data), *settings),
@@ -117,45 +159,84 @@ def postgres_server(folder: Path, *, keep: bool = False) -> PrivateServer:
         log=folder / "postgres.log",
         keeps_trying=True,
     )
-    return PrivateServer(program, url, lambda: _postgres_answers(url))
+    return PrivateServer(program, url, lambda: postgres_answers(url))
 
 
-def redis_private(folder: Path, *, port: int = 0) -> PrivateServer:
+def redis_private(folder: Path, access: PrivateAccess | None = None, *, port: int = 0) -> PrivateServer:
     """Prepare Redis; it keeps nothing, since it only carries notifications.
 
     Args:
         folder: gets its log.
-        port: where it listens; 0 takes a free one.
+        access: that of a server that belongs to the folder: it wants the password, and listens on a socket where that
+            is possible.
+        port: where any other listens; 0 takes a free one.
     Raises:
         PrivateServerError: Redis is not installed.
     """
-    port = port or free_port()
-    words = ("--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder), "--save", "", "--appendonly", "no")
-    program = Program("redis", (_binary("redis-server"), *words), log=folder / "redis.log", keeps_trying=True)
-    return PrivateServer(program, f"redis://127.0.0.1:{port}/0", lambda: _redis_answers(port))
+    words = {"dir": str(folder), "save": "", "appendonly": "no", "bind": "127.0.0.1"}
+    if access is None:
+        words["port"] = str(port or free_port())
+        url = f"redis://127.0.0.1:{words['port']}/0"
+    else:
+        url = access.redis_url(folder)
+        words |= {"requirepass": access.password, "port": str(access.redis_port)}
+        if (place := redis_socket(folder)) is not None:
+            words |= {"port": "0", "unixsocket": str(place), "unixsocketperm": "700"}
+    settings = folder / "redis.conf"
+    # A file, since everybody on the machine reads the arguments of a process.
+    with open(os.open(settings, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.writelines(f"{name} {_quoted(value)}\n" for name, value in words.items())
+    program = Program("redis", (_binary("redis-server"), str(settings)), log=folder / "redis.log", keeps_trying=True)
+    return PrivateServer(program, url, lambda: _redis_answers(url))
+
+
+def _quoted(value: str) -> str:
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _data_folder(folder: Path, owner: str | None) -> Path:
     """Make the database's folder for the user that is to own it, None for ourselves."""
-    data = folder / "postgres"
     if owner is not None:
-        try:
-            home = Path(pwd.getpwnam(owner).pw_dir)
-        except KeyError:
-            raise PrivateServerError(f"PostgreSQL does not run as root, and there is no user {owner}.") from None
         # The user must be able to pass through, but need not list what lies there.
         folder.chmod(folder.stat().st_mode | stat.S_IXGRP | stat.S_IXOTH)
-        if not all(parent.stat().st_mode & stat.S_IXOTH for parent in folder.resolve().parents):
-            data = home / f"flowloom-{sha256(bytes(folder.resolve())).hexdigest()[:12]}"
+    try:
+        data = database_folder(folder)
+    except KeyError:
+        raise PrivateServerError(f"PostgreSQL does not run as root, and there is no user {owner}.") from None
     data.mkdir(exist_ok=True, mode=0o700)
     if owner is not None:
         shutil.chown(data, owner)
     return data
 
 
-def _run(command: list[str], user: str | None) -> None:
+def _secure(data: Path, password: str, owner: str | None, *, is_admin: bool) -> None:
+    """Give the product's role its password and all that earlier versions made, and let nobody in without a password.
+
+    It needs no server and no connection: PostgreSQL itself runs the statements, as the user who owns the files. A
+    database is left alone that was secured with the same password before.
+    """
+    # The name of the password, not itself: the file is of the user PostgreSQL runs as.
+    entry = _RULES.format(name=sha256(password.encode()).hexdigest())
+    rules = data / "pg_hba.conf"
+    if rules.read_text() == entry:
+        return
+    rights = "SUPERUSER" if is_admin else "NOSUPERUSER NOCREATEROLE NOCREATEDB"
+    statements = _SECURED.format(role=ROLE, database=DATABASE, admin=_ADMIN, rights=rights, password=password)
+    single = [_postgres_binary("postgres"), "--single", "-j", "-D", str(data), "-c", "exit_on_error=on", DATABASE]
+    _run(single, owner, statements)
+    rules.write_text(entry)
+
+
+def _run(command: list[str], user: str | None, text: str = "") -> None:
     answer = subprocess.run(  # noqa: S603  our own words
-        command, check=False, user=user, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        command,
+        check=False,
+        user=user,
+        cwd="/",
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        input=text,
+        text=True,
     )
     if answer.returncode:
         raise PrivateServerError(f"{Path(command[0]).name} ended with {answer.returncode}: {answer.stderr.strip()}")
@@ -173,7 +254,8 @@ def _binary(name: str) -> str:
     return found
 
 
-def _postgres_answers(url: str) -> bool:
+def postgres_answers(url: str) -> bool:
+    """Return whether a PostgreSQL takes connections at this URL."""
     # Imported late: where the database is somebody else's, nobody here asks it.
     import psycopg
 
@@ -184,8 +266,8 @@ def _postgres_answers(url: str) -> bool:
     return True
 
 
-def _redis_answers(port: int) -> bool:
-    with redis.Redis(port=port, socket_timeout=1) as client:
+def _redis_answers(url: str) -> bool:
+    with redis.Redis.from_url(url, socket_timeout=1) as client:
         try:
             return bool(client.ping())
         except redis.RedisError:

@@ -4,8 +4,10 @@ import os
 import shlex
 import socket
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+from workflow_editor.scaled.private_access import keep_access
 from workflow_editor.scaled.private_servers import START_TIMEOUT_S, PrivateServer, postgres_server, redis_private
 from workflow_editor.scaled.programs import Program, RunningProgram
 from workflow_editor.scaled.supervisor import Supervisor
@@ -16,7 +18,9 @@ class MigrationError(Exception):
     """The database could not be brought up to date."""
 
 
-def run_scaled(listener: socket.socket, root: Path, data_dir: Path, *, workers: int) -> None:
+def run_scaled(
+    listener: socket.socket, root: Path, data_dir: Path, *, workers: int, on_migrated: Callable[[], None]
+) -> None:
     """Run one web process, workers and beat until a signal comes.
 
     The listening socket stays open while the web process is started again, so that nobody is refused meanwhile.
@@ -24,6 +28,7 @@ def run_scaled(listener: socket.socket, root: Path, data_dir: Path, *, workers: 
     Args:
         root: the folder of the Procfile and of manage.py.
         data_dir: where private servers keep their files.
+        on_migrated: is called once the database is there, with all tables.
     Raises:
         PrivateServerError: a private server is needed but cannot run.
         MigrationError: the tables could not be made.
@@ -35,11 +40,15 @@ def run_scaled(listener: socket.socket, root: Path, data_dir: Path, *, workers: 
     commands |= {f"worker.{number}": lines["worker"] for number in range(1, workers + 1)}
     commands |= {"beat": lines["beat"]}
     with Supervisor(width=max(map(len, commands))) as supervisor:
+        if not (environment.get("DATABASE_URL") and environment.get("REDIS_URL")):
+            access = keep_access(data_dir)
         if not environment.get("DATABASE_URL"):
-            environment["DATABASE_URL"] = _kept(supervisor, postgres_server(data_dir, keep=True))
+            environment["DATABASE_URL"] = _kept(supervisor, postgres_server(data_dir, access, keep=True))
         if not environment.get("REDIS_URL"):
-            environment["REDIS_URL"] = _kept(supervisor, redis_private(data_dir))
+            environment["REDIS_URL"] = _kept(supervisor, redis_private(data_dir, access))
         _migrate(supervisor, root, environment)
+        if not supervisor.stopping:
+            on_migrated()
         for name, command in commands.items():
             if not supervisor.stopping:
                 supervisor.keep(Program(name, command, environment, [listener.fileno()] if name == "web" else ()))

@@ -10,7 +10,6 @@ from workflow_editor.settings.accounts import *  # noqa: F403  settings modules 
 from workflow_editor.settings.admin import UNFOLD as UNFOLD
 from workflow_editor.settings.api import REST_FRAMEWORK as REST_FRAMEWORK
 from workflow_editor.settings.api import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
-from workflow_editor.settings.api import caches
 from workflow_editor.settings.mail import *  # noqa: F403  settings modules are one namespace by Django's design
 from workflow_editor.settings.mcp import mcp_programs
 
@@ -170,7 +169,6 @@ CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"
 
-CACHES = caches(env.text("REDIS_URL"))
 # Not `cached_db`, which spares a query (0.2 ms of SQLite, 0.3 ms of PostgreSQL): it fails without its cache, and
 # a cache that missed the end of a session would go on to accept it.
 SESSION_ENGINE = "django.contrib.sessions.backends.db"

@@ -25,7 +25,7 @@ def celery_settings(redis_url: str) -> dict[str, Any]:
     }
     if redis_url:
         return common | {
-            "broker_url": redis_url,
+            "broker_url": _broker_url(redis_url),
             "broker_connection_max_retries": None,
             "broker_transport_options": {
                 # Who starts a run waits that long, twice, for a Redis that hangs. Workers wait for tasks otherwise.
@@ -59,3 +59,10 @@ def channel_layers(redis_url: str) -> dict[str, Any]:
             }
         }
     return {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 1000}}}
+
+
+def _broker_url(redis_url: str) -> str:
+    """Return the URL as Celery takes it, which has a form of its own for a socket."""
+    if not redis_url.startswith("unix://"):
+        return redis_url
+    return f"redis+socket://{redis_url.removeprefix('unix://')}".replace("?db=", "?virtual_host=")

@@ -5,10 +5,12 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from workflow_editor.settings import env
+from workflow_editor.settings.api import caches
 from workflow_editor.settings.base import *  # noqa: F403  settings modules are one namespace by Django's design
 from workflow_editor.settings.blocked_imports import block_postgres_fields
 from workflow_editor.settings.database import databases
 from workflow_editor.settings.files import file_storage, upload_folder
+from workflow_editor.settings.folder_servers import folder_servers
 from workflow_editor.settings.messaging import celery_settings, channel_layers
 from workflow_editor.settings.secret_key import secret_key
 
@@ -24,12 +26,14 @@ elif EMAIL_HOST and "*" in ALLOWED_HOSTS:  # noqa: F405  of base
         "ALLOWED_HOSTS must name the hosts when EMAIL_URL is set, or PUBLIC_URL where links in mails lead to."
     )
 CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS")
-DATABASES = databases(DATA_DIR)
-if not env.text("DATABASE_URL"):
+SERVERS = folder_servers(DATA_DIR)
+DATABASES = databases(DATA_DIR, SERVERS)
+if not SERVERS.database_url:
     block_postgres_fields()
 STORAGES["files"] = file_storage(DATA_DIR)  # noqa: F405  of base
 FILE_UPLOAD_TEMP_DIR = upload_folder(DATA_DIR)
-REDIS_URL = env.text("REDIS_URL")
+REDIS_URL = SERVERS.redis_url
+CACHES = caches(REDIS_URL)
 CHANNEL_LAYERS = channel_layers(REDIS_URL)
 CELERY = celery_settings(REDIS_URL)
 EMBEDDED = not REDIS_URL

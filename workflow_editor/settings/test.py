@@ -10,6 +10,7 @@ from workflow_editor.settings.base import INSTALLED_APPS as PRODUCT_APPS
 from workflow_editor.settings.blocked_imports import block_postgres_fields
 from workflow_editor.settings.database import SQLITE_OPTIONS, databases
 from workflow_editor.settings.files import file_storage, upload_folder
+from workflow_editor.settings.folder_servers import FolderServers
 from workflow_editor.settings.messaging import celery_settings, channel_layers
 
 DATA_DIR = Path(tempfile.mkdtemp(prefix="flowloom-test-"))
@@ -19,7 +20,7 @@ INSTALLED_APPS = [*PRODUCT_APPS, "tests.database"]
 STORAGES["files"] = file_storage(DATA_DIR)  # noqa: F405  of base
 FILE_UPLOAD_TEMP_DIR = upload_folder(DATA_DIR)
 WORKER = env.text("TEST_WORKER", "0")
-DATABASES = databases(DATA_DIR)
+DATABASES = databases(DATA_DIR, FolderServers(env.text("DATABASE_URL"), ""))
 if env.text("DATABASE_URL"):
     DATABASES["default"]["NAME"] = f"flowloom_test_{WORKER}"
     # Most tests are one long transaction, which may rest while a test waits for a server.

@@ -10,7 +10,8 @@ import pytest
 
 from workflow_editor.adapters import channel_layer
 from workflow_editor.adapters.channel_layer import ChannelLayer
-from workflow_editor.scaled.private_servers import free_port, redis_server
+from workflow_editor.scaled.private_access import free_port
+from workflow_editor.scaled.private_servers import redis_server
 
 WITHIN_S = 60
 

@@ -34,6 +34,26 @@ def no_database_at_all(folder: Path) -> None:
     (folder / DATABASE).write_bytes(b"half of a backup" * 1000)
 
 
+def made_by_a_version_long_gone(folder: Path) -> None:
+    """It has a migration that this version has dropped, and lacks those that took its place."""
+    migrated_folder(folder)
+    execute(folder, "PRAGMA journal_mode = WAL")
+    execute(folder, "DELETE FROM django_migrations WHERE app = 'tools'")
+    execute(folder, "INSERT INTO django_migrations (app, name, applied) VALUES ('tools', '0001_first', '2020-01-01')")
+
+
+def a_damaged_page(folder: Path) -> None:
+    migrated_folder(folder)
+    execute(folder, "PRAGMA journal_mode = WAL")
+    with closing(sqlite3.connect(folder / DATABASE)) as database:
+        asked = "SELECT rootpage FROM sqlite_master WHERE name = 'workflow_editor_runevent'"
+        (page,), (size,) = database.execute(asked).fetchone(), database.execute("PRAGMA page_size").fetchone()
+    with (folder / DATABASE).open("r+b") as file:
+        # A table that no start reads.
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+
+
 def empty_key(folder: Path) -> None:
     migrated_folder(folder)
     (folder / "secret_key").touch()
@@ -47,7 +67,14 @@ NEWER = "The database was made by a newer version of Flowloom: it has tools.9999
     [
         ("up", made_by_a_newer_version, NEWER),
         ("migrate", made_by_a_newer_version, NEWER),
-        ("up", no_database_at_all, "cannot be used: file is not a database"),
+        (
+            "up",
+            made_by_a_version_long_gone,
+            "is older than this version of Flowloom can upgrade: it has tools",
+        ),
+        ("migrate", made_by_a_version_long_gone, "is older than this version of Flowloom can upgrade"),
+        ("up", no_database_at_all, f"{DATABASE} is damaged: fill it from your last backup with `manage.py restore"),
+        ("up", a_damaged_page, "copy what can still be read with `manage.py salvage PATH`"),
         ("up", empty_key, "secret_key is empty. Restore it from a backup"),
     ],
 )

@@ -18,6 +18,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Connects again when the connection has ended; inside of a transaction this is an error, as it must be."""
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        if (prepare := self.settings_dict.get("PREPARE")) is not None:
+            prepare()
         made = super().get_new_connection(conn_params)
         # As Django does for `jsonb`: its fields read the text.
         made.adapters.register_loader("json", TextLoader)

@@ -80,6 +80,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().__init__(settings_dict, alias)
         self._holds_write_lock = False
 
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        if (prepare := self.settings_dict.get("PREPARE")) is not None:
+            prepare()
+        return super().get_new_connection(conn_params)
+
     def create_cursor(self, name: str | None = None) -> Cursor:
         """Open a cursor; SQLite knows no names for them."""
         cursor: Cursor = self.connection.cursor(factory=Cursor)

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.commands import migrate
 from django.db import DatabaseError, connections
 
-from workflow_editor.management.stored_state import explained, refuse_newer
+from workflow_editor.management.stored_state import explained, refuse_unknown
 
 
 class Command(migrate.Command):
@@ -13,7 +13,7 @@ class Command(migrate.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            refuse_newer(connections[options["database"]])
+            refuse_unknown(connections[options["database"]])
             super().handle(*args, **options)
         except DatabaseError as error:
             raise explained(error) from error

@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 from argparse import ArgumentParser
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -12,9 +13,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
 from workflow_editor.adapters.migrations import lacks_migrations
-from workflow_editor.embedded.data_lock import DataFolderInUseError, lock_data_folder
 from workflow_editor.management.ready import print_ready
-from workflow_editor.management.stored_state import explained, refuse_newer
+from workflow_editor.management.stored_state import explained, refuse_damaged, refuse_unknown
+from workflow_editor.serving.data_lock import DataFolderInUseError, lock_data_folder, note_database
 from workflow_editor.serving.listener import AddressInUseError, inherit_or_bind
 from workflow_editor.settings import env
 
@@ -54,28 +55,33 @@ class Command(BaseCommand):
             )
         try:
             listener = inherit_or_bind(host, port)
-            lock_data_folder(settings.DATA_DIR)
+            lock = lock_data_folder(settings.DATA_DIR)
         except (AddressInUseError, DataFolderInUseError) as error:
             raise CommandError(str(error)) from None
         if scaled:
-            self._run_scaled(listener, workers)
+            self._run_scaled(
+                listener, workers, lambda: note_database(lock, "url" if env.text("DATABASE_URL") else "private")
+            )
         else:
+            # Before the process that migrates, which reads it.
+            note_database(lock, "url" if env.text("DATABASE_URL") else "sqlite")
             self._run_embedded(listener, address)
 
-    def _run_scaled(self, listener: socket.socket, workers: int) -> None:
+    def _run_scaled(self, listener: socket.socket, workers: int, on_migrated: Callable[[], None]) -> None:
         from workflow_editor.scaled.private_servers import PrivateServerError
         from workflow_editor.scaled.start import MigrationError, run_scaled
         from workflow_editor.scaled.supervisor import ProgramFailedError
 
         try:
-            run_scaled(listener, settings.BASE_DIR, settings.DATA_DIR, workers=workers)
+            run_scaled(listener, settings.BASE_DIR, settings.DATA_DIR, workers=workers, on_migrated=on_migrated)
         except (PrivateServerError, MigrationError, ProgramFailedError) as error:
             raise CommandError(str(error)) from None
 
     def _run_embedded(self, listener: socket.socket, front: str | None) -> None:
         self.check()
         try:
-            refuse_newer(connection)
+            refuse_damaged(connection)
+            refuse_unknown(connection)
             if lacks_migrations():
                 _migrate()
         except DatabaseError as error:

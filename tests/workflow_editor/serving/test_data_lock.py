@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from workflow_editor.embedded.data_lock import DataFolderInUseError, lock_data_folder
+from workflow_editor.serving.data_lock import DataFolderInUseError, lock_data_folder
 
 
 def test_a_folder_is_locked_once(tmp_path: Path) -> None:

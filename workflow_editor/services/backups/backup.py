@@ -1,0 +1,73 @@
+"""Making a backup beside a running server: rows of one state first, then the contents of files that they name."""
+
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import IO
+
+from django.apps import apps
+from django.conf import settings
+from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+from tools.adapters.cleaning import cleaning_paused
+from tools.adapters.file_contents import content_open
+from tools.models import FileBody
+from workflow_editor.services.backups.archive import ArchiveWriter, Manifest, Table, new_archive
+from workflow_editor.services.backups.rows import columns_of, parts_of, stored_models
+from workflow_editor.services.backups.snapshot import snapshot
+
+KEY_FILES = ("credential_key", "secret_key")
+
+
+def backup_create(path: Path, *, with_keys: bool) -> Manifest:
+    """Write a backup of everything that the installation keeps, and return what is in it.
+
+    Contents of files are not deleted meanwhile; one that the storage had lost before is named in the manifest.
+
+    Args:
+        with_keys: it also holds the keys of stored secrets and of sessions.
+    Raises:
+        FileExistsError: there is something of this name.
+        OSError: it cannot be written.
+    """
+    manifest = Manifest(timezone.now().isoformat(), connection.vendor, [])
+    with cleaning_paused(), new_archive(path, manifest) as archive, tempfile.TemporaryFile("w+") as contents:
+        with snapshot() as state:
+            manifest.migrations = sorted(MigrationRecorder(state).applied_migrations())
+            _write_rows(archive, state, contents)
+        _write_contents(archive, contents)
+        if with_keys:
+            for name in KEY_FILES:
+                key = Path(settings.DATA_DIR) / name
+                if key.exists():
+                    archive.key(name, key.read_bytes())
+    return manifest
+
+
+def _write_rows(archive: ArchiveWriter, state: BaseDatabaseWrapper, contents: IO[str]) -> None:
+    for model in stored_models(apps):
+        name = model._meta.label_lower
+        archive.manifest.tables[name] = Table(columns_of(model))
+        for lines, count, rows in parts_of(state, model):
+            archive.rows(name, lines, count)
+            if model is FileBody:
+                place = columns_of(model).index("hash")
+                contents.writelines(f"{row[place]}\n" for row in rows)
+
+
+def _write_contents(archive: ArchiveWriter, contents: IO[str]) -> None:
+    contents.seek(0)
+    for line in contents:
+        digest = line.rstrip("\n")
+        try:
+            content = content_open(digest)
+        except FileNotFoundError:
+            archive.manifest.missing_files.append(digest)
+            continue
+        with closing(content):
+            size = content.seek(0, 2)
+            content.seek(0)
+            archive.file(digest, content, size)
