@@ -16,7 +16,8 @@ from tools.executors.http_request.paging import PagedConfig
 from tools.executors.http_request.settings import BODY_METHODS
 from tools.outbound.client import OutboundRequest
 from tools.outbound.http_credential import HttpCredential
-from tools.secrets.redaction import MASK, is_secret_name, redact_url
+from tools.secrets.names import MASK, is_secret_name
+from tools.secrets.redaction import redact_url
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.http_request_config import TYPED, HttpRequestNodeConfig, Row

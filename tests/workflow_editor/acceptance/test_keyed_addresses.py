@@ -1,0 +1,103 @@
+"""Addresses with a key in them: refused where they arrive, and in no export, input of a run or audit row."""
+
+import json
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.doubles.http_server import LoopbackServer, Reply, StandInTransport, clients_over, serving
+from tests.doubles.keyed_addresses import KEYED, KEYLESS, Keyed
+from tests.factories.documents import node
+from tests.factories.run_documents import chain
+from tests.workflow_editor.acceptance.api_user import ApiUser, Json, done
+from tests.workflow_editor.api.problem_asserts import pointers
+from tools.adapters import gateway_factory as adapters
+from tools.models import ToolInvocation
+from workflow_editor.models import NodeRun, ProcessNode, RunEvent
+
+SERVICES = [pytest.param(keyed, id=keyed.service) for keyed in KEYED]
+CALLED = [keyed for keyed in KEYED if keyed.address.startswith("https://") and "@" not in keyed.address]
+
+
+@pytest.fixture
+def services(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackServer]:
+    """Stands in for every service of the table; it repeats nothing of what it was asked."""
+    with serving(lambda request: Reply.of_json({"ok": True})) as server:
+        hosts = {urlsplit(keyed.address).hostname or "": server.url for keyed in CALLED}
+        monkeypatch.setattr(adapters, "outbound_client", clients_over(StandInTransport(hosts)))
+        adapters.gateway.cache_clear()
+        yield server
+
+
+def document(address: str) -> Json:
+    return chain(node("writer", "http_request", {"url": address}))
+
+
+@pytest.mark.parametrize("keyed", SERVICES)
+def test_an_import_with_a_key_in_an_address_is_refused_or_warned_about(api_user: ApiUser, keyed: Keyed) -> None:
+    body = {"name": "Imported", "document": document(keyed.address)}
+    answer = api_user.api.post("/api/workflows/", body, format="json")
+    if keyed.is_certain:
+        assert answer.status_code == 400
+        (pointer,) = pointers(answer.json())
+        assert pointer.startswith("/document/nodes/")
+        assert pointer.endswith("/url")
+        return
+    graph = done(api_user.api.get(f"/api/workflows/{done(answer)['id']}/graph/"))
+    found = [(one["code"], one["severity"], one["field"]) for one in graph["problems"]]
+    assert ("key_in_address", "warning", "/url") in found
+
+
+def test_ordinary_addresses_pass_without_a_word(api_user: ApiUser) -> None:
+    nodes = [node(f"n{at}", "http_request", {"url": address}) for at, address in enumerate(KEYLESS)]
+    workflow = api_user.workflow(chain(*nodes))
+    codes = {one["code"] for one in done(api_user.api.get(f"/api/workflows/{workflow}/graph/"))["problems"]}
+    assert not codes & {"key_in_address", "secret_in_node"}
+    exported = json.dumps(done(api_user.api.get(f"/api/workflows/{workflow}/export/")))
+    assert all(address in exported for address in KEYLESS)
+
+
+def test_no_export_holds_a_key_that_was_stored_before(api_user: ApiUser) -> None:
+    workflow = api_user.workflow(chain(*(node(f"n{at}", "http_request", {}) for at, _ in enumerate(KEYED))))
+    for at, keyed in enumerate(KEYED):
+        ProcessNode.objects.filter(workflow_id=workflow, key=f"n{at}").update(config={"url": keyed.address})
+    exported = json.dumps(done(api_user.api.get(f"/api/workflows/{workflow}/export/")))
+    assert [keyed.service for keyed in KEYED if keyed.key in exported] == []
+    assert [keyed.service for keyed in KEYED if keyed.masked not in exported] == []
+
+
+def test_a_stored_key_keeps_no_graph_from_running(api_user: ApiUser, services: LoopbackServer) -> None:
+    workflow = api_user.workflow(document("https://api.example.com/"))
+    ProcessNode.objects.filter(workflow_id=workflow, key="writer").update(config={"url": CALLED[0].address})
+    problems = done(api_user.api.get(f"/api/workflows/{workflow}/graph/"))["problems"]
+    assert ("secret_in_node", "warning") in [(one["code"], one["severity"]) for one in problems]
+    assert api_user.run_again(workflow).run["status"] == "succeeded"
+    assert len(services.received) == 1
+
+
+def recorded(run: str) -> str:
+    nodes = [row.inputs for row in NodeRun.objects.filter(run=run)]
+    events = list(RunEvent.objects.filter(run=run).values_list("payload", flat=True))
+    audit = list(ToolInvocation.objects.values_list("arguments", "result", "message"))
+    return json.dumps([nodes, events, audit], default=str)
+
+
+def test_a_run_records_no_key_of_an_address(api_user: ApiUser, services: LoopbackServer) -> None:
+    requests = [
+        node(f"n{at}", "http_request", {"url": f"{{{{ inputs.a{at} }}}}", "onErrorStatus": "continue"})
+        for at, _ in enumerate(CALLED)
+    ]
+    inputs = {f"a{at}": keyed.address for at, keyed in enumerate(CALLED)}
+    ran = api_user.run(chain(*requests), inputs)
+    assert ran.run["status"] == "succeeded", ran.run["error"]
+    assert len(services.received) == len(CALLED) > 30
+    stored = recorded(ran.run["id"])
+    assert [keyed.service for keyed in CALLED if keyed.key in stored] == []
+
+
+@pytest.mark.parametrize("keyed", [pytest.param(keyed, id=keyed.service) for keyed in CALLED])
+def test_a_tool_gives_no_key_of_its_address_back(api_user: ApiUser, keyed: Keyed) -> None:
+    tool = api_user.tool("http-request", {"url": keyed.address})
+    stored = json.dumps(done(api_user.api.get(f"/api/tools/configs/{tool['id']}/")))
+    assert (keyed.key in stored) is (keyed.service == "OpenWeather")
