@@ -17,6 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tools.adapters.access_log import access_record
+from tools.selectors.emergency_access import emergency_accesses_to
 from workflow_editor.api.account_adapter import counted_name
 from workflow_editor.api.authentication import ApiTokenAuthentication, SignInAuthentication
 from workflow_editor.api.client_address import client_address
@@ -42,7 +43,12 @@ def session_answer(request: Request, user: Any, *, status: int = 200) -> Respons
     """Return who is signed in; also sets the CSRF cookie."""
     get_token(request._request)
     known = user if user is not None and user.is_authenticated else None
-    facts = {"setup_required": known is None and setup_required(), "sends_mail": mail_is_set_up()}
+    told = emergency_accesses_to(known) if known is not None else ()
+    facts = {
+        "setup_required": known is None and setup_required(),
+        "sends_mail": mail_is_set_up(),
+        "emergency_accesses": told,
+    }
     body = SessionSerializer({"user": known, **facts})
     return Response(body.data, status=status)
 
