@@ -10,7 +10,8 @@ from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
 from django.db.models import Field, ManyToManyField
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
 from django.urls import URLPattern, reverse
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
@@ -19,6 +20,8 @@ from unfold.forms import UserChangeForm
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from tools.forms.name_fields import NamesInForms
+from workflow_editor.admin.departures import DepartureForm
+from workflow_editor.services.departures import departure_of, person_leave
 
 FLAG_HELPS = {
     "is_active": _("Can sign in. Disable this instead of deleting users."),
@@ -50,11 +53,56 @@ class PersonAdmin(NamesInForms, UserAdmin, ModelAdmin):  # type: ignore[type-arg
     ]
     readonly_fields = ["last_login", "date_joined"]
     actions_list = ["invite"]
-    actions_detail = ["new_password"]
+    actions_detail = ["new_password", "leave"]
 
     def get_urls(self) -> list[URLPattern]:
         """Leave out the form that sets somebody's password."""
         return list(ModelAdmin.get_urls(self))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show what stops before an account is closed."""
+        closes = request.method == "POST" and "is_active" not in request.POST
+        return self._departure_first(request, object_id, closes) or super().change_view(
+            request, object_id, form_url, extra_context
+        )
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show what stops before a person is deleted."""
+        return self._departure_first(request, object_id, True) or super().delete_view(request, object_id, extra_context)
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Offer no deletion of several: each is asked about."""
+        return {}
+
+    def _departure_first(self, request: HttpRequest, object_id: str, closes: bool) -> HttpResponse | None:
+        person = User.objects.filter(pk=object_id).first() if closes and self.has_change_permission(request) else None
+        if person is None or not departure_of(person):
+            return None
+        return redirect("admin:auth_user_leave", object_id=person.pk)
+
+    @action(description=_("Close the account"), permissions=["change"], url_path="leave")
+    def leave(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        person = get_object_or_404(User, pk=object_id)
+        form = DepartureForm(person, request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            person_leave(person, successor=form.cleaned_data["successor"])
+            self.message_user(request, _("The account is closed."))
+            return redirect("admin:auth_user_change", person.pk)
+        found = departure_of(person)
+        groups = [
+            {"title": _("Live triggers"), "items": [f"{one.workflow} · {one.node_key}" for one in found.triggers]},
+            {"title": _("Links"), "items": [f"{one.prefix}… · {one.agent or one.trigger}" for one in found.links]},
+            {"title": _("Workflows"), "items": [str(one) for one in found.workflows]},
+            {"title": _("Agents"), "items": [str(one) for one in found.agents]},
+        ]
+        context = {**self.admin_site.each_context(request), "title": _("Close the account"), "opts": self.opts}
+        return TemplateResponse(
+            request, "admin/departure.html", {**context, "person": person, "form": form, "groups": groups}
+        )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
