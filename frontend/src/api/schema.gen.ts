@@ -4729,6 +4729,16 @@ export interface components {
             email: string;
             current_password: string;
         };
+        /** @description An administrator reads, or lately read, what the person keeps. */
+        EmergencyAccess: {
+            id: number;
+            by: string;
+            reason: string;
+            /** Format: date-time */
+            begun_at: string;
+            /** Format: date-time */
+            ends_at: string;
+        };
         /**
          * ErrorFrame
          * @description What was wrong with a message of the client, or why the socket closes.
@@ -7162,6 +7172,8 @@ export interface components {
         Session: {
             user: components["schemas"]["User"] | null;
             setup_required: boolean;
+            /** @description To this person's data: open ones, and those that ended in the last 30 days. */
+            emergency_accesses?: components["schemas"]["EmergencyAccess"][];
             /** @description Links to a new password and mails about mentions can be sent. */
             sends_mail: boolean;
         };
@@ -8060,6 +8072,8 @@ export interface components {
             /** @description Ids of those that it hears from. */
             readonly services: string[];
             readonly address: string;
+            /** @description User names of people who could read the address and may no longer run the workflow. */
+            readonly known_to: string[];
             secret_names: string[];
             is_live: boolean;
             version?: number | null;
