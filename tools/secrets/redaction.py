@@ -115,7 +115,8 @@ def secret_parts(secret: str) -> set[str]:
     named = {value for name, _, value in pairs if is_secret_name(name)}
     others = {value for _, _, value in pairs} | {path.rstrip("/").rpartition("/")[2]}
     parts = named | {part for part in others if not _WORD.fullmatch(part)}
-    return {secret} | {part for part in parts if len(part) >= _SHORTEST_TOKEN}
+    keys = {secret[key.start : key.end] for key in keys_in(secret)}
+    return {secret} | {part for part in parts | keys if len(part) >= _SHORTEST_TOKEN}
 
 
 def secrets_in(value: Any) -> set[str]:

@@ -53,11 +53,11 @@ def person_leave(person: User, *, successor: User | None) -> None:
     Args:
         successor: an active person, who owns the workflows and agents from then on; None leaves them where they are.
     Raises:
-        InvalidInputError: (`unknown_user`) the successor is no active other person.
+        InvalidInputError: the successor is no active other person.
     """
     if successor is not None:
         if not successor.is_active or successor.pk == person.pk:
-            raise InvalidInputError("Choose another active person.", code="unknown_user")
+            raise InvalidInputError("Choose another active person.")
         _hand_on(person, successor)
     person.is_active = False
     person.save(update_fields=["is_active"])

@@ -67,6 +67,12 @@ def opened(by: User, owner: User, lasts: timedelta = timedelta(hours=1)) -> Emer
     return EmergencyAccess.objects.create(by=by, owner=owner, reason=REASON, ends_at=timezone.now() + lasts)
 
 
+def read(api: APIClient, path: str) -> int:
+    answer = api.get(path)
+    answer.close()
+    return answer.status_code
+
+
 NOT_OPEN: dict[str, Callable[[User, User], APIClient]] = {
     "by the flag alone": lambda admin, alice: client_of(admin),
     "after its end": lambda admin, alice: (opened(admin, alice, timedelta(seconds=-1)), client_of(admin))[1],
@@ -85,14 +91,14 @@ NOT_OPEN: dict[str, Callable[[User, User], APIClient]] = {
 @pytest.mark.parametrize("how", NOT_OPEN)
 def test_nothing_is_read_without_an_open_act(kept: Kept, admin: User, alice: User, how: str) -> None:
     api = NOT_OPEN[how](admin, alice)
-    answers = {path: api.get(path.format(**kept)).status_code for path in READS}
+    answers = {path: read(api, path.format(**kept)) for path in READS}
     assert set(answers.values()) == {404}, answers
 
 
 def test_an_open_act_reads_everything(kept: Kept, admin: User, alice: User) -> None:
     opened(admin, alice)
     api = client_of(admin)
-    answers = {path: api.get(path.format(**kept)).status_code for path in READS}
+    answers = {path: read(api, path.format(**kept)) for path in READS}
     assert set(answers.values()) == {200}, answers
     listed = [api.get(path).content.decode() for path in ("/api/articles/", "/api/tables/", "/api/knowledge-bases/")]
     assert [str(kept[name]) in text for name, text in zip(("article", "table", "base"), listed, strict=True)] == [
