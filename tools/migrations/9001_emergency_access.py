@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'emergency access',
-                'verbose_name_plural': 'emergency accesses',
+                'verbose_name_plural': 'emergency access',
                 'ordering': ('-begun_at', '-id'),
                 'indexes': [models.Index(fields=['by', 'ends_at'], name='emergency_access_open')],
             },

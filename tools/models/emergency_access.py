@@ -30,7 +30,7 @@ class EmergencyAccess(models.Model):
 
     class Meta:
         verbose_name = _("emergency access")
-        verbose_name_plural = _("emergency accesses")
+        verbose_name_plural = _("emergency access")
         ordering = ("-begun_at", "-id")
         indexes = (models.Index(fields=["by", "ends_at"], name="emergency_access_open"),)
 

@@ -86,7 +86,7 @@ def without_keys(value: Any) -> Any:
     return [without_keys(inner) for inner in value] if isinstance(value, list) else value
 
 
-def looks_like_key(text: str) -> bool:
+def resembles_key(text: str) -> bool:
     """Say whether a text has a part that looks made at random and is long enough to be a key."""
     return next(_random_spans(text), None) is not None
 
@@ -101,14 +101,14 @@ def _keys(text: str, start: int, end: int) -> Iterator[AddressKey]:
     path = found.start() if found else end
     at = text.rfind("@", start, path)
     if at > start and not is_reference(user := text[start:at]):
-        yield AddressKey(start, at, "userinfo", ":" in user or user == MASK or looks_like_key(user))
+        yield AddressKey(start, at, "userinfo", ":" in user or user == MASK or resembles_key(user))
     found = _END_OF_PATH.search(text, path, end)
     query = found.start() if found else end
     yield from _path_keys(text, path, query, text[max(at + 1, start) : path].lower())
     for pair in _PAIR.finditer(text, query, end):
         name, value = pair["name"], pair["value"]
         is_named = is_secret_name(name)
-        if not is_reference(value) and (is_named or (looks_like_key(value) and not _ID_NAME.fullmatch(name))):
+        if not is_reference(value) and (is_named or (resembles_key(value) and not _ID_NAME.fullmatch(name))):
             yield AddressKey(*pair.span("value"), "query", is_named)
 
 

@@ -20,8 +20,8 @@ from unfold.forms import UserChangeForm
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from tools.forms.name_fields import NamesInForms
-from workflow_editor.admin.departures import DepartureForm
-from workflow_editor.services.departures import departure_of, person_leave
+from workflow_editor.admin.leaving import LeavingForm
+from workflow_editor.services.leaving import leaving_of, person_leave
 
 FLAG_HELPS = {
     "is_active": _("Can sign in. Disable this instead of deleting users."),
@@ -64,7 +64,7 @@ class PersonAdmin(NamesInForms, UserAdmin, ModelAdmin):  # type: ignore[type-arg
     ) -> HttpResponse:
         """Show what stops before an account is closed."""
         closes = request.method == "POST" and "is_active" not in request.POST
-        return self._departure_first(request, object_id, closes) or super().change_view(
+        return self._leaving_first(request, object_id, closes) or super().change_view(
             request, object_id, form_url, extra_context
         )
 
@@ -72,27 +72,29 @@ class PersonAdmin(NamesInForms, UserAdmin, ModelAdmin):  # type: ignore[type-arg
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Show what stops before a person is deleted."""
-        return self._departure_first(request, object_id, True) or super().delete_view(request, object_id, extra_context)
+        return self._leaving_first(request, object_id, request.method == "POST") or super().delete_view(
+            request, object_id, extra_context
+        )
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Offer no deletion of several: each is asked about."""
         return {}
 
-    def _departure_first(self, request: HttpRequest, object_id: str, closes: bool) -> HttpResponse | None:
+    def _leaving_first(self, request: HttpRequest, object_id: str, closes: bool) -> HttpResponse | None:
         person = User.objects.filter(pk=object_id).first() if closes and self.has_change_permission(request) else None
-        if person is None or not departure_of(person):
+        if person is None or not leaving_of(person):
             return None
         return redirect("admin:auth_user_leave", object_id=person.pk)
 
     @action(description=_("Close the account"), permissions=["change"], url_path="leave")
     def leave(self, request: HttpRequest, object_id: str) -> HttpResponse:
         person = get_object_or_404(User, pk=object_id)
-        form = DepartureForm(person, request.POST or None)
+        form = LeavingForm(person, request.POST or None)
         if request.method == "POST" and form.is_valid():
             person_leave(person, successor=form.cleaned_data["successor"])
             self.message_user(request, _("The account is closed."))
             return redirect("admin:auth_user_change", person.pk)
-        found = departure_of(person)
+        found = leaving_of(person)
         groups = [
             {"title": _("Live triggers"), "items": [f"{one.workflow} · {one.node_key}" for one in found.triggers]},
             {"title": _("Links"), "items": [f"{one.prefix}… · {one.agent or one.trigger}" for one in found.links]},
@@ -101,7 +103,7 @@ class PersonAdmin(NamesInForms, UserAdmin, ModelAdmin):  # type: ignore[type-arg
         ]
         context = {**self.admin_site.each_context(request), "title": _("Close the account"), "opts": self.opts}
         return TemplateResponse(
-            request, "admin/departure.html", {**context, "person": person, "form": form, "groups": groups}
+            request, "admin/leaving.html", {**context, "person": person, "form": form, "groups": groups}
         )
 
     def has_add_permission(self, request: HttpRequest) -> bool:

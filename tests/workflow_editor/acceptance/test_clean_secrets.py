@@ -111,7 +111,7 @@ def test_what_is_listed_is_cleaned_once(planted: str) -> None:
     assert kinds(cleaned(), "clean") == set()
 
 
-def test_a_version_that_a_live_trigger_runs_stays_and_says_why(planted: str, alice: User) -> None:
+def test_a_version_that_a_live_trigger_runs_stays_for_a_reason(planted: str, alice: User) -> None:
     version = Run.objects.get().version
     Trigger.objects.update(version=version, runs_as=alice)
     lines = cleaned("--apply")
@@ -121,7 +121,7 @@ def test_a_version_that_a_live_trigger_runs_stays_and_says_why(planted: str, ali
     assert KEY in str(version.document)
 
 
-def test_the_audit_log_stays_and_says_why(planted: str, api_user: ApiUser) -> None:
+def test_the_audit_log_stays_for_a_reason(planted: str, api_user: ApiUser) -> None:
     call = ToolInvocation.objects.latest("pk")
     with connection.cursor() as cursor:
         statement = "UPDATE tools_toolinvocation SET arguments = %s WHERE id = %s"

@@ -1,8 +1,9 @@
 """Addresses with a key in them: refused where they arrive, and in no export, input of a run or audit row."""
 
 import json
+import uuid
 from collections.abc import Iterator
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -10,7 +11,7 @@ from tests.doubles.http_server import LoopbackServer, Reply, StandInTransport, c
 from tests.doubles.keyed_addresses import KEYED, KEYLESS, Keyed
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
-from tests.workflow_editor.acceptance.api_user import ApiUser, Json, done
+from tests.workflow_editor.acceptance.api_user import ApiUser, Json, done, used
 from tests.workflow_editor.api.problem_asserts import pointers
 from tools.adapters import gateway_factory as adapters
 from tools.models import ToolInvocation
@@ -99,3 +100,48 @@ def test_a_tool_gives_no_key_of_its_address_back(api_user: ApiUser, keyed: Keyed
     tool = api_user.tool("http-request", {"url": keyed.address})
     stored = json.dumps(done(api_user.api.get(f"/api/tools/configs/{tool['id']}/")))
     assert (keyed.key in stored) is (keyed.service == "OpenWeather")
+
+
+SLACK_KEY = "T0A1B2C3D/B0E1F2G3H/q7Zk2Lx9Rt4Wm8Bv1Nc6Yp3D"
+
+
+@pytest.mark.parametrize("key", [KEYED[0].key, SLACK_KEY, "a b?c#d%"])
+@pytest.mark.parametrize("is_tool", [False, True])
+def test_a_credential_stands_in_the_path_of_an_address(
+    api_user: ApiUser, web: LoopbackServer, key: str, is_tool: bool
+) -> None:
+    body = {"name": "Bot", "kind": "http", "values": {"secret": key}}
+    credential = done(api_user.api.post("/api/credentials/", body))["id"]
+    done(api_user.api.post(f"/api/credentials/{credential}/origins/", {"origin": "https://api.example.com"}))
+    signed = {"url": "https://api.example.com/bot{token}/send", "authType": "path", "credential": credential}
+    query = {"query": [{"key": "text", "value": "{{ inputs.text }}"}]}
+    if is_tool:
+        call = node("writer", "tool", {"tool": used(api_user.tool("http-request", signed)), "arguments": {}})
+    else:
+        call = node("writer", "http_request", {**signed, **query})
+    ran = api_user.run(chain(call), {"text": "{token} %7Btoken%7D"})
+    assert ran.run["status"] == "succeeded", ran.run["error"]
+    (request,) = web.received
+    assert request.query.get("text") == (None if is_tool else "{token} %7Btoken%7D")
+    assert unquote(request.path) == f"/bot{key}/send"
+    workflow = ran.run["workflow"]["id"]
+    exported = json.dumps(done(api_user.api.get(f"/api/workflows/{workflow}/export/")))
+    assert key not in recorded(ran.run["id"]) + exported
+
+
+def test_a_variable_does_not_bring_the_place_of_a_key_into_an_address(api_user: ApiUser, web: LoopbackServer) -> None:
+    body = {"name": "Bot", "kind": "http", "values": {"secret": KEYED[0].key}}
+    credential = done(api_user.api.post("/api/credentials/", body))["id"]
+    done(api_user.api.post(f"/api/credentials/{credential}/origins/", {"origin": "https://api.example.com"}))
+    url = "https://api.example.com/bot{token}/send?text={{ inputs.text }}"
+    config = {"url": url, "authType": "path", "credential": credential}
+    ran = api_user.run(chain(node("writer", "http_request", config)), {"text": "{token}"})
+    assert ran.error["code"] == "secret_place_filled_in"
+    assert not web.received
+
+
+def test_an_address_without_the_place_of_its_key_is_a_problem(api_user: ApiUser) -> None:
+    config = {"url": "https://api.example.com/send", "authType": "path", "credential": str(uuid.uuid4())}
+    workflow = api_user.workflow(chain(node("writer", "http_request", config)))
+    problems = done(api_user.api.get(f"/api/workflows/{workflow}/graph/"))["problems"]
+    assert ("secret_place_missing", "/url") in [(one["code"], one["field"]) for one in problems]

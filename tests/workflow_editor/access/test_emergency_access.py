@@ -69,7 +69,8 @@ def opened(by: User, owner: User, lasts: timedelta = timedelta(hours=1)) -> Emer
 
 def read(api: APIClient, path: str) -> int:
     answer = api.get(path)
-    answer.close()
+    if answer.streaming:
+        b"".join(answer)
     return answer.status_code
 
 
@@ -125,7 +126,7 @@ def panel(admin: User, client: Client) -> Client:
     return client
 
 
-def test_the_panel_begins_it_and_the_person_is_told(
+def test_the_panel_begins_it_and_the_person_is_notified(
     panel: Client,
     admin: User,
     alice: User,

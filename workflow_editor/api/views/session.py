@@ -43,11 +43,11 @@ def session_answer(request: Request, user: Any, *, status: int = 200) -> Respons
     """Return who is signed in; also sets the CSRF cookie."""
     get_token(request._request)
     known = user if user is not None and user.is_authenticated else None
-    told = emergency_accesses_to(known) if known is not None else ()
+    shown = emergency_accesses_to(known) if known is not None else ()
     facts = {
         "setup_required": known is None and setup_required(),
         "sends_mail": mail_is_set_up(),
-        "emergency_accesses": told,
+        "emergency_accesses": shown,
     }
     body = SessionSerializer({"user": known, **facts})
     return Response(body.data, status=status)

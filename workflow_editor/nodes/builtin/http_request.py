@@ -11,9 +11,10 @@ from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.contract.secret_places import secret_pointers
-from tools.executors.http_request.fields import security_of
+from tools.executors.http_request.fields import missing_place, security_of
 from tools.executors.http_request.paging import PagedConfig
 from tools.executors.http_request.settings import BODY_METHODS
+from tools.executors.signing.security import PLACE
 from tools.outbound.client import OutboundRequest
 from tools.outbound.http_credential import HttpCredential
 from tools.secrets.names import MASK, is_secret_name
@@ -27,6 +28,9 @@ from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_out
 
 _NO_ANSWER: JsonObject = {"statusCode": None, "statusText": "", "headers": {}, "body": None}
 _ADDRESS_MISSING = Text("Enter the URL.")
+_PLACE_FILLED_IN = Text(
+    "A variable brings {place} into the URL, which stands for the secret. Nothing was sent.", place=PLACE
+)
 
 
 class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
@@ -80,7 +84,11 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
             text = Text("Enter the name of the header or parameter.")
             found.append(ConfigProblem("auth_name_missing", "/authName", text))
         unpaged = [ConfigProblem("paging_incomplete", one.pointer, one.message) for one in config.missing_of_pages()]
-        return [*found, *unpaged]
+        unplaced = [
+            ConfigProblem("secret_place_missing", one.pointer, one.message)
+            for one in missing_place(config.auth_type, config.url)
+        ]
+        return [*found, *unplaced, *unpaged]
 
     def templates(self, config: HttpRequestNodeConfig) -> Iterable[str]:
         yield config.url
@@ -114,6 +122,8 @@ class _Request:
         self._url = _with_query(variables.render(config.url).strip(), _filled(config.query, variables))
         if not self._url:
             raise NodeError(_ADDRESS_MISSING, code="url_missing")
+        if config.auth_type == "path" and self._url.count(PLACE) != config.url.count(PLACE):
+            raise NodeError(_PLACE_FILLED_IN, code="secret_place_filled_in")
         self._body = self._filled_body(variables) if config.method in BODY_METHODS else None
 
     def tool(self, name: str) -> ToolRef:

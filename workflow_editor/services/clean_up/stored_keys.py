@@ -26,7 +26,7 @@ from workflow_editor.models import (
 )
 from workflow_editor.models.payload import payload_hash
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.services.clean_up.found import Found
+from workflow_editor.services.clean_up.leftover import Leftover
 
 _AT_ONCE = 200
 _DRAFT = (
@@ -40,17 +40,17 @@ _CHAINED = (
 )
 
 
-def stored_keys() -> Iterator[Found]:
+def stored_keys() -> Iterator[Leftover]:
     """Yield every place that holds a key in an address; those of runs that are not over are left out."""
     live = set(Trigger.objects.filter(version__isnull=False).values_list("version_id", flat=True))
     for node in _with_keys(ProcessNode.objects.select_related("workflow"), ("config",)):
-        yield Found("draft", f"{node.workflow.slug} {node.key}", reason=_DRAFT)
+        yield Leftover("draft", f"{node.workflow.slug} {node.key}", reason=_DRAFT)
     for version in _with_keys(WorkflowVersion.objects.select_related("workflow"), ("document",)):
         place = f"{version.workflow.slug} {version}"
         if version.pk in live:
-            yield Found("version", place, reason=_LIVE)
+            yield Leftover("version", place, reason=_LIVE)
         else:
-            yield Found("version", place, partial(_clean_version, version))
+            yield Leftover("version", place, partial(_clean_version, version))
     over = ~Q(run__status__in=OPEN_STATUSES)
     places: Sequence[tuple[str, QuerySet[Any], Sequence[str], Callable[[Any], str]]] = (
         ("change", GraphChange.objects.select_related("workflow"), ("operations",), _change_place),
@@ -61,16 +61,16 @@ def stored_keys() -> Iterator[Found]:
     )
     for kind, rows, fields, place_of in places:
         for row in _with_keys(rows, fields):
-            yield Found(kind, place_of(row), partial(_clean_row, row, fields))
+            yield Leftover(kind, place_of(row), partial(_clean_row, row, fields))
     for tool in ToolConfig.objects.iterator(chunk_size=_AT_ONCE):
         if take_tool_secrets(tool.type, tool.config)[1]:
-            yield Found("tool", f"{tool.name} ({tool.pk})", partial(_clean_tool, tool))
+            yield Leftover("tool", f"{tool.name} ({tool.pk})", partial(_clean_tool, tool))
     for kind, rows, fields in (
         ("audit of calls", ToolInvocation.objects.all(), ("arguments", "result", "message")),
         ("audit of rights", AccessEvent.objects.all(), ("target", "details")),
     ):
         for row in _with_keys(rows, fields):
-            yield Found(kind, f"row {row.pk}", reason=_CHAINED)
+            yield Leftover(kind, f"row {row.pk}", reason=_CHAINED)
 
 
 def _with_keys(rows: "QuerySet[Any]", fields: Sequence[str]) -> Iterator[Any]:

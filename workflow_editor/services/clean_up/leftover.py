@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Leftover:
     """A place with something to clean; `clean` changes it, and None means that it cannot be changed, for `reason`."""
 
     kind: str

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget
 
 
-class DepartureForm(forms.Form):
+class LeavingForm(forms.Form):
     """Who takes over."""
 
     successor = forms.ModelChoiceField(

@@ -14,7 +14,7 @@ from tests.factories.workflows import workflow_create
 from tools.models import AccessEvent
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.models import ChatShare, Trigger, Workflow, WorkflowMember
-from workflow_editor.services.departures import departure_of
+from workflow_editor.services.leaving import leaving_of
 from workflow_editor.services.versions import version_publish
 
 
@@ -86,7 +86,7 @@ def test_what_is_handed_on_goes_on_and_the_rest_pauses(panel: Client, own: Workf
     event = AccessEvent.objects.get(action="workflow.changed", details__has_key="owner")
     assert (event.username, event.details) == ("admin", {"owner": ["alice", "bob"]})
     assert kept.known_to == ["alice"]
-    assert not departure_of(alice)
+    assert not leaving_of(alice)
 
 
 def test_what_nobody_takes_over_pauses(panel: Client, own: Workflow, alice: User) -> None:
@@ -96,11 +96,11 @@ def test_what_nobody_takes_over_pauses(panel: Client, own: Workflow, alice: User
     assert not Trigger.objects.get().is_live
 
 
-@pytest.mark.parametrize("who", ["alice", "gone"])
-def test_only_another_active_person_takes_over(panel: Client, own: Workflow, alice: User, who: str) -> None:
+@pytest.mark.parametrize("name", ["alice", "gone"])
+def test_only_another_active_person_takes_over(panel: Client, own: Workflow, alice: User, name: str) -> None:
     gone = user_create("gone")
     User.objects.filter(pk=gone.pk).update(is_active=False)
-    chosen = User.objects.get(username=who)
+    chosen = User.objects.get(username=name)
     assert panel.post(leave_page(alice), {"successor": str(chosen.pk)}).status_code == 200
     alice.refresh_from_db()
     assert alice.is_active

@@ -15,7 +15,7 @@ from workflow_editor.services.triggers.control import trigger_pause_without_righ
 
 
 @dataclass(frozen=True, slots=True)
-class Departure:
+class Leaving:
     """What depends on a person."""
 
     triggers: Sequence[Trigger]
@@ -30,13 +30,13 @@ class Departure:
         return bool(self.triggers or self.links or self.workflows or self.agents)
 
 
-def departure_of(person: User) -> Departure:
+def leaving_of(person: User) -> Leaving:
     """Return what stops when a person's account is closed; nothing for one that is closed already."""
     if not person.is_active:
-        return Departure((), (), (), ())
+        return Leaving((), (), (), ())
     live = Trigger.objects.filter(runs_as=person, version__isnull=False, paused_at=None).select_related("workflow")
     holds = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
-    return Departure(
+    return Leaving(
         list(live.order_by("workflow__name", "node_key")),
         list(ChatShare.objects.filter(holds, created_by=person, revoked_at=None).select_related("agent", "trigger")),
         list(Workflow.objects.filter(owner=person, agent=None).order_by("name")),
