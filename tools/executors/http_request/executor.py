@@ -196,8 +196,8 @@ class _Call:
         if left_s <= 0:
             raise ToolTimeoutError(_TOO_LONG)
         with ExitStack() as opening:
-            url = with_mark(config.auth_type, self._parameters.url, self._mark)
-            marked = self._parameters.model_copy(update={"url": url})
+            place = with_mark(config.auth_type, self._parameters.url, self._mark)
+            marked = self._parameters.model_copy(update={"url": place})
             request = _request_of(config, marked, invocation, opening)
             request = replace(request, url=_with_fixed(request.url, {name: str(value) for name, value in more.items()}))
             request = followed(request, url) if url else request
