@@ -78,8 +78,8 @@ def test_a_stored_key_keeps_no_graph_from_running(api_user: ApiUser, services: L
 
 
 def recorded(run: str) -> str:
-    nodes = [row.inputs for row in NodeRun.objects.filter(run=run)]
-    events = list(RunEvent.objects.filter(run=run).values_list("payload", flat=True))
+    nodes = [row.inputs for row in NodeRun.objects.filter(run_id=run)]
+    events = list(RunEvent.objects.filter(run_id=run).values_list("payload", flat=True))
     audit = list(ToolInvocation.objects.values_list("arguments", "result", "message"))
     return json.dumps([nodes, events, audit], default=str)
 
