@@ -9,7 +9,7 @@ from django.contrib.auth.models import Group, User
 from django.db.models.signals import post_delete, post_save, pre_delete, pre_save
 from django.dispatch import receiver
 
-from tools.models import Credential, PolicyRevision, ToolConfig, ToolPolicy, ToolPolicyVersion
+from tools.models import Credential, EmergencyAccess, PolicyRevision, ToolConfig, ToolPolicy, ToolPolicyVersion
 from tools.services.access_watch import watch_access, watch_access_relation
 
 _Change = ToolPolicyVersion.Change
@@ -56,3 +56,4 @@ watch_access_relation(Group.permissions.through, "role_permission", "permissions
 watch_access(ToolPolicy, "rule", ignored=("revision", "created_by"))
 watch_access(ToolConfig, "tool")
 watch_access(Credential, "credential")
+watch_access(EmergencyAccess, "emergency_access", verbs=("begun", "changed", "ended"))

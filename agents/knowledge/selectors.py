@@ -1,5 +1,6 @@
 """Reads of knowledge bases, always within the rights of a user."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from agents.core.errors import KnowledgeForbiddenError, KnowledgeNotFoundError
 from agents.knowledge.models import KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from tools.core.ids import uuid_of
 from tools.core.text import Text
+from tools.selectors.emergency_access import readable_owners
 
 _NO_BASE = Text("This knowledge base does not exist, or you may not see it. Choose another one.")
 _NO_DOCUMENT = Text("This document does not exist.")
@@ -18,8 +20,10 @@ _NOT_YOURS = Text("You can search this knowledge base but not change it. Ask its
 
 
 def base_list(*, user: User) -> QuerySet[KnowledgeBase]:
-    """Return the knowledge bases that the user may search, by name, each with its counts."""
-    return _with_counts(_visible(user))
+    """Return the knowledge bases that the user may read, by name, each with its counts; also what emergency access
+    opens.
+    """
+    return _with_counts(_visible(user, readable_owners(user)))
 
 
 def base_get(*, user: User, base_id: UUID) -> KnowledgeBase:
@@ -95,8 +99,9 @@ def chunk_list(*, document: KnowledgeDocument) -> QuerySet[KnowledgeChunk]:
     return KnowledgeChunk.objects.filter(document=document, live=True).defer("vector", "terms").order_by("index")
 
 
-def _visible(user: User) -> QuerySet[KnowledgeBase]:
-    return KnowledgeBase.objects.filter(Q(owner=user) | Q(shared=True)).order_by("name", "id")
+def _visible(user: User, owners: Sequence[int] = ()) -> QuerySet[KnowledgeBase]:
+    of_people = Q(owner__in=owners or [user.pk])
+    return KnowledgeBase.objects.filter(of_people | Q(shared=True)).order_by("name", "id")
 
 
 def _with_counts(bases: QuerySet[KnowledgeBase]) -> QuerySet[KnowledgeBase]:

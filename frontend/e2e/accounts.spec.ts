@@ -45,6 +45,7 @@ test("an account is connected, used, renewed, and connected again", async ({ pag
   const row = page.getByRole("listitem").filter({ hasText: "Weavers" });
   await connect(page, product, service, "Weavers");
   const account = (await api.credentials()).find(({ name }) => name === "Weavers");
+  await api.confirmOrigin(account?.id ?? "", service.url);
   const request = {
     key: "who",
     name: "Who",
@@ -81,6 +82,7 @@ test("a token that ends during a run is renewed once; a consent that ends leads 
   watch.allow(new RegExp(service.url));
   await connect(page, product, service, "Dyers");
   const account = (await api.credentials()).find(({ name }) => name === "Dyers");
+  await api.confirmOrigin(account?.id ?? "", service.url);
   const ask = (key: string, url: string, authType: string) => ({
     key,
     name: key,

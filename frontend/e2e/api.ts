@@ -202,6 +202,11 @@ export class Api {
     return this.#send("POST", "/api/credentials/", { name, kind: "http", values: { secret } });
   }
 
+  /** Confirm that a credential may be sent to the origin of an address. */
+  async confirmOrigin(credential: string, address: string): Promise<void> {
+    await this.#send("POST", `/api/credentials/${credential}/origins/`, { origin: address });
+  }
+
   async addEditor(workflow: string, username: string): Promise<void> {
     await this.#send("POST", `/api/workflows/${workflow}/members/`, { username, role: "editor" });
   }

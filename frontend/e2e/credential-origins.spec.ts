@@ -42,7 +42,8 @@ test("the owner is asked, refuses, and then confirms", async ({ page, visitor, a
     await expect(page.getByText("Nothing is waiting for you")).toBeVisible();
   };
 
-  await test.step("the owner's first run fills in where the key goes", async () => {
+  await test.step("the owner's run sends the key where he has confirmed it goes", async () => {
+    await api.confirmOrigin(credential.id, home.url);
     await startedRun("Succeeded");
     expect(home.calls).toBe(1);
   });

@@ -70,6 +70,8 @@ test("a cURL command fills in the request, and its key becomes a credential", as
   await dialog.getByRole("button", { name: "Create" }).dblclick();
   await expect(dialog).toBeHidden();
   await editor.expectSaved();
+  const [copied] = (await api.credentials()).filter(({ name }) => name === "Copied key");
+  await api.confirmOrigin(copied?.id ?? "", service.url);
   await editor.runBar.run();
   await editor.runBar.expectStatus("Succeeded");
   expect(service.received).toMatchObject([
@@ -108,6 +110,7 @@ test("a recipe of one's own signs each request; a key that is none is refused", 
   const found = (await api.credentials()).filter(({ name }) => name === "Own recipe");
   expect(found).toHaveLength(1);
 
+  await api.confirmOrigin(found[0]?.id ?? "", service.url);
   const config = {
     method: "POST",
     url: `${service.url}/pay`,
@@ -170,6 +173,7 @@ test("a client certificate opens a service; one without its key is refused where
   const found = (await api.credentials()).filter(({ name }) => name === "Bank");
   expect(found).toHaveLength(1);
   const url = `https://127.0.0.1:${(service.address() as AddressInfo).port}/`;
+  await api.confirmOrigin(found[0]?.id ?? "", url);
   const config = { url, authType: "credential", credential: found[0]?.id ?? "" };
   const document = chain(start(), call(config), end({ in: "{{ nodes.call.body.in }}" }));
   const { id } = await api.createWorkflow({ name: "Bank", document });

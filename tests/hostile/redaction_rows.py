@@ -4,8 +4,9 @@ from agents.loop.result_text import shortened_envelope
 from tests.hostile.measuring import Row, repeated
 from tools.core.envelope import query_success
 from tools.outbound.client import MAX_BYTES
+from tools.secrets.address_keys import masked_keys
+from tools.secrets.names import is_secret_name
 from tools.secrets.redaction import (
-    is_secret_name,
     redact,
     redact_text,
     redact_url,
@@ -30,6 +31,14 @@ ROWS = [
     Row("redact_url: &&&=", redact_url, repeated("&=", before="http://a/?"), _SHOWN),
     Row("redact_url: @@@@", redact_url, repeated("@", before="http://"), _SHOWN),
     Row("redact_url: /hook/hook/…", redact_url, repeated("/hook", before="http://a"), _SHOWN),
+    Row("masked_keys: {{ {{ …", masked_keys, repeated("{{ a", before="http://a/"), _SHOWN),
+    Row("masked_keys: ://{{ ://{{ …", masked_keys, repeated("://{{ "), _SHOWN),
+    Row("masked_keys: /hook/{{/hook/{{…", masked_keys, repeated("/hook/{{", before="http://a"), _SHOWN),
+    Row("masked_keys: /hooks/a1/hooks/a1…", masked_keys, repeated("/hooks/a1", before="http://a"), _SHOWN),
+    Row("masked_keys: 11111111…", masked_keys, repeated("1", before="http://a/"), _SHOWN),
+    Row("masked_keys: a1B2c3…", masked_keys, repeated("a1B2", before="http://a/"), _SHOWN),
+    Row("masked_keys: /a1B2…/a1B2…", masked_keys, repeated("/a1B2c3D4e5F6g7H8i9", before="http://a"), _SHOWN),
+    Row("masked_keys: ?a&a&…", masked_keys, repeated("?a&b", before="http://a/", after="="), _SHOWN),
     Row("secrets_in: ????…", secrets_in, repeated("?"), _SHOWN),
     Row("secrets_in: ?a?a…=", secrets_in, repeated("?a&b", after="="), _SHOWN),
     Row("secret_parts: a.a.a…", secret_parts, repeated("a."), _SHOWN),

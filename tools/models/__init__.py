@@ -6,6 +6,7 @@ from tools.models.article import Article
 from tools.models.audit_link import AuditLink
 from tools.models.credential import Credential
 from tools.models.data_table import DataRow, DataTable, DataWrite
+from tools.models.emergency_access import EmergencyAccess
 from tools.models.policy_revision import PolicyRevision
 from tools.models.tool_config import ToolConfig
 from tools.models.tool_file import FileBody, ToolFile
@@ -27,6 +28,7 @@ __all__ = [
     "DataTable",
     "DataWrite",
     "DeviceConsent",
+    "EmergencyAccess",
     "FileBody",
     "PolicyRevision",
     "ToolConfig",

@@ -33,7 +33,7 @@ from tools.outbound.connections import GuardedTransport
 from tools.outbound.cookies import Cookies
 from tools.outbound.origins import OriginGuard, origin, origin_of, refusal
 from tools.outbound.proxy import Proxy, read_proxy
-from tools.secrets.redaction import is_secret_name
+from tools.secrets.names import is_secret_name
 
 MAX_REDIRECTS = 5
 MAX_BYTES = 5 * 1024 * 1024

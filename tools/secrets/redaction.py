@@ -12,7 +12,9 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, quote_plus
 
-MASK = "***"
+from tools.secrets.address_keys import ADDRESS, keys_in
+from tools.secrets.names import MASK, is_secret_name
+
 _SHORTEST_SECRET = 4
 """Shorter values would punch holes into ordinary text."""
 
@@ -24,25 +26,18 @@ _LONGEST_SECRET = 5_000
 
 _WORD = re.compile(r"[a-z_-]{1,20}(\.[a-z]{2,5})?")
 
-_SECRET_NAME = re.compile(
-    r"authori[sz]ation|cookie|passw(or)?d|passphrase|secret|token(?!s)|credential|private_?key|access_?key"
-    r"|api_?key|webhook|signature|^(auth|bearer|sign|sig|pwd|key|session_?id)$",
-    re.IGNORECASE,
-)
-# The patterns run over text from outside, so none may look at a character more than a fixed number of times: an address
-# is found by its `://`, since looking for the scheme before it reads `a.a.a.…` from each of its letters to the end.
-_URL = re.compile(r"://(?P<rest>[^\s\"'<>\\]+)")
+# The patterns run over text from outside, so none may look at a character more than a fixed number of times.
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*+", re.IGNORECASE)
 _QUERY_PAIR = re.compile(r"[?&](?P<name>[^?=&#\s]+)=(?P<value>[^&#\s]+)")
 _QUERY_VALUE = re.compile(r"(?<==)[^&#]+")
-_HOOK_PATH = re.compile(r"(/(?:hook|webhook|services|robot)(?:/v\d+)?/)(?!send\b|v\d+/)[^/?#]{6,}[^?#]*", re.IGNORECASE)
 _TOKEN = re.compile(
     r"\b(?:(?P<scheme>(?i:bearer|basic|digest|token)\s+)[A-Za-z0-9._~+/=-]{6,}"
     r"|(?:sk|pk|rk)-[A-Za-z0-9_-]{12,}"
     r"|(?:ghp|gho|ghs|ghu|github_pat|glpat|xox[abposr])[_-][A-Za-z0-9_-]{10,}"
     r"|SEC[0-9a-f]{32,}"
     r"|(?P<first>eyJ[A-Za-z0-9_-]{8,}+)(?P<others>\.[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]*+)?"
-    r"|AKIA[0-9A-Z]{16}\b)"
+    r"|AKIA[0-9A-Z]{16}\b"
+    r"|\d{8,12}:[A-Za-z0-9_-]{35})"
 )
 _SHORTEST_TOKEN_FORM = len("basic ******")
 
@@ -82,12 +77,6 @@ def redactor_of(secrets: frozenset[str]) -> Redactor:
     return Redactor(secrets)
 
 
-@lru_cache(2048)
-def is_secret_name(name: str) -> bool:
-    """True when a field, header or parameter of this name holds a secret."""
-    return _SECRET_NAME.search(name.replace("-", "_")) is not None
-
-
 def redact(value: Any, secrets: Iterable[str] = ()) -> Any:
     """Return a JSON value fit to be stored and shown.
 
@@ -109,8 +98,8 @@ def redact_beginning(text: str, characters: int, secrets: Iterable[str] = ()) ->
 
 
 def redact_url(url: str) -> str:
-    """Return the address with user, password, query values and webhook keys masked."""
-    return _URL.sub(_masked_url, url)
+    """Return the address with user, password, query values and what has the form of a key masked."""
+    return ADDRESS.sub(_masked_address, url)
 
 
 def secret_parts(secret: str) -> set[str]:
@@ -119,14 +108,15 @@ def secret_parts(secret: str) -> set[str]:
     Plain words are none, such as the end of `/hooks/articles`: they would be struck out of every result.
     """
     scheme, separator, rest = secret.partition("://")
-    if not separator or not _SCHEME.fullmatch(scheme) or not _URL.fullmatch(separator + rest):
+    if not separator or not _SCHEME.fullmatch(scheme) or not ADDRESS.fullmatch(separator + rest):
         return {secret}
     path, _, query = rest.partition("?")
     pairs = [pair.partition("=") for pair in query.split("&")]
     named = {value for name, _, value in pairs if is_secret_name(name)}
     others = {value for _, _, value in pairs} | {path.rstrip("/").rpartition("/")[2]}
     parts = named | {part for part in others if not _WORD.fullmatch(part)}
-    return {secret} | {part for part in parts if len(part) >= _SHORTEST_TOKEN}
+    keys = {secret[key.start : key.end] for key in keys_in(secret)}
+    return {secret} | {part for part in parts | keys if len(part) >= _SHORTEST_TOKEN}
 
 
 def secrets_in(value: Any) -> set[str]:
@@ -193,16 +183,16 @@ def _masked_token(match: re.Match[str]) -> str:
     return f"{match['scheme'] or ''}{MASK}"
 
 
-def _masked_url(match: re.Match[str]) -> str:
-    rest = match["rest"]
-    head, question, query = rest.partition("?")
-    authority, slash, path = head.partition("/")
-    if "@" in authority:
-        authority = f"{MASK}@{authority.rpartition('@')[2]}"
-    path = _HOOK_PATH.sub(rf"\g<1>{MASK}", f"{slash}{path}")
+def _masked_address(match: re.Match[str]) -> str:
+    address = match.group()
+    place, question, query = address.partition("?")
+    kept, at = [], 0
+    for key in keys_in(place):
+        kept += [place[at : key.start], MASK]
+        at = key.end
     if question and "=" not in query:
         query = MASK
-    return f"://{authority}{path}{question}{_QUERY_VALUE.sub(MASK, query)}"
+    return "".join([*kept, place[at:], question, _QUERY_VALUE.sub(MASK, query)])
 
 
 def _spellings(secret: str) -> set[str]:

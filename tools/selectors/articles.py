@@ -9,24 +9,38 @@ from django.utils.translation import gettext as _
 
 from tools.core.errors import RecordNotFoundError
 from tools.models import Article
+from tools.selectors.emergency_access import readable_owners
 
 
 def article_list(*, user: User, narrow: Mapping[str, object] | None = None) -> QuerySet[Article]:
-    """Return one's own articles, newest first.
+    """Return the articles that the user may read, newest first.
 
     Args:
         narrow: exact values by field: language, platform, status, run_id.
     """
-    return Article.objects.select_related("owner").filter(**(narrow or {}), owner=user)
+    return Article.objects.select_related("owner").filter(**(narrow or {}), owner__in=readable_owners(user))
 
 
-def article_get(*, user: User, article_id: UUID) -> Article:
-    """Return one article.
+def article_read(*, user: User, article_id: UUID) -> Article:
+    """Return one article for a person who reads it: their own, and what emergency access opens.
 
     Raises:
         RecordNotFoundError: no such article, or somebody else's.
     """
-    row = article_list(user=user).filter(id=article_id).first()
+    return _found(article_list(user=user), article_id)
+
+
+def article_get(*, user: User, article_id: UUID) -> Article:
+    """Return one of the user's articles, to be changed.
+
+    Raises:
+        RecordNotFoundError: no such article, or somebody else's.
+    """
+    return _found(article_list(user=user).filter(owner=user), article_id)
+
+
+def _found(rows: QuerySet[Article], article_id: UUID) -> Article:
+    row = rows.filter(id=article_id).first()
     if row is None:
         raise RecordNotFoundError(_("This article does not exist."))
     return row

@@ -11,20 +11,34 @@ from tools.core.errors import RecordForbiddenError, RecordNotFoundError
 from tools.core.ids import uuid_of
 from tools.models import DataTable
 from tools.rows.reader import read_row
+from tools.selectors.emergency_access import readable_owners
 
 
 def data_table_list(*, user: User) -> QuerySet[DataTable]:
-    """Return the user's own and all shared tables, by name."""
-    return DataTable.objects.select_related("owner").filter(Q(owner=user) | Q(shared=True))
+    """Return the tables that the user may read, by name: own and shared ones, and what emergency access opens."""
+    return DataTable.objects.select_related("owner").filter(Q(owner__in=readable_owners(user)) | Q(shared=True))
 
 
-def data_table_get(*, user: User, table_id: UUID) -> DataTable:
-    """Return one table that the user may see, and whose rows they may write.
+def data_table_read(*, user: User, table_id: UUID) -> DataTable:
+    """Return one table that the user may read.
 
     Raises:
         RecordNotFoundError: no such table, or somebody else's.
     """
-    row = data_table_list(user=user).filter(id=table_id).first()
+    return _found(data_table_list(user=user), table_id)
+
+
+def data_table_get(*, user: User, table_id: UUID) -> DataTable:
+    """Return one table whose rows the user may write.
+
+    Raises:
+        RecordNotFoundError: no such table, or somebody else's.
+    """
+    return _found(data_table_list(user=user).filter(Q(owner=user) | Q(shared=True)), table_id)
+
+
+def _found(rows: QuerySet[DataTable], table_id: UUID) -> DataTable:
+    row = rows.filter(id=table_id).first()
     if row is None:
         raise RecordNotFoundError(_("This table does not exist."))
     return row

@@ -9,6 +9,7 @@ from tools.core.errors import RecordNotFoundError
 from tools.core.file_port import MISSING_FILE
 from tools.core.limited_user import only_workflow
 from tools.models import ToolFile
+from tools.selectors.emergency_access import readable_owners
 from tools.selectors.policies import caller_user
 from tools.selectors.run_access import run_access
 
@@ -21,6 +22,18 @@ def tool_file_get(*, user: User, file_id: UUID) -> ToolFile:
     """
     row = ToolFile.objects.filter(id=file_id).first()
     if row is None or not _may_see(user, row):
+        raise RecordNotFoundError(MISSING_FILE)
+    return row
+
+
+def tool_file_read(*, user: User, file_id: UUID) -> ToolFile:
+    """Return one file for a person who reads it: as `tool_file_get`, and what emergency access opens.
+
+    Raises:
+        RecordNotFoundError: no such file, or not for this user.
+    """
+    row = ToolFile.objects.filter(id=file_id).first()
+    if row is None or not (_may_see(user, row) or row.owner_id in readable_owners(user)[1:]):
         raise RecordNotFoundError(MISSING_FILE)
     return row
 

@@ -19,7 +19,7 @@ from django.utils import translation
 
 from tools.adapters.access_log import access_record
 from tools.core.definitions import JsonObject
-from tools.secrets.redaction import is_secret_name
+from tools.secrets.names import is_secret_name
 from tools.services.current_actor import current_actor
 
 WATCHED_MODELS: set[type[Model]] = set()

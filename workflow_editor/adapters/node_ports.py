@@ -127,7 +127,7 @@ class StoredCredentials:
             raise NodeError(_NO_CREDENTIAL, code="credential_missing")
         if use.origins or use.owner_id is None or self._source.mode == "test" or not has_fixed_origin(address):
             return
-        if first_use_is_owners(self._run, self._at.key, use.owner_id):
+        if first_use_is_owners(self._run, self._at.key, use.owner_id, address):
             OrmOrigins().first_use(use.credential_id, origin_of(address))
 
 

@@ -3,6 +3,6 @@
 Django imports it.
 """
 
-from workflow_editor.admin import account_links, nodes, people, runs
+from workflow_editor.admin import account_links, emergency_access, nodes, people, runs
 
-__all__ = ["account_links", "nodes", "people", "runs"]
+__all__ = ["account_links", "emergency_access", "nodes", "people", "runs"]

@@ -22,6 +22,8 @@ from unfold.forms import UserChangeForm
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from tools.forms.name_fields import NamesInForms
+from workflow_editor.admin.leaving import LeavingForm
+from workflow_editor.services.leaving import leaving_of, person_leave
 from workflow_editor.services.second_factor.factors import factors_remove
 from workflow_editor.services.sessions import sessions_end
 
@@ -55,11 +57,58 @@ class PersonAdmin(NamesInForms, UserAdmin, ModelAdmin):  # type: ignore[type-arg
     ]
     readonly_fields = ["last_login", "date_joined"]
     actions_list = ["invite"]
-    actions_detail = ["new_password", "end_sessions", "remove_factors"]
+    actions_detail = ["new_password", "end_sessions", "remove_factors", "leave"]
 
     def get_urls(self) -> list[URLPattern]:
         """Leave out the form that sets somebody's password."""
         return list(ModelAdmin.get_urls(self))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show what stops before an account is closed."""
+        closes = request.method == "POST" and "is_active" not in request.POST
+        return self._leaving_first(request, object_id, closes) or super().change_view(
+            request, object_id, form_url, extra_context
+        )
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show what stops before a person is deleted."""
+        return self._leaving_first(request, object_id, request.method == "POST") or super().delete_view(
+            request, object_id, extra_context
+        )
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Offer no deletion of several: each is asked about."""
+        return {}
+
+    def _leaving_first(self, request: HttpRequest, object_id: str, closes: bool) -> HttpResponse | None:
+        person = User.objects.filter(pk=object_id).first() if closes and self.has_change_permission(request) else None
+        if person is None or not leaving_of(person):
+            return None
+        return redirect("admin:auth_user_leave", object_id=person.pk)
+
+    @action(description=_("Close the account"), permissions=["change"], url_path="leave")
+    def leave(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        person = get_object_or_404(User, pk=object_id)
+        form = LeavingForm(person, request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            person_leave(person, successor=form.cleaned_data["successor"])
+            self.message_user(request, _("The account is closed."))
+            return redirect("admin:auth_user_change", person.pk)
+        found = leaving_of(person)
+        groups = [
+            {"title": _("Live triggers"), "items": [f"{one.workflow} · {one.node_key}" for one in found.triggers]},
+            {"title": _("Links"), "items": [f"{one.prefix}… · {one.agent or one.trigger}" for one in found.links]},
+            {"title": _("Workflows"), "items": [str(one) for one in found.workflows]},
+            {"title": _("Agents"), "items": [str(one) for one in found.agents]},
+        ]
+        context = {**self.admin_site.each_context(request), "title": _("Close the account"), "opts": self.opts}
+        return TemplateResponse(
+            request, "admin/leaving.html", {**context, "person": person, "form": form, "groups": groups}
+        )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

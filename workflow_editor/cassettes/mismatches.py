@@ -7,7 +7,7 @@ from typing import Any
 from tools.core.definitions import JsonObject
 from tools.core.file_port import MARK, MARKER
 from tools.core.text import Text, listed
-from tools.secrets.redaction import MASK
+from tools.secrets.names import MASK
 from workflow_editor.errors import NodeError
 
 _AROUND = 60

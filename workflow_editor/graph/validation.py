@@ -56,6 +56,10 @@ def has_errors(found: Iterable[Problem]) -> bool:
     return any(problem.severity == "error" for problem in found)
 
 
+_STORED = "secret_in_node"
+"""Refused where it arrives; a graph that was stored with it before it was known runs on, and the editor says so."""
+
+
 class _Inspector:
     def __init__(self, graph: ParsedGraph[ParsedNode]) -> None:
         self._graph = graph
@@ -68,7 +72,7 @@ class _Inspector:
     def problems(self) -> Iterator[Problem]:
         broken = list(self._broken_structure())
         yield from broken
-        if broken:
+        if has_errors(broken):
             return
         shape = self._graph.shape
         yield from self._ends_missing()
@@ -101,7 +105,7 @@ class _Inspector:
             name, _, field = rest.partition(":")
             yield Problem(
                 error.code,
-                "error",
+                "warning" if error.code == _STORED else "error",
                 error.message,
                 node_key=name if kind == "node" else None,
                 edge_id=name if kind == "edge" else None,

@@ -97,6 +97,8 @@ class GraphChange(models.Model):
     batch = models.UUIDField(null=True)
     """The editor's own name for it, by which a batch that is sent again is known."""
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    by_hand = models.BooleanField(default=False)
+    """Saved by a signed-in person, not with an API token."""
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

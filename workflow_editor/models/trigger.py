@@ -52,6 +52,8 @@ class Trigger(models.Model):
     starts = models.PositiveIntegerField(default=0)
     problem = models.JSONField(null=True, blank=True)
     """{code, message, translations}: what a poll could not do when it looked last."""
+    known_to = models.JSONField(default=list, db_default=[], editable=False)
+    """User names of people who could read its address and may no longer run the workflow; another address ends it."""
     listening_until = models.DateTimeField(null=True, blank=True)
     """Until then the next request is only shown in the editor."""
 

@@ -1,12 +1,14 @@
 """A node type as the graph layer sees it: shape errors, findings and references of a config."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
 from pydantic import ValidationError
 
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError, field_errors
+from tools.core.text import Text
+from tools.secrets.address_keys import keys_in, masked_keys
 from workflow_editor.graph.catalogue import Inspection, InspectionProblem, NodeRole, Reference
 from workflow_editor.graph.text_pointer import text_pointer
 from workflow_editor.nodes.base import NodeConfig, NodeType
@@ -101,6 +103,24 @@ class ParsedConfig:
         return self._parsed
 
 
+_KEY_IN_ADDRESS = Text(
+    "This address seems to hold a key. Keep it in a variable, or in a tool under Tools, where it is stored encrypted."
+)
+
+
+def _likely_keys(value: Any, pointer: str) -> Iterator[InspectionProblem]:
+    """Yield a warning for each bare address of a config with a part that has the form of a key."""
+    if isinstance(value, str):
+        if masked_keys(value) != value and any(not key.is_certain for key in keys_in(value)):
+            yield InspectionProblem("key_in_address", pointer, _KEY_IN_ADDRESS, "warning")
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _likely_keys(inner, f"{pointer}/{name}")
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _likely_keys(inner, f"{pointer}/{index}")
+
+
 class _Found:
     """Collects findings and references."""
 
@@ -111,6 +131,7 @@ class _Found:
 
     def read(self, node_type: NodeType[Any], config: NodeConfig) -> None:
         self.findings += [InspectionProblem(one.code, one.field, one.message) for one in node_type.problems(config)]
+        self.findings += _likely_keys(self._config, "")
         self._read_all(node_type.templates(config), node_type.expressions(config), from_body=False)
         if isinstance(node_type, ContainerNode):
             self._read_all(node_type.body_templates(config), node_type.body_expressions(config), from_body=True)

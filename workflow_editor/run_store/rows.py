@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from tools.core.definitions import JsonObject
+from tools.secrets.address_keys import without_keys
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import FinishedNode, Retry
 from workflow_editor.models import JournalRow, RunEvent, Status
@@ -53,7 +54,7 @@ def closing(ended: FinishedNode, usage: JsonObject, now: datetime) -> Values:
     """
     return {
         "status": ended.status,
-        "inputs": ended.inputs,
+        "inputs": without_keys(ended.inputs),
         "output": ended.output,
         "ports": ended.ports,
         "error": ended.failure.to_json() if ended.failure else None,

@@ -5,6 +5,7 @@ from typing import Any
 from tools.core.definitions import JsonObject
 from tools.executors.contract.schema import secret_fields
 from tools.executors.registry import registry
+from tools.secrets.address_keys import masked_keys
 from workflow_editor.models import Workflow
 from workflow_editor.models.graph_document import graph_document
 
@@ -12,7 +13,8 @@ FORMAT = "flowloom"
 
 
 def workflow_export(workflow: Workflow) -> JsonObject:
-    """Return {format, name, description, tags, document}; secret settings of tools inside nodes are left out.
+    """Return {format, name, description, tags, document}; secret settings of tools inside nodes are left out,
+    and keys in addresses are masked.
 
     Tags say what the workflow is about, wherever it goes; its folder is a place in this house, and stays.
     """
@@ -30,6 +32,8 @@ def workflow_export(workflow: Workflow) -> JsonObject:
 
 def _without_secrets(value: Any) -> Any:
     """Copy a config; wherever it holds a tool with settings of its own, their secret fields are dropped."""
+    if isinstance(value, str):
+        return masked_keys(value)
     if isinstance(value, list):
         return [_without_secrets(inner) for inner in value]
     if not isinstance(value, dict):

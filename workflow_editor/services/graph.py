@@ -45,6 +45,7 @@ def graph_apply(
     revision: int,
     operations: Sequence[Mapping[str, Any]],
     batch: UUID | None = None,
+    by_hand: bool = False,
 ) -> SavedGraph:
     """Apply operations to the stored graph.
 
@@ -54,6 +55,7 @@ def graph_apply(
         revision: the one that the operations started from.
         operations: JSON objects, see `workflow_editor.graph.operations`.
         batch: the caller's own name for them; a batch that is stored already is not applied again.
+        by_hand: the user is signed in and edits himself; no token does it for him.
     Raises:
         ConflictError: (`graph_conflict`) they do not go with what was saved after that revision; `details` hold
             `revision` and `changes`, which are empty when there are too many or none: then read the graph again.
@@ -80,7 +82,8 @@ def graph_apply(
     if operations:
         rows_write(workflow, before, after.document)
         workflow.content_hash = content_hash(after.document)
-        _record(workflow, user, [*_names_lost(before, after.document), *operations], batch)
+        completed = complete_operations([*_names_lost(before, after.document), *operations])
+        _record(workflow, GraphChange(operations=completed, batch=batch, user=user, by_hand=by_hand))
     return SavedGraph(workflow.revision, after, changes)
 
 
@@ -92,17 +95,12 @@ def _names_lost(before: Document, after: Document) -> Iterator[JsonObject]:
             yield {"op": "update_node", "key": node.key, "changes": {"name": node.name}}
 
 
-def _record(workflow: Workflow, user: User, operations: Sequence[Mapping[str, Any]], batch: UUID | None) -> None:
+def _record(workflow: Workflow, change: GraphChange) -> None:
     workflow.revision += 1
     workflow.updated_at = timezone.now()
     workflow.save(update_fields=["revision", "content_hash", "updated_at"])
-    GraphChange.objects.create(
-        workflow=workflow,
-        revision=workflow.revision,
-        operations=complete_operations(operations),
-        batch=batch,
-        user=user,
-    )
+    change.workflow, change.revision = workflow, workflow.revision
+    change.save(force_insert=True)
     transaction.on_commit(partial(broadcast.send_graph_change, workflow.pk))
 
 

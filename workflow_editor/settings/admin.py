@@ -179,6 +179,12 @@ UNFOLD: dict[str, Any] = {
                         "admin:workflow_editor_accountlink_changelist",
                         "workflow_editor.view_accountlink",
                     ),
+                    _entry(
+                        _("Emergency access"),
+                        "emergency_home",
+                        "admin:tools_emergencyaccess_changelist",
+                        "tools.view_emergencyaccess",
+                    ),
                     _entry(_("Roles"), "group", "admin:auth_group_changelist", "auth.view_group"),
                     _entry(
                         _("Permission changes"),

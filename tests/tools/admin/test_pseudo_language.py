@@ -64,11 +64,11 @@ def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def rows(alice: User, make_tool: ToolMaker) -> None:
+def rows(panel: Client, alice: User, make_tool: ToolMaker) -> None:
     """One row of most things that the panel lists."""
     make_tool(name=NAME, type="notification-feishu", config={"webhookUrl": WEBHOOK})
     setup_link_create()
-    Article.objects.create(owner=alice, title=NAME, body=NAME)
+    Article.objects.create(owner=User.objects.get(is_superuser=True), title=NAME, body=NAME)
     workflow = workflow_create(alice, name=NAME)
     node_run_create(run_create(workflow, status="failed", error={"code": "x", "message": NAME}), "ask", status="failed")
     role = Group.objects.create(name=NAME)

@@ -6,9 +6,9 @@ from urllib.parse import quote
 
 import pytest
 
+from tools.secrets.names import is_secret_name
 from tools.secrets.redaction import (
     Redactor,
-    is_secret_name,
     redact,
     redact_beginning,
     redact_text,

@@ -92,6 +92,7 @@ def test_a_request_that_is_signed_with_a_credential_leaves_none_behind(
     caplog.set_level(logging.DEBUG)
     body = {"name": "Shop", "kind": "http", "values": {"secret": HEADER}}
     credential = done(api_user.api.post("/api/credentials/", body))["id"]
+    done(api_user.api.post(f"/api/credentials/{credential}/origins/", {"origin": "https://api.example.com"}))
     signed = {"authType": "apikey", "authName": "unit", "authPlace": place, "credential": credential}
     ran = api_user.run(chain(node("writer", "http_request", {"url": "https://api.example.com/items", **signed})))
     assert ran.run["status"] == "succeeded", ran.error

@@ -11,12 +11,13 @@ from django.contrib.auth.models import Group, Permission, User
 from django.db import connection
 from django.db.models import Model
 from django.test import Client
+from django.utils import timezone
 
 from agents.models import AgentProfile, ModelProvider
 from agents.services.providers import provider_create
 from tests.factories.users import PASSWORD, user_create
-from tools.models import AccessEvent, Credential, ToolConfig, ToolPolicy
-from tools.secrets.redaction import is_secret_name
+from tools.models import AccessEvent, Credential, EmergencyAccess, ToolConfig, ToolPolicy
+from tools.secrets.names import is_secret_name
 from tools.services.access_watch import WATCHED_MODELS
 from tools.services.audit_verification import audit_verify
 from tools.services.credentials import credential_create
@@ -60,6 +61,7 @@ def stage(admin: User, bob: User, workflow: Workflow) -> Stage:
         "token": token_create(admin, name="T")[0].pk,
         "invitation": invitation_create(admin, note="Someone")[0].pk,
         "link": share_create(admin, agent, right="chat")[0].pk,
+        "emergency": EmergencyAccess.objects.create(by=admin, owner=bob, reason="A reason", ends_at=timezone.now()).pk,
     }
 
 
@@ -165,6 +167,9 @@ CHANGES: list[tuple[type[Model], str, Callable[[Client, Stage], int], list[str]]
     (AccountLink, "revoke", panel("workflow_editor/accountlink/{invitation}/delete/"), ["invitation.revoked"]),
     (AccountLink.roles.through, "invite with a role", panel("workflow_editor/accountlink/add/", {"note": "New one",
      "days": "7", "roles": "{role}"}), ["invitation.created", "invitation_role.granted"]),
+    (EmergencyAccess, "begin", panel("tools/emergencyaccess/add/", {"owner": "{bob}", "hours": "1",
+     "reason": "The police ask for it."}), ["emergency_access.begun"]),
+    (EmergencyAccess, "end", panel("tools/emergencyaccess/{emergency}/delete/"), ["emergency_access.ended"]),
     (User, "delete", panel("auth/user/{erin}/delete/"), ["user.deleted"]),
     (User.groups.through, "give", panel("auth/user/{bob}/change/", BOB | {"groups": "{role}"}), ["role.granted"]),
     (Group, "create", panel("auth/group/add/", {"name": "new"}), ["role.created"]),

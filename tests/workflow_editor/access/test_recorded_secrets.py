@@ -13,7 +13,7 @@ from agents.services.providers import provider_create
 from tests.factories.documents import greeting_document, node
 from tests.factories.workflows import workflow_create
 from tools.models import AccessEvent
-from tools.secrets.redaction import is_secret_name
+from tools.secrets.names import is_secret_name
 from tools.services.credentials import credential_create
 from tools.services.tool_configs import tool_config_create
 

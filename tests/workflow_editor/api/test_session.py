@@ -26,11 +26,23 @@ def sign_in(browser: APIClient, username: str, password: str = PASSWORD) -> obje
 
 
 def test_a_stranger_learns_that_set_up_is_required_while_nobody_exists(browser: APIClient) -> None:
-    assert browser.get(URL).json() == {"user": None, "second_step": [], "setup_required": True, "sends_mail": False}
+    assert browser.get(URL).json() == {
+        "user": None,
+        "second_step": [],
+        "setup_required": True,
+        "sends_mail": False,
+        "emergency_accesses": [],
+    }
 
 
 def test_a_stranger_learns_that_set_up_is_done(browser: APIClient, alice: User) -> None:
-    assert browser.get(URL).json() == {"user": None, "second_step": [], "setup_required": False, "sends_mail": False}
+    assert browser.get(URL).json() == {
+        "user": None,
+        "second_step": [],
+        "setup_required": False,
+        "sends_mail": False,
+        "emergency_accesses": [],
+    }
 
 
 def test_signing_in_returns_the_user(browser: APIClient) -> None:
@@ -45,7 +57,13 @@ def test_signing_in_returns_the_user(browser: APIClient) -> None:
         "roles": ["editors", "writers"],
         "preferences": {"language": "", "mail_on_mention": True},
     }
-    assert response.json() == {"user": expected, "second_step": [], "setup_required": False, "sends_mail": False}
+    assert response.json() == {
+        "user": expected,
+        "second_step": [],
+        "setup_required": False,
+        "sends_mail": False,
+        "emergency_accesses": [],
+    }
     assert browser.get(URL).json()["user"] == expected
 
 

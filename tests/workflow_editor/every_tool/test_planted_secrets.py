@@ -17,7 +17,7 @@ from tests.workflow_editor.every_tool.row import Json, ToolRow
 from tests.workflow_editor.every_tool.rows import ROWS
 from tools.core.names import function_name
 from tools.core.tool_id import ToolId
-from tools.secrets.redaction import is_secret_name
+from tools.secrets.names import is_secret_name
 
 SECRETIVE = {ui_type: row for ui_type, row in ROWS.items() if row.secrets}
 every_secret = pytest.mark.parametrize("row", SECRETIVE.values(), ids=SECRETIVE)

@@ -21,7 +21,7 @@ from tools.api.serializers.articles import (
     ArticleSerializer,
 )
 from tools.models import Article
-from tools.selectors.articles import article_get, article_list
+from tools.selectors.articles import article_get, article_list, article_read
 from tools.services.articles import article_delete, article_update
 
 
@@ -50,7 +50,7 @@ class ArticleDetail(APIView):
     @extend_schema(operation_id="articles_retrieve", responses=ArticleSerializer, tags=["articles"])
     def get(self, request: Request, article_id: UUID) -> Response:
         """Return the article with its text."""
-        return Response(ArticleSerializer(article_get(user=signed_in(request), article_id=article_id)).data)
+        return Response(ArticleSerializer(article_read(user=signed_in(request), article_id=article_id)).data)
 
     @extend_schema(
         operation_id="articles_update", request=ArticleChangeSerializer, responses=ArticleSerializer, tags=["articles"]

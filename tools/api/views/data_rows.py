@@ -28,7 +28,7 @@ from tools.api.serializers.data_tables import (
 from tools.api.views.data_tables import TAGS
 from tools.core.table_port import Operator, RowCondition, RowQuery
 from tools.selectors.data_rows import data_page
-from tools.selectors.data_tables import data_table_get
+from tools.selectors.data_tables import data_table_get, data_table_read
 from tools.services.data_rows import (
     data_rows_csv,
     data_rows_delete,
@@ -57,7 +57,7 @@ class DataRowList(APIView):
     )
     def get(self, request: Request, table_id: UUID) -> Response:
         """Return a page of the rows that fit."""
-        table = data_table_get(user=signed_in(request), table_id=table_id)
+        table = data_table_read(user=signed_in(request), table_id=table_id)
         return Response(data_page(table, _query(request, RowPageQuerySerializer)))
 
     @extend_schema(
@@ -103,7 +103,7 @@ class DataRowFile(APIView):
     )
     def get(self, request: Request, table_id: UUID) -> StreamingHttpResponse:
         """Download the rows that fit."""
-        table = data_table_get(user=signed_in(request), table_id=table_id)
+        table = data_table_read(user=signed_in(request), table_id=table_id)
         lines = data_rows_csv(table, _query(request, RowQuerySerializer))
         response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
         response["Content-Disposition"] = 'attachment; filename="table.csv"'

@@ -18,7 +18,7 @@ from tools.api.serializers.data_tables import (
     DataTableSerializer,
 )
 from tools.models import DataTable
-from tools.selectors.data_tables import data_table_get, data_table_get_for_change, data_table_list
+from tools.selectors.data_tables import data_table_get_for_change, data_table_list, data_table_read
 from tools.services.data_tables import (
     data_table_columns_set,
     data_table_create,
@@ -57,7 +57,7 @@ class DataTableDetail(APIView):
     @extend_schema(operation_id="tables_retrieve", responses=DataTableSerializer, tags=TAGS)
     def get(self, request: Request, table_id: UUID) -> Response:
         """Return the table without its rows."""
-        return Response(_shown(data_table_get(user=signed_in(request), table_id=table_id), request))
+        return Response(_shown(data_table_read(user=signed_in(request), table_id=table_id), request))
 
     @extend_schema(
         operation_id="tables_partial_update",

@@ -21,7 +21,7 @@ from tools.core.errors import RecordInvalidError
 from tools.core.file_port import CHUNK_BYTES
 from tools.core.text import Text
 from tools.models import ToolFile
-from tools.selectors.tool_files import tool_file_get
+from tools.selectors.tool_files import tool_file_read
 from tools.services.tool_files import tool_file_upload
 
 _IN_PLACE = {"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "text/plain", "text/csv"}
@@ -61,7 +61,7 @@ class FileView(APIView):
     )
     def get(self, request: Request, file_id: UUID) -> HttpResponseBase:
         """Return the content; pictures, text, sound, films and PDF are shown in place, anything else is a download."""
-        file = tool_file_get(user=signed_in(request), file_id=file_id)
+        file = tool_file_read(user=signed_in(request), file_id=file_id)
         response = file_response(file)
         # Asked for each time, since a right may have ended; what has not changed is not sent again.
         answer: Any = get_conditional_response(request._request, etag=response["ETag"], response=cast(Any, response))

@@ -1,27 +1,27 @@
 """Where settings hold secrets: takes them out before settings are stored and puts them back before a call. Pure.
 
 Secret are the fields that are marked so, the values of rows whose key names a secret (`Authorization`), and inside of
-texts what stands under a secret name: in the query of an address, in a form or in JSON, and the key in the path of a
-webhook address. What is taken out leaves a gap, null or `***`; settings that come back with the gap keep the secret.
+texts what stands under a secret name: in the query of an address, in a form or in JSON, and what `address_keys` finds
+before the query of an address. What is taken out leaves a gap, null or `***`; settings that come back with the gap keep
+the secret.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pydantic import BaseModel
 
 from tools.core.definitions import JsonObject
 from tools.executors.contract.schema import code_fields, secret_fields
-from tools.secrets.redaction import MASK, is_secret_name
+from tools.secrets.address_keys import is_reference, keys_in
+from tools.secrets.names import MASK, is_secret_name
 
 _IN_TEXT = re.compile(
     r"""(?P<head>(?:^|[?&])(?P<query>[^=&#\s?/"]+)=)(?P<query_value>[^&#\s"]+)"""
     r"""|(?P<json_head>"(?P<json>[^"\\]+)"\s*:\s*")(?P<json_value>(?:[^"\\]|\\.)+)"""
-    r"""|(?P<hook_head>://[^/\s"?#]+(?:/[^/\s"?#]+)*?/(?:hook|webhook|services)/(?:v\d+/)?)(?P<hook_value>\*{3}|[^\s"?#]{8,})"""
 )
-_HOOK = "hook"
 _TEXT_MARK = "?"
 """Stands in the names of secrets that are part of a text."""
 
@@ -71,7 +71,7 @@ def fill_gaps(model: type[BaseModel] | None, config: Mapping[str, Any], filling:
 
 
 def secret_pointers(model: type[BaseModel] | None, config: Mapping[str, Any]) -> list[str]:
-    """Return JSON pointers to the fields of the settings that hold a secret."""
+    """Return JSON pointers to the fields of the settings that hold a secret for certain."""
     found = [f"/{name}" for name in (secret_fields(model) if model else ()) if config.get(name)]
 
     def look(name: str, pointer: str, value: str | None) -> str | None:
@@ -79,7 +79,7 @@ def secret_pointers(model: type[BaseModel] | None, config: Mapping[str, Any]) ->
             found.append(pointer)
         return value
 
-    _visited(model, config, look)
+    _visited(model, config, look, is_certain=True)
     return list(dict.fromkeys(found))
 
 
@@ -96,15 +96,21 @@ def gap_pointers(model: type[BaseModel] | None, config: Mapping[str, Any]) -> li
     return list(dict.fromkeys(found))
 
 
-def _visited(model: type[BaseModel] | None, config: Mapping[str, Any], visit: Visit) -> JsonObject:
-    """Copy the settings with every secret outside of marked fields replaced by what `visit` returns."""
+def _visited(
+    model: type[BaseModel] | None, config: Mapping[str, Any], visit: Visit, *, is_certain: bool = False
+) -> JsonObject:
+    """Copy the settings with every secret outside of marked fields replaced by what `visit` returns.
+
+    Args:
+        is_certain: pass over what only has the form of a key.
+    """
     untouched = {*secret_fields(model), *code_fields(model)} if model else set()
     copy: JsonObject = {}
     for field, value in config.items():
         if field in untouched:
             copy[field] = value
         elif isinstance(value, str):
-            copy[field] = _visited_text(field, value, visit)
+            copy[field] = _visited_text(field, value, visit, is_certain=is_certain)
         elif isinstance(value, list):
             copy[field] = [_visited_row(field, index, row, visit) for index, row in enumerate(value)]
         else:
@@ -117,35 +123,32 @@ def _visited_row(field: str, index: int, row: Any, visit: Visit) -> Any:
     if not isinstance(key, str) or "value" not in row or not is_secret_name(key):
         return row
     value = row["value"]
-    if value is not None and (not isinstance(value, str) or not value or _is_reference(value)):
+    if value is not None and (not isinstance(value, str) or not value or is_reference(value)):
         return row
     return {**row, "value": visit(f"{field}/{key.strip().lower()}", f"/{field}/{index}/value", value)}
 
 
-def _visited_text(field: str, text: str, visit: Visit) -> str:
+def _visited_text(field: str, text: str, visit: Visit, *, is_certain: bool) -> str:
     seen: Counter[str] = Counter()
-
-    def replaced(match: re.Match[str]) -> str:
-        head, name, value = _parts(match)
-        if (not is_secret_name(name) and name != _HOOK) or _is_reference(value):
-            return match.group()
+    kept, at = [], 0
+    for name, start, end in sorted(_in_text(text, is_certain=is_certain), key=lambda found: found[1:]):
+        if start < at:
+            continue
+        value = text[start:end]
         seen[name] += 1
         number = f"#{seen[name]}" if seen[name] > 1 else ""
         found = visit(f"{field}{_TEXT_MARK}{name}{number}", f"/{field}", None if value == MASK else value)
-        return f"{head}{MASK if found is None else found}"
-
-    return _IN_TEXT.sub(replaced, text)
-
-
-def _parts(match: re.Match[str]) -> tuple[str, str, str]:
-    """Return what stands before the value, the value's name, and the value."""
-    if match["head"] is not None:
-        return match["head"], match["query"], match["query_value"]
-    if match["json_head"] is not None:
-        return match["json_head"], match["json"], match["json_value"]
-    return match["hook_head"], _HOOK, match["hook_value"]
+        kept += [text[at:start], MASK if found is None else found]
+        at = end
+    return "".join([*kept, text[at:]])
 
 
-def _is_reference(value: str) -> bool:
-    """Tell whether a value is filled in at run time, so that nothing secret stands here."""
-    return "{{" in value or "{%" in value
+def _in_text(text: str, *, is_certain: bool) -> Iterator[tuple[str, int, int]]:
+    """Yield name, beginning and end of each secret in a text; some may lie within others."""
+    for key in keys_in(text):
+        if key.kind != "query" and (key.is_certain or not is_certain):
+            yield key.kind, key.start, key.end
+    for match in _IN_TEXT.finditer(text):
+        name, place = (match["query"], "query_value") if match["query"] else (match["json"], "json_value")
+        if is_secret_name(name) and not is_reference(match[place]):
+            yield name, *match.span(place)

@@ -14,7 +14,7 @@ from tools.core.errors import ToolArgumentsError
 from tools.core.json_text import JsonTooDeepError, parse_json
 from tools.core.text import Text
 from tools.executors.http_request.settings import Method
-from tools.secrets.redaction import is_secret_name
+from tools.secrets.names import is_secret_name
 
 MAX_COMMAND = 100_000
 _TOO_LONG = Text("The command is longer than {most} characters. Shorten it.", most=MAX_COMMAND)

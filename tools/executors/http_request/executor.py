@@ -1,5 +1,6 @@
 """Calls any HTTP address through the guarded client. Pure."""
 
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -19,7 +20,7 @@ from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.missing import lacking
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, payload
-from tools.executors.http_request.fields import SIGNED, security_of
+from tools.executors.http_request.fields import SIGNED, missing_place, security_of, with_mark
 from tools.executors.http_request.file_bodies import file_body, multipart_body, received_file
 from tools.executors.http_request.paging import Page, combined, followed, guessed
 from tools.executors.http_request.settings import (
@@ -100,7 +101,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             missing.append(lacking("authName", _NO_KEY_NAME))
         if config.auth_type != "none" and not config.credential:
             missing.append(lacking("credential", _NO_CREDENTIAL))
-        return [*missing, *config.missing_of_pages()]
+        return [*missing, *missing_place(config.auth_type, config.url), *config.missing_of_pages()]
 
     def addresses(self, config: HttpRequestConfig) -> Mapping[str, str]:
         """Return the fixed address, unless it is filled in at run time."""
@@ -164,6 +165,7 @@ class _Call:
 
     def __init__(self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation) -> None:
         self._config, self._parameters, self._invocation = config, parameters, invocation
+        self._mark = secrets.token_hex()
         self._end = invocation.runtime.clock.monotonic() + min(config.timeout / 1000, invocation.timeout_s)
 
     def data(self) -> Any:
@@ -193,12 +195,14 @@ class _Call:
         if left_s <= 0:
             raise ToolTimeoutError(_TOO_LONG)
         with ExitStack() as opening:
-            request = _request_of(config, self._parameters, invocation, opening)
+            place = with_mark(config.auth_type, self._parameters.url, self._mark)
+            marked = self._parameters.model_copy(update={"url": place})
+            request = _request_of(config, marked, invocation, opening)
             request = replace(request, url=_with_fixed(request.url, {name: str(value) for name, value in more.items()}))
             request = followed(request, url) if url else request
             answer = send_signed(
                 request,
-                security_of(config.auth_type, config.auth_name, config.auth_place),
+                security_of(config.auth_type, config.auth_name, config.auth_place, self._mark),
                 invocation,
                 timeout_s=left_s,
                 cookies=_cookies(config, invocation),

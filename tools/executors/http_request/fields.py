@@ -5,13 +5,16 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from tools.core.field_errors import FieldError
 from tools.core.text import Text
+from tools.executors.contract.missing import lacking
 from tools.executors.contract.schema import ui
-from tools.executors.signing.security import Security
+from tools.executors.signing.security import PLACE, Security
 
-AuthType = Literal["none", "basic", "bearer", "apikey", "credential"]
+AuthType = Literal["none", "basic", "bearer", "apikey", "path", "credential"]
 AuthPlace = Literal["header", "query"]
-SIGNED: Sequence[AuthType] = ("basic", "bearer", "apikey", "credential")
+_NO_PLACE = Text("Write {place} where the secret belongs in the URL.", place=PLACE)
+SIGNED: Sequence[AuthType] = ("basic", "bearer", "apikey", "path", "credential")
 
 
 def url_field(help: Text, widget: str = "template-line", **x: Any) -> Any:
@@ -72,6 +75,7 @@ def auth_type_field(**x: Any) -> Any:
         "basic": Text("User name and password"),
         "bearer": Text("Bearer token"),
         "apikey": Text("API key"),
+        "path": Text("In the URL, in place of {place}", place=PLACE),
         "credential": Text("As the credential says"),
     }
     return Field(default="none", json_schema_extra=ui("Authentication", enum_labels=labels, **x))
@@ -100,12 +104,41 @@ def auth_place_field(**x: Any) -> Any:
     )
 
 
-def security_of(auth_type: AuthType, name: str, place: AuthPlace) -> Security:
-    """Return where the secret of a plain credential, or the token of an account, is sent."""
+def security_of(auth_type: AuthType, name: str, place: AuthPlace, mark: str = "") -> Security:
+    """Return where the secret of a plain credential, or the token of an account, is sent.
+
+    Args:
+        mark: see `with_mark`.
+    """
     match auth_type:
         case "none" | "basic":
             return Security(kind=auth_type)
+        case "path":
+            return Security(kind=auth_type, name=mark)
         case "bearer" | "credential":
             return Security(kind="bearer")
         case "apikey":
             return Security(kind=place, name=name.strip())
+
+
+def with_mark(auth_type: AuthType, url: str, mark: str) -> str:
+    """Return an address with a mark in its path for the secret, so that nothing that is filled in passes for it."""
+    if auth_type != "path":
+        return url
+    host, path, rest = _parts(url)
+    return f"{host}{path.replace(PLACE, mark, 1)}{rest}"
+
+
+def missing_place(auth_type: AuthType, url: str) -> Sequence[FieldError]:
+    """Return what an address lacks that is to carry the secret; one that is filled in at run time is not known yet."""
+    is_fixed = bool(url.strip()) and "{{" not in url and "{%" not in url
+    is_missing = auth_type == "path" and is_fixed and PLACE not in _parts(url)[1]
+    return [lacking("url", _NO_PLACE)] if is_missing else []
+
+
+def _parts(url: str) -> tuple[str, str, str]:
+    """Return what stands before the path of an address, the path, and what stands behind it."""
+    before, question, query = url.partition("?")
+    scheme, separator, rest = before.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{separator}{host}{slash}", path, f"{question}{query}"

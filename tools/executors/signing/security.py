@@ -14,6 +14,8 @@ from tools.outbound.http_credential import HttpCredential
 SecurityKind = Literal["none", "bearer", "basic", "header", "query", "cookie", "path"]
 PLACE = "{token}"
 """What stands for the secret in an address whose path carries it."""
+_SAFE_IN_PATH = ":/@"
+"""Keys of webhooks have several parts."""
 
 
 class Security(ToolModel):
@@ -21,7 +23,9 @@ class Security(ToolModel):
 
     kind: SecurityKind = "none"
     name: str = Field(default="", max_length=200)
-    """Of the header, the query parameter or the cookie; of a bearer's scheme where it has another."""
+    """Of the header, the query parameter or the cookie; of a bearer's scheme where it has another; what stands in place
+    of the secret in a path, `{token}` unless given.
+    """
 
     @property
     def header(self) -> str:
@@ -47,7 +51,7 @@ class Security(ToolModel):
                 others = next((value for name, value in request.headers.items() if name.lower() == "cookie"), "")
                 value = f"{others}; {self.name}={secret}" if others else f"{self.name}={secret}"
             case "path":
-                return replace(request, url=request.url.replace(PLACE, quote(secret, safe=":")))
+                return replace(request, url=request.url.replace(self.name or PLACE, quote(secret, safe=_SAFE_IN_PATH)))
             case "bearer":
                 value = f"{self.name or 'Bearer'} {secret}"
             case "basic" if credential.renewable:

@@ -44,6 +44,16 @@ class UserSerializer(serializers.Serializer[Any]):
         return PreferencesSerializer(preferences_of(user)).data
 
 
+class EmergencyAccessSerializer(serializers.Serializer[Any]):
+    """An administrator reads, or lately read, what the person keeps."""
+
+    id = serializers.IntegerField()
+    by = serializers.CharField(source="by.username")
+    reason = serializers.CharField()
+    begun_at = serializers.DateTimeField()
+    ends_at = serializers.DateTimeField()
+
+
 class SessionSerializer(serializers.Serializer[Any]):
     """Who is signed in, and whether the first administrator is still to be created."""
 
@@ -53,6 +63,11 @@ class SessionSerializer(serializers.Serializer[Any]):
         help_text="After the right password: what completes the sign-in. Empty when nothing is missing.",
     )
     setup_required = serializers.BooleanField()
+    emergency_accesses = EmergencyAccessSerializer(
+        many=True,
+        required=False,
+        help_text="To this person's data: open ones, and those that ended in the last 30 days.",
+    )
     sends_mail = serializers.BooleanField(help_text="Links to a new password and mails about mentions can be sent.")
 
 

@@ -119,6 +119,9 @@ class TriggerSerializer(serializers.Serializer[Any]):
     type = serializers.CharField()
     services = serializers.SerializerMethodField(help_text="Ids of those that it hears from.")
     address = serializers.SerializerMethodField()
+    known_to = serializers.SerializerMethodField(
+        help_text="User names of people who could read the address and may no longer run the workflow."
+    )
     secret_names = serializers.ListField(child=serializers.CharField())
     is_live = serializers.BooleanField()
     version = serializers.IntegerField(source="version.number", allow_null=True, default=None)
@@ -155,6 +158,9 @@ class TriggerSerializer(serializers.Serializer[Any]):
             return ""
         path = _PATHS.get(trigger.type, "/hooks/{}/").format(trigger.token)
         return public_address(request, path)
+
+    def get_known_to(self, trigger: Trigger) -> list[str]:
+        return list(trigger.known_to) if self.get_address(trigger) else []
 
     def get_model(self, trigger: Trigger) -> str:
         return chat_model_name(trigger) if trigger.type == ChatTriggerNode.id else ""

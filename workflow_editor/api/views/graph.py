@@ -51,6 +51,6 @@ class GraphView(APIView):
         user = user_of(request)
         workflow = workflow_for(user, workflow_id, Access.EDIT)
         given = body_of(request, GraphPatchSerializer)
-        saved = graph_apply(user, workflow_id=workflow.pk, **given)
+        saved = graph_apply(user, workflow_id=workflow.pk, by_hand=request.auth is None, **given)
         problems = [problem.to_json() for problem in editor_problems(saved.graph, workflow, user)]
         return Response({"revision": saved.revision, "changes": saved.changes, "problems": problems})

@@ -18,6 +18,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tools.adapters.access_log import access_record
+from tools.selectors.emergency_access import emergency_accesses_to
 from workflow_editor.api.account_adapter import counted_name
 from workflow_editor.api.authentication import ApiTokenAuthentication, SignInAuthentication
 from workflow_editor.api.client_address import client_address
@@ -51,6 +52,7 @@ def session_answer(request: Request, user: Any, *, status: int = 200) -> Respons
         "second_step": proofs_of(pending) if pending else [],
         "setup_required": known is None and setup_required(),
         "sends_mail": mail_is_set_up(),
+        "emergency_accesses": emergency_accesses_to(known) if known is not None else (),
     }
     body = SessionSerializer({"user": known, **facts})
     return Response(body.data, status=status)

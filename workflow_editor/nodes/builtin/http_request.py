@@ -13,12 +13,14 @@ from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.contract.secret_places import secret_pointers
-from tools.executors.http_request.fields import security_of
+from tools.executors.http_request.fields import missing_place, security_of
 from tools.executors.http_request.paging import PagedConfig
 from tools.executors.http_request.settings import BODY_METHODS
+from tools.executors.signing.security import PLACE
 from tools.outbound.client import OutboundRequest
 from tools.outbound.http_credential import HttpCredential
-from tools.secrets.redaction import MASK, is_secret_name, redact_url
+from tools.secrets.names import MASK, is_secret_name
+from tools.secrets.redaction import redact_url
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.http_request_config import TYPED, HttpRequestNodeConfig, Row
@@ -30,6 +32,9 @@ from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_out
 
 _NO_ANSWER: JsonObject = {"statusCode": None, "statusText": "", "headers": {}, "body": None}
 _ADDRESS_MISSING = Text("Enter the URL.")
+_PLACE_FILLED_IN = Text(
+    "A variable brings {place} into the URL, which stands for the secret. Nothing was sent.", place=PLACE
+)
 
 
 class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
@@ -83,7 +88,11 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
             text = Text("Enter the name of the header or parameter.")
             found.append(ConfigProblem("auth_name_missing", "/authName", text))
         unpaged = [ConfigProblem("paging_incomplete", one.pointer, one.message) for one in config.missing_of_pages()]
-        return [*found, *unpaged]
+        unplaced = [
+            ConfigProblem("secret_place_missing", one.pointer, one.message)
+            for one in missing_place(config.auth_type, config.url)
+        ]
+        return [*found, *unplaced, *unpaged]
 
     def templates(self, config: HttpRequestNodeConfig) -> Iterable[str]:
         yield config.url
@@ -117,6 +126,8 @@ class _Request:
         self._url = _with_query(variables.render(config.url).strip(), _filled(config.query, variables))
         if not self._url:
             raise NodeError(_ADDRESS_MISSING, code="url_missing")
+        if config.auth_type == "path" and self._url.count(PLACE) != config.url.count(PLACE):
+            raise NodeError(_PLACE_FILLED_IN, code="secret_place_filled_in")
         has_body = config.method in BODY_METHODS or variables.version >= ANY_METHOD_HAS_A_BODY
         self._body = self._filled_body(variables) if has_body else None
 

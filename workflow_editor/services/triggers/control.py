@@ -7,7 +7,7 @@ from itertools import islice, takewhile
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from tools.adapters.access_log import access_record
@@ -47,8 +47,8 @@ def trigger_set_secrets(trigger: Trigger, values: Mapping[str, str]) -> Trigger:
 @transaction.atomic
 def trigger_change_address(trigger: Trigger) -> Trigger:
     """Give it another address, published or not; nothing listens at the old one from then on."""
-    trigger.token = new_trigger_token()
-    trigger.save(update_fields=["token"])
+    trigger.token, trigger.known_to = new_trigger_token(), []
+    trigger.save(update_fields=["token", "known_to"])
     _recorded(trigger, "address_changed")
     return trigger
 
@@ -93,16 +93,27 @@ def triggers_pause_without_right() -> int:
 
     Their runs are refused before that, too: this is what people see of it.
     """
+    lost = triggers_without_right()
+    for trigger in lost:
+        trigger_pause_without_right(trigger)
+    return len(lost)
+
+
+def triggers_without_right() -> QuerySet[Trigger]:
+    """Return the live triggers whose publisher may no longer run the workflow."""
     editors = WorkflowMember.objects.filter(
         workflow=OuterRef("workflow"), user=OuterRef("runs_as"), role=WorkflowMember.Role.EDITOR
     )
     may_run = Q(runs_as__is_active=True) & (Q(workflow__owner=F("runs_as")) | Exists(editors))
-    lost = Trigger.objects.filter(version__isnull=False, paused_at=None).exclude(may_run).select_related("workflow")
-    for trigger in lost:
-        trigger.paused_at, trigger.pause_reason = timezone.now(), failure_json("right_lost", _PUBLISHER_LOST, {})
-        trigger.save(update_fields=["paused_at", "pause_reason"])
-        _recorded(trigger, "paused", {"reason": "right_lost"})
-    return len(lost)
+    live = Trigger.objects.filter(version__isnull=False, paused_at=None)
+    return live.exclude(may_run).select_related("workflow")
+
+
+def trigger_pause_without_right(trigger: Trigger) -> None:
+    """Pause a trigger with the reason that its publisher may no longer run the workflow."""
+    trigger.paused_at, trigger.pause_reason = timezone.now(), failure_json("right_lost", _PUBLISHER_LOST, {})
+    trigger.save(update_fields=["paused_at", "pause_reason"])
+    _recorded(trigger, "paused", {"reason": "right_lost"})
 
 
 def schedule_start_now(trigger: Trigger) -> Delivered:

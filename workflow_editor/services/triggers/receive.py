@@ -16,7 +16,7 @@ from tools.core.json_text import TOO_MANY, JsonTooLargeError
 from tools.core.named_values import by_name
 from tools.core.text import Text
 from tools.models import ToolFile
-from tools.secrets.redaction import is_secret_name
+from tools.secrets.names import is_secret_name
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.models import Trigger
 from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode, path_values

@@ -9,6 +9,7 @@ const TRIGGER: Trigger = {
   name: "Webhook",
   type: "webhook",
   address: "http://localhost/hooks/t/",
+  known_to: [],
   secret_names: [],
   is_live: true,
   version: 1,

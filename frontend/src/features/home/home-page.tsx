@@ -8,6 +8,7 @@ import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { EmergencyAccesses } from "@/features/home/emergency-accesses";
 import { Favourites } from "@/features/home/favourites";
 import { GettingStarted } from "@/features/home/first-steps";
 import classes from "@/features/home/home.module.css";
@@ -42,6 +43,7 @@ export function HomePage() {
         )
       }
     >
+      <EmergencyAccesses />
       <OpenApprovals />
       <Favourites workflows={favourites} />
       {isFirstVisit && <GettingStarted />}

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { Trigger } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { RelativeTime } from "@/components/relative-time";
+import { KnownTo } from "@/components/triggers/known-to";
 import { PauseControls } from "@/components/triggers/pause-controls";
 import { StateBadge } from "@/components/triggers/state-badge";
 import { triggerState } from "@/components/triggers/trigger-state";
@@ -48,6 +49,7 @@ export function TriggerRow({ trigger }: { trigger: Trigger }) {
             </Link>
           </p>
         )}
+        <KnownTo trigger={trigger} withButton />
         {trigger.problem && <p className={classes.error}>{trigger.problem}</p>}
         {last?.error && <p className={classes.error}>{storedText(last.error)}</p>}
       </td>

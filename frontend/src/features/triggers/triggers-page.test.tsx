@@ -13,6 +13,7 @@ const webhook = (started_at: string | null): Trigger => ({
   name: "New order",
   type: "webhook",
   address: "https://flowloom.example.com/hooks/planted/",
+  known_to: [],
   secret_names: [],
   is_live: true,
   version: 1,
@@ -52,6 +53,12 @@ it("shows a trigger by the logo of the service that it hears from", async () => 
   open({ ...webhook(null), services: ["stripe"] });
   await screen.findByText("New order");
   expect(document.querySelector("use")?.getAttribute("href")).toMatch(/#stripe$/);
+});
+
+it("names who still knows an address, and offers another one", async () => {
+  open({ ...webhook(null), known_to: ["bob", "dora"] });
+  expect(await screen.findByText(/bob and dora could read this address/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "New address" })).toBeTruthy();
 });
 
 it("says plainly that a schedule has ended", async () => {

@@ -3,6 +3,7 @@
 import { useTranslation } from "react-i18next";
 import { useTrigger } from "@/api/queries/triggers";
 import type { JsonObject, NodeDoc } from "@/api/types";
+import { KnownTo } from "@/components/triggers/known-to";
 import { NewAddressButton } from "@/components/triggers/new-address-button";
 import { PauseControls } from "@/components/triggers/pause-controls";
 import { StateBadge } from "@/components/triggers/state-badge";
@@ -40,6 +41,7 @@ export function TriggerPanel({ node, onChange }: Props) {
         {trigger && isPublished(trigger) && !readOnly && <PauseControls trigger={trigger} />}
         {trigger && hasAddress && !readOnly && <NewAddressButton trigger={trigger} />}
       </div>
+      {trigger && hasAddress && <KnownTo trigger={trigger} withButton={false} />}
       {trigger?.paused_at && (
         <p className={classes.quiet}>
           {trigger.pause_reason

@@ -1,0 +1,30 @@
+"""Whose data somebody may read: their own, and those that an act of emergency access opens."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tools.core.limited_user import only_workflow
+from tools.models import EmergencyAccess
+
+_SHOWN_FOR = timedelta(days=30)
+
+
+def readable_owners(user: User) -> Sequence[int]:
+    """Return the ids of the people whose files, tables, articles and documents the user may read; runs do not ask it.
+
+    A token for one workflow opens nobody else's.
+    """
+    if not user.is_superuser or only_workflow(user) is not None:
+        return [user.pk]
+    opened = EmergencyAccess.objects.filter(by=user, ends_at__gt=timezone.now())
+    return [user.pk, *opened.values_list("owner_id", flat=True)]
+
+
+def emergency_accesses_to(owner: User) -> QuerySet[EmergencyAccess]:
+    """Return the acts that the person is shown: those that are open, and those that ended in the last 30 days."""
+    rows = EmergencyAccess.objects.select_related("by")
+    return rows.filter(owner=owner, ends_at__gt=timezone.now() - _SHOWN_FOR)

@@ -1,0 +1,51 @@
+"""Emergency access begins with a reason, and the person whose data are read is told."""
+
+import logging
+from datetime import timedelta
+from functools import partial
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from tools.core.text import Text
+from tools.models import EmergencyAccess
+from workflow_editor.selectors.accounts import preferences_of
+from workflow_editor.services.mails.send import mail_is_set_up, mail_send
+
+LONGEST = timedelta(hours=24)
+_SUBJECT = Text("An administrator reads your data")
+_BODY = Text(
+    "{by} has used emergency access to read your files, tables, articles and documents until {end}.\n\n"
+    "Reason: {reason}\n\nNothing can be changed with it. If you do not expect this, ask your administrators.\n",
+    by="",
+    end="",
+    reason="",
+)
+_log = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def emergency_access_begin(by: User, owner: User, *, reason: str, lasts: timedelta) -> EmergencyAccess:
+    """Let an administrator read what a person keeps, and mail the person where there is a mail server.
+
+    The audit log records it (`signals`), and the person's screens show it.
+
+    Args:
+        lasts: at most `LONGEST`.
+    """
+    row = EmergencyAccess.objects.create(
+        by=by, owner=owner, reason=reason, ends_at=timezone.now() + min(lasts, LONGEST)
+    )
+    transaction.on_commit(partial(_mail, row))
+    return row
+
+
+def _mail(row: EmergencyAccess) -> None:
+    if not (mail_is_set_up() and row.owner.email):
+        return
+    body = _BODY.filled(by=row.by.get_username(), end=f"{row.ends_at:%Y-%m-%d %H:%M} UTC", reason=row.reason)
+    try:
+        mail_send(row.owner.email, subject=_SUBJECT, body=body, language=preferences_of(row.owner).language)
+    except OSError as error:
+        _log.warning("The mail about emergency access was not sent: %s", error)

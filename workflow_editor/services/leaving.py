@@ -1,0 +1,77 @@
+"""A person leaves: what stops with their account, and what somebody else takes over."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from agents.models import AgentProfile
+from workflow_editor.errors import InvalidInputError
+from workflow_editor.models import ChatShare, Trigger, Workflow, WorkflowMember
+from workflow_editor.services.triggers.control import trigger_pause_without_right, triggers_without_right
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """What depends on a person."""
+
+    triggers: Sequence[Trigger]
+    """Live ones that run in their name."""
+    links: Sequence[ChatShare]
+    """Links that they gave and that hold."""
+    workflows: Sequence[Workflow]
+    agents: Sequence[AgentProfile]
+
+    def __bool__(self) -> bool:
+        """True when something stops, or has no owner who could sign in."""
+        return bool(self.triggers or self.links or self.workflows or self.agents)
+
+
+def leaving_of(person: User) -> Leaving:
+    """Return what stops when a person's account is closed; nothing for one that is closed already."""
+    if not person.is_active:
+        return Leaving((), (), (), ())
+    live = Trigger.objects.filter(runs_as=person, version__isnull=False, paused_at=None).select_related("workflow")
+    holds = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+    return Leaving(
+        list(live.order_by("workflow__name", "node_key")),
+        list(ChatShare.objects.filter(holds, created_by=person, revoked_at=None).select_related("agent", "trigger")),
+        list(Workflow.objects.filter(owner=person, agent=None).order_by("name")),
+        list(AgentProfile.objects.filter(owner=person).order_by("name")),
+    )
+
+
+@transaction.atomic
+def person_leave(person: User, *, successor: User | None) -> None:
+    """Close a person's account, and hand their workflows and agents on; what nobody takes over is paused.
+
+    Credentials and files stay theirs: a node that uses one says so at its next run.
+
+    Args:
+        successor: an active person, who owns the workflows and agents from then on; None leaves them where they are.
+    Raises:
+        InvalidInputError: the successor is no active other person.
+    """
+    if successor is not None:
+        if not successor.is_active or successor.pk == person.pk:
+            raise InvalidInputError("Choose another active person.")
+        _hand_on(person, successor)
+    person.is_active = False
+    person.save(update_fields=["is_active"])
+    for link in ChatShare.objects.filter(created_by=person, revoked_at=None):
+        link.revoked_at = timezone.now()
+        link.save(update_fields=["revoked_at"])
+    for trigger in triggers_without_right().filter(runs_as=person):
+        trigger_pause_without_right(trigger)
+
+
+def _hand_on(person: User, successor: User) -> None:
+    for workflow in Workflow.objects.select_for_update().filter(owner=person):
+        workflow.owner = successor
+        workflow.save(update_fields=["owner"])
+        WorkflowMember.objects.filter(workflow=workflow, user=successor).delete()
+        Trigger.objects.filter(workflow=workflow, runs_as=person).update(runs_as=successor)
+    AgentProfile.objects.filter(owner=person).update(owner=successor)
