@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tools.core.definitions import Caller
@@ -11,11 +11,12 @@ from tools.core.errors import RecordForbiddenError, RecordNotFoundError
 from tools.core.ids import uuid_of
 from tools.models import DataTable
 from tools.rows.reader import read_row
+from tools.selectors.sharing import is_in_list_of, may_be_used_by
 
 
 def data_table_list(*, user: User) -> QuerySet[DataTable]:
-    """Return the user's own and all shared tables, by name."""
-    return DataTable.objects.select_related("owner").filter(Q(owner=user) | Q(shared=True))
+    """Return the tables in the user's list, by name: own ones, and shared ones that the user took up."""
+    return DataTable.objects.select_related("owner").filter(is_in_list_of(user, DataTable))
 
 
 def data_table_get(*, user: User, table_id: UUID) -> DataTable:
@@ -24,7 +25,7 @@ def data_table_get(*, user: User, table_id: UUID) -> DataTable:
     Raises:
         RecordNotFoundError: no such table, or somebody else's.
     """
-    row = data_table_list(user=user).filter(id=table_id).first()
+    row = DataTable.objects.select_related("owner").filter(may_be_used_by(user), id=table_id).first()
     if row is None:
         raise RecordNotFoundError(_("This table does not exist."))
     return row

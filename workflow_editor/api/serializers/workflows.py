@@ -68,6 +68,9 @@ class WorkflowSummarySerializer(serializers.Serializer[Any]):
     revision = serializers.IntegerField()
     owner = PersonSerializer()
     role = serializers.ChoiceField(ROLES)
+    taken_up = serializers.BooleanField(
+        help_text="False while it is shared with the person who asks and stands under `shared-with-me` only."
+    )
     node_count = serializers.IntegerField()
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
@@ -152,6 +155,9 @@ class MemberSerializer(serializers.Serializer[Any]):
 
     username = serializers.CharField(source="user.username", max_length=150)
     role = serializers.ChoiceField(WorkflowMember.Role.choices)
+    taken_up_at = serializers.DateTimeField(
+        read_only=True, allow_null=True, help_text="Null: the person has not taken it up, and can only read it."
+    )
 
 
 class InterfaceSerializer(serializers.Serializer[Any]):
