@@ -1074,7 +1074,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List one's own knowledge bases and the shared ones, by name. */
+        /** @description List one's own knowledge bases and the shared ones that one took up, by name. */
         get: operations["knowledge_bases_list"];
         put?: never;
         /** @description Make an empty knowledge base. */
@@ -1638,6 +1638,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shared-with-me/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description List what others share with the person who asks, what is not taken up first in each kind.
+         *
+         *     A workflow is shared with single people and read only until it is taken up. Tools, tables and knowledge bases
+         *     are shared with everybody: everybody may use them by id, and they are in the lists of those who took them up.
+         */
+        get: operations["shared_with_me_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared-with-me/{kind}/{thing_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Take it up: it enters one's lists, and where it is offered over MCP the list of one's agents. */
+        put: operations["shared_with_me_take_up"];
+        post?: never;
+        /** @description Leave it, taken up or not; of a workflow one's role ends with it. */
+        delete: operations["shared_with_me_leave"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shared/{token}/": {
         parameters: {
             query?: never;
@@ -1732,7 +1772,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the tables that one may use, by name; all for staff. */
+        /** @description List one's own tables and the shared ones that one took up, by name. */
         get: operations["tables_list"];
         put?: never;
         /** @description Make an empty table. */
@@ -1951,7 +1991,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the tools that the user may use in workflows; all for staff. */
+        /** @description List one's own tools and the shared ones that one took up, by name. */
         get: operations["tool_configs_list"];
         put?: never;
         /** @description Configure a tool; secret fields of `config` are stored encrypted and never come back. */
@@ -5478,6 +5518,11 @@ export interface components {
         Member: {
             username: string;
             role: components["schemas"]["MemberRole"];
+            /**
+             * Format: date-time
+             * @description Null: the person has not taken it up, and can only read it.
+             */
+            readonly taken_up_at: string | null;
         };
         /** @enum {string} */
         MemberRole: "editor" | "viewer";
@@ -7246,6 +7291,22 @@ export interface components {
             /** Text */
             text: string;
         };
+        /** @description Something of somebody else's: `role` is what one may do with a workflow once it is taken up, else null. */
+        SharedThing: {
+            kind: components["schemas"]["SharedThingKindEnum"];
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description: string;
+            owner: components["schemas"]["Person"];
+            role: components["schemas"]["MemberRole"];
+            /** @description Whether agents with one's own tokens are told of it at /mcp/ once it is taken up. */
+            offered_over_mcp: boolean;
+            /** @description Whether it is in one's lists, and in the MCP list where offered. */
+            taken_up: boolean;
+        };
+        /** @enum {string} */
+        SharedThingKindEnum: "workflow" | "tool" | "table" | "knowledge_base";
         /**
          * @description A turn as visitors see it: without runs, files and notes. `answer` grows while the agent writes.
          *
@@ -8376,6 +8437,8 @@ export interface components {
             revision: number;
             owner: components["schemas"]["Person"];
             role: components["schemas"]["WorkflowRole"];
+            /** @description False while it is shared with the person who asks and stands under `shared-with-me` only. */
+            taken_up: boolean;
             node_count: number;
             /** Format: date-time */
             created_at: string;
@@ -12323,6 +12386,93 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AccountLink"];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    shared_with_me_list: {
+        parameters: {
+            query?: {
+                kind?: "workflow" | "tool" | "table" | "knowledge_base";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedThing"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    shared_with_me_take_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "knowledge_base" | "table" | "tool" | "workflow";
+                thing_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    shared_with_me_leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "knowledge_base" | "table" | "tool" | "workflow";
+                thing_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {
