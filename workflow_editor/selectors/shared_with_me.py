@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 from agents.knowledge.models import KnowledgeBase
+from tools.core.tool_id import ToolId, ToolKind
 from tools.models import DataTable, ToolConfig
 from tools.models.shareable import Shareable
 from tools.selectors.sharing import shared_by_others
@@ -23,12 +24,14 @@ FOR_EVERYBODY: Final[Mapping[SharedKind, type[Shareable]]] = {
 """Kinds that are shared with everybody; a workflow is shared with single people."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SharedThing:
     """Something of somebody else's that the person may use."""
 
     kind: SharedKind
     id: UUID
+    tool_id: ToolId | None
+    """How nodes and agents name it; None for a table."""
     name: str
     description: str
     owner: User
@@ -55,17 +58,37 @@ def _of_kind(kind: SharedKind, user: User) -> Iterator[SharedThing]:
         return
     for row in shared_by_others(user, FOR_EVERYBODY[kind]):
         thing: Any = row  # each kind has a name and a description, their base class has not
-        offered = getattr(thing, "offered_over_mcp", False)
         yield SharedThing(
-            kind, thing.pk, thing.name, thing.description, thing.owner, None, offered, vars(thing)["taken_up"]
+            kind=kind,
+            id=thing.pk,
+            tool_id=_tool_id(row),
+            name=thing.name,
+            description=thing.description,
+            owner=thing.owner,
+            role=None,
+            offered_over_mcp=isinstance(row, ToolConfig) and row.offered_over_mcp,
+            taken_up=thing.taken_up,
         )
+
+
+def _tool_id(row: Shareable) -> ToolId | None:
+    if isinstance(row, ToolConfig):
+        return row.tool_id
+    return ToolId.of(ToolKind.KB, row.slug) if isinstance(row, KnowledgeBase) else None
 
 
 def _memberships(user: User) -> Iterator[SharedThing]:
     rows = WorkflowMember.objects.filter(user=user, workflow__agent=None).exclude(workflow__owner=user)
     for row in rows.select_related("workflow__owner").order_by("workflow__name", "workflow_id"):
-        workflow, taken_up = row.workflow, row.taken_up_at is not None
-        offered = workflow.offered_over_mcp
+        workflow = row.workflow
         yield SharedThing(
-            "workflow", workflow.pk, workflow.name, workflow.description, workflow.owner, row.role, offered, taken_up
+            kind="workflow",
+            id=workflow.pk,
+            tool_id=ToolId.of(ToolKind.WORKFLOW, workflow.slug),
+            name=workflow.name,
+            description=workflow.description,
+            owner=workflow.owner,
+            role=row.role,
+            offered_over_mcp=workflow.offered_over_mcp,
+            taken_up=row.taken_up_at is not None,
         )
