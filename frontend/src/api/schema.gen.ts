@@ -5514,7 +5514,7 @@ export interface components {
             /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own. */
             proxy?: string;
         };
-        /** @description A person beside the owner and what they may do. */
+        /** @description A person beside the owner, what they may do, and whether they have taken it up. */
         Member: {
             username: string;
             role: components["schemas"]["MemberRole"];
@@ -5526,6 +5526,11 @@ export interface components {
         };
         /** @enum {string} */
         MemberRole: "editor" | "viewer";
+        /** @description A person and what they may do. */
+        MemberSet: {
+            username: string;
+            role: components["schemas"]["MemberRole"];
+        };
         /**
          * ModelCallFinished
          * @description A model replied; `tool_calls` is how many calls the reply asks for.
@@ -7296,10 +7301,12 @@ export interface components {
             kind: components["schemas"]["SharedThingKindEnum"];
             /** Format: uuid */
             id: string;
+            /** @description How nodes and agents name it; null for a table. */
+            tool_id: string | null;
             name: string;
             description: string;
             owner: components["schemas"]["Person"];
-            role: components["schemas"]["MemberRole"];
+            role: components["schemas"]["MemberRole"] | null;
             /** @description Whether agents with one's own tokens are told of it at /mcp/ once it is taken up. */
             offered_over_mcp: boolean;
             /** @description Whether it is in one's lists, and in the MCP list where offered. */
@@ -15271,7 +15278,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Member"];
+                "application/json": components["schemas"]["MemberSet"];
             };
         };
         responses: {
