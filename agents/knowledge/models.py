@@ -2,29 +2,24 @@
 
 import uuid
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from agents.knowledge.text.chunking import CHUNK_OVERLAP, CHUNK_SIZE
+from tools.models.shareable import Shareable
 
 MAX_NAME = 200
 MAX_SLUG = 80
 
 
-class KnowledgeBase(models.Model):
-    """A set of documents that is searched together."""
+class KnowledgeBase(Shareable):
+    """A set of documents that is searched together. Only its owner changes it; a shared one, everybody may search."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     slug = models.SlugField(_("slug"), max_length=MAX_SLUG, unique=True, allow_unicode=True)
     """The part after `kb:` in the id of its tool; never changes."""
     name = models.CharField(_("name"), max_length=MAX_NAME)
     description = models.CharField(_("description"), max_length=1000, blank=True)
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, verbose_name=_("owner"), on_delete=models.CASCADE, related_name="+"
-    )
-    shared = models.BooleanField(_("shared"), default=False)
-    """Everybody who is signed in may search it; only its owner and administrators change it."""
     embedding_provider = models.CharField(_("embedding provider"), max_length=64, default="offline")
     """`offline` or the id of a ModelProvider."""
     embedding_model = models.CharField(_("embedding model"), max_length=200, blank=True)

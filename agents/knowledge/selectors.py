@@ -1,6 +1,5 @@
 """Reads of knowledge bases, always within the rights of a user."""
 
-from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +12,7 @@ from agents.knowledge.models import KnowledgeBase, KnowledgeChunk, KnowledgeDocu
 from tools.core.ids import uuid_of
 from tools.core.text import Text
 from tools.selectors.emergency_access import readable_owners
+from tools.selectors.sharing import is_in_list_of, may_be_read_by, may_be_used_by
 
 _NO_BASE = Text("This knowledge base does not exist, or you may not see it. Choose another one.")
 _NO_DOCUMENT = Text("This document does not exist.")
@@ -20,10 +20,13 @@ _NOT_YOURS = Text("You can search this knowledge base but not change it. Ask its
 
 
 def base_list(*, user: User) -> QuerySet[KnowledgeBase]:
-    """Return the knowledge bases that the user may read, by name, each with its counts; also what emergency access
-    opens.
+    """Return the knowledge bases in the user's list, by name, each with its counts.
+
+    Own ones, shared ones that the user took up, and what emergency access opens.
     """
-    return _with_counts(_visible(user, readable_owners(user)))
+    opened = Q(owner__in=readable_owners(user))
+    rows = KnowledgeBase.objects.filter(is_in_list_of(user, KnowledgeBase) | opened)
+    return _with_counts(rows.order_by("name", "id"))
 
 
 def base_get(*, user: User, base_id: UUID) -> KnowledgeBase:
@@ -32,7 +35,7 @@ def base_get(*, user: User, base_id: UUID) -> KnowledgeBase:
     Raises:
         KnowledgeNotFoundError: no such row, or not for this user.
     """
-    found = base_list(user=user).filter(id=base_id).first()
+    found = _with_counts(KnowledgeBase.objects.filter(may_be_read_by(user), id=base_id)).first()
     if found is None:
         raise KnowledgeNotFoundError(_NO_BASE)
     return found
@@ -60,17 +63,22 @@ def base_find(*, user: User | None, reference: str) -> KnowledgeBase:
     Raises:
         KnowledgeNotFoundError: no such row, or not for this user.
     """
-    base_id = uuid_of(reference)
-    which = Q(id=base_id) if base_id else Q(slug=reference)
-    found = _visible(user).filter(which).first() if user else None
+    found = _named(user, reference).first() if user else None
     if found is None:
         raise KnowledgeNotFoundError(_NO_BASE)
     return found
 
 
-def base_names(*, user: User | None) -> list[tuple[str, str, str, UUID]]:
-    """Return (short name, name, description, id) of what a user may search, by name; None may search nothing."""
-    return list(_visible(user).values_list("slug", "name", "description", "id")) if user else []
+def base_names(*, user: User | None, named: str = "") -> list[tuple[str, str, str, UUID]]:
+    """Return (short name, name, description, id) of `base_list`, or of the one that is named; for None of nothing.
+
+    Args:
+        named: as the reference of `base_find`.
+    """
+    if user is None:
+        return []
+    rows = _named(user, named) if named else _listed(user)
+    return list(rows.values_list("slug", "name", "description", "id"))
 
 
 def may_change(user: User, base: KnowledgeBase) -> bool:
@@ -99,9 +107,17 @@ def chunk_list(*, document: KnowledgeDocument) -> QuerySet[KnowledgeChunk]:
     return KnowledgeChunk.objects.filter(document=document, live=True).defer("vector", "terms").order_by("index")
 
 
-def _visible(user: User, owners: Sequence[int] = ()) -> QuerySet[KnowledgeBase]:
-    of_people = Q(owner__in=owners or [user.pk])
-    return KnowledgeBase.objects.filter(of_people | Q(shared=True)).order_by("name", "id")
+def _listed(user: User) -> QuerySet[KnowledgeBase]:
+    return KnowledgeBase.objects.filter(is_in_list_of(user, KnowledgeBase)).order_by("name", "id")
+
+
+def _named(user: User, reference: str) -> QuerySet[KnowledgeBase]:
+    base_id = uuid_of(reference)
+    return _usable(user).filter(Q(id=base_id) if base_id else Q(slug=reference))
+
+
+def _usable(user: User) -> QuerySet[KnowledgeBase]:
+    return KnowledgeBase.objects.filter(may_be_used_by(user))
 
 
 def _with_counts(bases: QuerySet[KnowledgeBase]) -> QuerySet[KnowledgeBase]:

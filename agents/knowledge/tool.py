@@ -20,9 +20,9 @@ from tools.selectors.policies import caller_user
 class StoredKnowledge:
     """See `tools.core.knowledge_port.Knowledge`, which this is one of."""
 
-    def bases(self, caller: Caller) -> Sequence[KnownBase]:
+    def bases(self, caller: Caller, named: str = "") -> Sequence[KnownBase]:
         with thread_connection():
-            rows = selectors.base_names(user=caller_user(caller))
+            rows = selectors.base_names(user=caller_user(caller), named=named)
         return [KnownBase(slug, name, description, str(base_id)) for slug, name, description, base_id in rows]
 
     def search(self, slug: str, query: str, top_k: int, caller: Caller) -> KnowledgeFound:

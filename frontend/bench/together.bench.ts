@@ -20,7 +20,7 @@ test("two editors at 10 edits a second each", async ({ page, visitor, api }) => 
   const document = chain(start(), template("one", "one", "-"), template("two", "two", "-"));
   const { id } = await api.createWorkflow({ name: "Ten a second", document });
   await new Api(visitor.context().request).setUp(await api.invite(MAI.username), MAI);
-  await api.addEditor(id, MAI.username);
+  await api.addEditor(id, MAI.username, new Api(visitor.context().request));
   const [mine, theirs] = [new Editor(page), new Editor(visitor)];
   await mine.open(id);
   await theirs.open(id);

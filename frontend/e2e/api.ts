@@ -207,7 +207,14 @@ export class Api {
     await this.#send("POST", `/api/credentials/${credential}/origins/`, { origin: address });
   }
 
-  async addEditor(workflow: string, username: string): Promise<void> {
+  /** Make somebody a member, who takes the workflow up. */
+  async addEditor(workflow: string, username: string, person: Api): Promise<void> {
+    await this.share(workflow, username);
+    await person.#send("PUT", `/api/shared-with-me/workflow/${workflow}/`);
+  }
+
+  /** Make somebody a member, who is not asked before. */
+  async share(workflow: string, username: string): Promise<void> {
     await this.#send("POST", `/api/workflows/${workflow}/members/`, { username, role: "editor" });
   }
 

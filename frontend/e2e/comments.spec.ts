@@ -29,7 +29,7 @@ test("two people comment on a node", async ({ page, visitor, api, watch }) => {
   const document = chain(start(), template("greeting", "Greeting", "Hello"));
   const { id } = await api.createWorkflow({ name: "Commented", document });
   await new Api(visitor.context().request).setUp(await api.invite(WEI.username), WEI);
-  await api.addEditor(id, WEI.username);
+  await api.addEditor(id, WEI.username, new Api(visitor.context().request));
   const comments = (tab: Page) => tab.getByRole("complementary", { name: /^Comments/ });
   const editor = new Editor(page);
   await editor.open(id);

@@ -51,7 +51,7 @@ test("the owner is asked, refuses, and then confirms", async ({ page, visitor, a
   await test.step("a member enters another address", async () => {
     const yan = new Api(visitor.context().request);
     await yan.setUp(await api.invite(YAN.username), YAN);
-    await api.addEditor(workflow.id, YAN.username);
+    await api.addEditor(workflow.id, YAN.username, yan);
     await yan.changeNode(workflow.id, "order", {
       config: signed(elsewhere.url),
     });

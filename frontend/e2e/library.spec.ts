@@ -119,7 +119,7 @@ test("a long list comes as one scrolls, and one's own are apart", async ({ page,
   const colleague = { username: "kim", password: "shuttle and loom 7" };
   await other.setUp(await api.invite(colleague.username), colleague);
   const { id } = await other.createWorkflow({ name: "Scrolled: by kim" });
-  await other.addEditor(id, ADMINISTRATOR.username);
+  await other.addEditor(id, ADMINISTRATOR.username, api);
   for (let at = 1; at <= MANY; at += 1) await api.createWorkflow({ name: `Scrolled: ${at}` });
 
   const cards = page.getByRole("article");

@@ -41,7 +41,7 @@ test("two people edit with clocks two hours apart, one of them over a socket tha
   const document = chain(start(), template("one", "one", "first"), template("two", "two", "second"));
   const { id } = await api.createWorkflow({ name: "Bad day", document });
   await new Api(visitor.context().request).setUp(await api.invite(DAO.username), DAO);
-  await api.addEditor(id, DAO.username);
+  await api.addEditor(id, DAO.username, new Api(visitor.context().request));
   await page.clock.install({ time: Date.now() - HOUR_MS });
   await visitor.clock.install({ time: Date.now() + HOUR_MS });
   const connections = await cutSockets(page.context());

@@ -14,7 +14,7 @@ test("two people edit one workflow", { tag: "@smoke" }, async ({ page, visitor, 
   const document = chain(start(), template("one", "one", "first"), template("two", "two", "second"));
   const { id } = await api.createWorkflow({ name: "Together", document });
   await new Api(visitor.context().request).setUp(await api.invite(MAI.username), MAI);
-  await api.addEditor(id, MAI.username);
+  await api.addEditor(id, MAI.username, new Api(visitor.context().request));
   const open = async (tab: Page) => {
     const editor = new Editor(tab);
     await editor.open(id);

@@ -229,7 +229,7 @@ test("comments and the inbox are whole", async ({ page, api, visitor }) => {
   const { id } = await api.createWorkflow({ name: "有评论的流程", document });
   const other = new Api(visitor.context().request);
   await other.setUp(await api.invite("小王"), { username: "小王", password: "shuttle and loom 7" });
-  await api.addEditor(id, "小王");
+  await api.addEditor(id, "小王", other);
   await api.comment(id, "greeting", "这句问候**够热情**吗？@小王", ["小王"]);
   await other.comment(id, "greeting", "可以再短一点：\n\n- 去掉敬语\n- 加上名字");
   await other.comment(id, "", "@linh 整体不错", [ADMINISTRATOR.username]);

@@ -22,7 +22,7 @@ class NoWorkflows:
 class NoKnowledge:
     """Finds no knowledge base."""
 
-    def bases(self, caller: Caller) -> Sequence[KnownBase]:
+    def bases(self, caller: Caller, named: str = "") -> Sequence[KnownBase]:
         return ()
 
     def search(self, slug: str, query: str, top_k: int, caller: Caller) -> KnowledgeFound:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.utils import timezone
 from django.utils.text import slugify
 
 from tests.factories.documents import greeting_document
@@ -15,17 +16,29 @@ def workflow_create(
     name: str = "Greeting",
     editors: tuple[User, ...] = (),
     viewers: tuple[User, ...] = (),
+    invited: tuple[User, ...] = (),
     document: dict[str, Any] | None = None,
 ) -> Workflow:
-    """Make a workflow whose rows hold the document (the greeting one unless given)."""
+    """Make a workflow whose rows hold the document (the greeting one unless given).
+
+    Args:
+        invited: people who may edit it once they take it up.
+    """
     number = Workflow.objects.count()
     workflow = Workflow.objects.create(name=name, slug=f"{slugify(name)}-{number}", owner=owner)
     for user in editors:
-        WorkflowMember.objects.create(workflow=workflow, user=user, role=WorkflowMember.Role.EDITOR)
+        member_create(workflow, user, "editor")
     for user in viewers:
-        WorkflowMember.objects.create(workflow=workflow, user=user, role=WorkflowMember.Role.VIEWER)
+        member_create(workflow, user, "viewer")
+    for user in invited:
+        WorkflowMember.objects.create(workflow=workflow, user=user, role=WorkflowMember.Role.EDITOR)
     graph_create(workflow, greeting_document() if document is None else document)
     return workflow
+
+
+def member_create(workflow: Workflow, user: User, role: str) -> WorkflowMember:
+    """Make somebody a member who has taken the workflow up."""
+    return WorkflowMember.objects.create(workflow=workflow, user=user, role=role, taken_up_at=timezone.now())
 
 
 def graph_create(workflow: Workflow, document: dict[str, Any]) -> None:

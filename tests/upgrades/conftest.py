@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.register_assert_rewrite("tests.upgrades.tools", "tests.upgrades.workflow_editor")
+pytest.register_assert_rewrite("tests.upgrades.knowledge", "tests.upgrades.tools", "tests.upgrades.workflow_editor")

@@ -47,8 +47,12 @@ class KnownBase:
 class Knowledge(Protocol):
     """Searches knowledge bases within the rights of a caller. Safe to share by threads."""
 
-    def bases(self, caller: Caller) -> Sequence[KnownBase]:
-        """Return what the caller may search, by name."""
+    def bases(self, caller: Caller, named: str = "") -> Sequence[KnownBase]:
+        """Return the knowledge bases in the caller's list, by name.
+
+        Args:
+            named: id or short name; the one that has it, in the list or not, as far as the caller may search it.
+        """
         ...
 
     def search(self, slug: str, query: str, top_k: int, caller: Caller) -> KnowledgeFound:

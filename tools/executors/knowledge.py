@@ -91,7 +91,7 @@ knowledge_executor = KnowledgeExecutor()
 def knowledge_tool(tool_id: ToolId, knowledge: Knowledge, caller: Caller) -> tuple[str, KnowledgeToolConfig] | None:
     """Return title and settings of the tool with this id; None when the caller may search nothing by it."""
     wanted = tool_id.name
-    bases = [base for base in knowledge.bases(caller) if wanted in (ANY_BASE, base.slug, base.id)]
+    bases = knowledge.bases(caller, "" if wanted == ANY_BASE else wanted)
     if not bases:
         return None
     title = knowledge_executor.title.en if wanted == ANY_BASE else bases[0].name

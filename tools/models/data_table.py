@@ -2,15 +2,15 @@
 
 import uuid
 
-from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tools.core.table_columns import LONGEST_ROW_KEY, TableColumn, columns_of
+from tools.models.shareable import Shareable
 
 
-class DataTable(models.Model):
+class DataTable(Shareable):
     """One table: its columns, and how many rows it has. Whoever writes rows locks it first."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -19,9 +19,6 @@ class DataTable(models.Model):
     columns = models.JSONField(_("columns"), default=list, blank=True)
     key_column = models.CharField(_("key column"), max_length=40, blank=True)
     row_count = models.PositiveIntegerField(default=0, editable=False)
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, verbose_name=_("owner"), on_delete=models.CASCADE, related_name="+"
-    )
     shared = models.BooleanField(
         _("shared"), default=False, help_text=_("Everyone can see it and write rows; its owner changes the columns.")
     )

@@ -2,7 +2,6 @@
 
 import uuid
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -11,9 +10,10 @@ from tools.core.definitions import JsonObject
 from tools.core.tool_id import ToolId, ToolKind
 from tools.forms.config_forms import config_problems, is_known_type, put_tool_secrets, take_tool_secrets
 from tools.models.credential import Credential
+from tools.models.shareable import Shareable
 
 
-class ToolConfig(models.Model):
+class ToolConfig(Shareable):
     """One tool of a UI type. `config` is camelCase JSON with gaps for the secrets, which are in the credential."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -24,9 +24,6 @@ class ToolConfig(models.Model):
     config = models.JSONField(_("settings"), default=dict, blank=True)
     credential = models.ForeignKey(
         Credential, verbose_name=_("credential"), on_delete=models.RESTRICT, null=True, blank=True, related_name="+"
-    )
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, verbose_name=_("owner"), on_delete=models.CASCADE, related_name="+"
     )
     shared = models.BooleanField(_("shared"), default=False, help_text=_("Everyone can use it in their workflows."))
     offered_over_mcp = models.BooleanField(

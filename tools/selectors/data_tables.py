@@ -12,11 +12,16 @@ from tools.core.ids import uuid_of
 from tools.models import DataTable
 from tools.rows.reader import read_row
 from tools.selectors.emergency_access import readable_owners
+from tools.selectors.sharing import is_in_list_of, may_be_read_by, may_be_used_by
 
 
 def data_table_list(*, user: User) -> QuerySet[DataTable]:
-    """Return the tables that the user may read, by name: own and shared ones, and what emergency access opens."""
-    return DataTable.objects.select_related("owner").filter(Q(owner__in=readable_owners(user)) | Q(shared=True))
+    """Return the tables in the user's list, by name.
+
+    Own ones, shared ones that the user took up, and what emergency access opens.
+    """
+    opened = Q(owner__in=readable_owners(user))
+    return DataTable.objects.select_related("owner").filter(is_in_list_of(user, DataTable) | opened)
 
 
 def data_table_read(*, user: User, table_id: UUID) -> DataTable:
@@ -25,20 +30,20 @@ def data_table_read(*, user: User, table_id: UUID) -> DataTable:
     Raises:
         RecordNotFoundError: no such table, or somebody else's.
     """
-    return _found(data_table_list(user=user), table_id)
+    return _found(may_be_read_by(user), table_id)
 
 
 def data_table_get(*, user: User, table_id: UUID) -> DataTable:
-    """Return one table whose rows the user may write.
+    """Return one table that the user may use: own and shared ones.
 
     Raises:
         RecordNotFoundError: no such table, or somebody else's.
     """
-    return _found(data_table_list(user=user).filter(Q(owner=user) | Q(shared=True)), table_id)
+    return _found(may_be_used_by(user), table_id)
 
 
-def _found(rows: QuerySet[DataTable], table_id: UUID) -> DataTable:
-    row = rows.filter(id=table_id).first()
+def _found(allowed: Q, table_id: UUID) -> DataTable:
+    row = DataTable.objects.select_related("owner").filter(allowed, id=table_id).first()
     if row is None:
         raise RecordNotFoundError(_("This table does not exist."))
     return row

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tools.core.definitions import Caller
@@ -11,12 +11,17 @@ from tools.core.errors import RecordForbiddenError, RecordNotFoundError
 from tools.core.ids import uuid_of
 from tools.models import Credential, ToolConfig
 from tools.rows.reader import read_row
+from tools.selectors.sharing import is_in_list_of, may_be_used_by
 
 
 def tool_config_list(*, user: User) -> QuerySet[ToolConfig]:
-    """Return the user's own and all shared tools, by name; staff see all."""
-    rows = ToolConfig.objects.select_related("owner", "credential")
-    return rows if user.is_staff else rows.filter(Q(owner=user) | Q(shared=True))
+    """Return the tools in the user's list, by name: own ones, and shared ones that the user took up."""
+    return _rows().filter(is_in_list_of(user, ToolConfig))
+
+
+def tool_configs_usable(*, user: User) -> QuerySet[ToolConfig]:
+    """Return the tools that the user may use by their ids: own and shared ones, all for staff."""
+    return _rows() if user.is_staff else _rows().filter(may_be_used_by(user))
 
 
 def tool_config_get(*, user: User, config_id: UUID) -> ToolConfig:
@@ -25,7 +30,7 @@ def tool_config_get(*, user: User, config_id: UUID) -> ToolConfig:
     Raises:
         RecordNotFoundError: no such row, or somebody else's.
     """
-    row = tool_config_list(user=user).filter(id=config_id).first()
+    row = tool_configs_usable(user=user).filter(id=config_id).first()
     if row is None:
         raise RecordNotFoundError(_("This tool does not exist."))
     return row
@@ -60,6 +65,10 @@ def tool_config_for_caller(*, caller: Caller, config_id: str) -> ToolConfig | No
         if row.credential is not None and row.credential.owner_id is not None:
             row.credential.owner = read_row(User, id=row.credential.owner_id)
     return row
+
+
+def _rows() -> QuerySet[ToolConfig]:
+    return ToolConfig.objects.select_related("owner", "credential")
 
 
 def _may_use(row: ToolConfig, caller: Caller) -> bool:

@@ -99,6 +99,7 @@ from workflow_editor.api.views.second_step import (
 )
 from workflow_editor.api.views.session import OneSessionView, PasswordView, SessionsView, SessionView
 from workflow_editor.api.views.setup import SetupLinkView, SetupView
+from workflow_editor.api.views.shared_with_me import OneSharedWithMeView, SharedWithMeView
 from workflow_editor.api.views.shares import (
     SharedConversationsView,
     SharedConversationView,
@@ -169,6 +170,8 @@ urlpatterns = [
     path("turns/<uuid:turn_id>/feedback/", TurnFeedbackView.as_view()),
     path("turns/<uuid:turn_id>/variables/", TurnVariablesView.as_view()),
     path("shares/<int:share_id>/", ShareView.as_view()),
+    path("shared-with-me/", SharedWithMeView.as_view()),
+    path("shared-with-me/<str:kind>/<uuid:thing_id>/", OneSharedWithMeView.as_view()),
     path("shared/<str:token>/", SharedView.as_view()),
     path("shared/<str:token>/conversations/", SharedConversationsView.as_view()),
     path("shared/<str:token>/conversations/<uuid:conversation_id>/", SharedConversationView.as_view()),

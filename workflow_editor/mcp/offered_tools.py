@@ -15,6 +15,7 @@ from tools.core.tool_id import ToolId, ToolKind
 from tools.selectors.policies import caller_of, policy_revision
 from tools.selectors.tool_configs import tool_config_list
 from workflow_editor.models import Workflow
+from workflow_editor.selectors.access import is_visible_to
 from workflow_editor.services.workflow_functions import offered_workflows
 
 
@@ -47,7 +48,9 @@ def offer_mark(user: User) -> object:
     Nobody outside is asked: tools of other MCP servers may change unnoticed.
     """
     tools = tool_config_list(user=user).filter(offered_over_mcp=True).values_list("id", "updated_at")
-    workflows = Workflow.objects.filter(offered_over_mcp=True).annotate(published=Max("versions__number"))
+    workflows = Workflow.objects.filter(is_visible_to(user), offered_over_mcp=True).annotate(
+        published=Max("versions__number")
+    )
     marks = workflows.values_list("slug", "name", "description", "revision", "published", "owner_id")
     return set(tools), set(marks), policy_revision(), caller_of(user).roles
 

@@ -9,7 +9,10 @@ from workflow_editor.models.workflow import Workflow
 
 
 class WorkflowMember(models.Model):
-    """A person beside the owner who may see (viewer) or also change and run (editor) a workflow."""
+    """A person beside the owner who may see (viewer) or also change and run (editor) a workflow.
+
+    The owner asks nobody before: until the person takes the workflow up, they may read it and no list of theirs has it.
+    """
 
     class Role(models.TextChoices):
         EDITOR = "editor", _("Editor")
@@ -20,6 +23,8 @@ class WorkflowMember(models.Model):
         settings.AUTH_USER_MODEL, verbose_name=_("user"), on_delete=models.CASCADE, related_name="+"
     )
     role = models.CharField(_("access"), max_length=10, choices=Role.choices, default=Role.VIEWER)
+    taken_up_at = models.DateTimeField(_("taken up"), null=True, editable=False)
+    """None: it stands under "Shared with me" only."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:

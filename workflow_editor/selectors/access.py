@@ -33,13 +33,30 @@ ALLOWED = {
     "owner": frozenset(Access),
     "editor": frozenset({Access.READ, Access.EDIT}),
     "viewer": frozenset({Access.READ}),
+    "invited": frozenset({Access.READ}),
 }
+"""`invited` is any role that its person has not taken up."""
+TAKEN_UP = Q(taken_up_at__isnull=False)
+"""Condition of a `WorkflowMember` under which the workflow is in its person's lists."""
 
 
 def is_visible_to(user: User, *, prefix: str = "") -> Q:
-    """Return the condition under which the workflow at `prefix` (a field path that ends in `__`) is the user's."""
-    membership = WorkflowMember.objects.filter(workflow=OuterRef(f"{prefix}pk"), user=user)
-    visible = Q(**{f"{prefix}owner": user}) | Q(Exists(membership))
+    """Return the condition under which the workflow at `prefix` (a field path that ends in `__`) is in the user's
+    lists: own ones, and those that others share and the user took up.
+    """
+    return _is_of(user, TAKEN_UP, prefix)
+
+
+def may_be_read_by(user: User, *, prefix: str = "") -> Q:
+    """Return the condition under which the user may read the workflow at `prefix` when its id is known: as
+    `is_visible_to`, and those that are shared with the user but not taken up. For no list.
+    """
+    return _is_of(user, Q(), prefix)
+
+
+def _is_of(user: User, membership: Q, prefix: str) -> Q:
+    memberships = WorkflowMember.objects.filter(membership, workflow=OuterRef(f"{prefix}pk"), user=user)
+    visible = Q(**{f"{prefix}owner": user}) | Q(Exists(memberships))
     only = only_workflow(user)
     return visible if only is None else visible & Q(**{f"{prefix}pk": only})
 
@@ -92,8 +109,8 @@ def may_still(user_id: int | None, access: Access, workflow_id: UUID, *, lock: L
         return False
     if read_values(Workflow, ("id",), {"id": workflow_id, "owner_id": user_id}):
         return True
-    roles = read_values(WorkflowMember, ("role",), {"workflow_id": workflow_id, "user_id": user_id}, lock=lock)
-    return any(access in ALLOWED[role] for (role,) in roles)
+    rows = read_values(WorkflowMember, _ROLE, {"workflow_id": workflow_id, "user_id": user_id}, lock=lock)
+    return any(access in ALLOWED[_role(*row)] for row in rows)
 
 
 def check_may_still(user_id: int | None, access: Access, workflow_id: UUID, *, lock: Lock = "") -> None:
@@ -109,13 +126,18 @@ def check_may_still(user_id: int | None, access: Access, workflow_id: UUID, *, l
 def users_who_may_run(workflow: Workflow) -> QuerySet[User]:
     """Return the people who may run the workflow, see `may_run`."""
     roles = [role for role, allowed in ALLOWED.items() if Access.EDIT in allowed]
-    membership = WorkflowMember.objects.filter(workflow=workflow, user=OuterRef("pk"), role__in=roles)
+    membership = WorkflowMember.objects.filter(TAKEN_UP, workflow=workflow, user=OuterRef("pk"), role__in=roles)
     return User.objects.filter(Q(pk=workflow.owner_id) | Exists(membership), is_active=True)
 
 
 def visible_runs(user: User) -> QuerySet[Run]:
-    """Return the runs of all workflows that the user sees."""
+    """Return the runs of all workflows in the user's lists."""
     return Run.objects.filter(is_visible_to(user, prefix="workflow__"))
+
+
+def readable_runs(user: User) -> QuerySet[Run]:
+    """Return the runs that the user may read when it is known of which workflow or run they are."""
+    return Run.objects.filter(may_be_read_by(user, prefix="workflow__"))
 
 
 def run_for(user: User, run_id: UUID | str, access: Access = Access.READ) -> Run:
@@ -146,12 +168,20 @@ def _check(workflow: Workflow, user: User, access: Access, not_found: str) -> No
 
 
 def _role_in(workflow: Workflow, user: User) -> str | None:
-    """Return `owner`, `editor` or `viewer`; None for strangers."""
+    """Return `owner`, `editor`, `viewer` or `invited`; None for strangers."""
     if only_workflow(user) not in (None, workflow.pk):
         return None
     if workflow.owner_id == user.pk:
         return "owner"
-    return WorkflowMember.objects.filter(workflow=workflow, user=user).values_list("role", flat=True).first()
+    row = WorkflowMember.objects.filter(workflow=workflow, user=user).values_list(*_ROLE).first()
+    return None if row is None else _role(*row)
+
+
+_ROLE = ("role", "taken_up_at")
+
+
+def _role(role: str, taken_up_at: object) -> str:
+    return "invited" if taken_up_at is None else role
 
 
 def may_read_run_id(user: User, run_id: UUID) -> bool:

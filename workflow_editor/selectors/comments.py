@@ -8,14 +8,14 @@ from django.db.models.functions import Coalesce
 
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Comment, CommentThread, InboxItem, ProcessNode, Workflow, WorkflowMember
-from workflow_editor.selectors.access import is_visible_to, workflow_for
+from workflow_editor.selectors.access import TAKEN_UP, is_visible_to, may_be_read_by, workflow_for
 
 MAX_PEOPLE = 20
 
 
 def people_of(workflow: Workflow) -> QuerySet[User]:
-    """Return the people who may see the workflow, by name."""
-    membership = WorkflowMember.objects.filter(workflow=workflow, user=OuterRef("pk"))
+    """Return the people who have the workflow in their lists, by name: nobody else is mentioned, or written to."""
+    membership = WorkflowMember.objects.filter(TAKEN_UP, workflow=workflow, user=OuterRef("pk"))
     return User.objects.filter(Q(pk=workflow.owner_id) | Exists(membership), is_active=True).order_by("username")
 
 
@@ -52,7 +52,7 @@ def comment_for(user: User, comment_id: UUID) -> Comment:
     Raises:
         NotFoundError: no such comment, or of a workflow that the user does not see.
     """
-    visible = Comment.objects.filter(is_visible_to(user, prefix="thread__workflow__"), pk=comment_id)
+    visible = Comment.objects.filter(may_be_read_by(user, prefix="thread__workflow__"), pk=comment_id)
     found = _with_people(visible).first()
     if found is None:
         raise NotFoundError("There is no such comment.")
@@ -65,7 +65,7 @@ def thread_for(user: User, thread_id: UUID) -> CommentThread:
     Raises:
         NotFoundError: no such thread, or of a workflow that the user does not see.
     """
-    stored = CommentThread.objects.filter(is_visible_to(user, prefix="workflow__"), pk=thread_id).first()
+    stored = CommentThread.objects.filter(may_be_read_by(user, prefix="workflow__"), pk=thread_id).first()
     found = None if stored is None else thread_list(workflow_for(user, stored.workflow_id)).filter(pk=thread_id).first()
     if found is None:
         raise NotFoundError("There is no such thread.")

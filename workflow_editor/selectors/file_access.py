@@ -9,7 +9,7 @@ from django.db.models import Q
 from tools.models import ToolFile
 from workflow_editor.adapters.run_tree import calling_nodes
 from workflow_editor.models import FileUse, Run, Workflow
-from workflow_editor.selectors.access import is_visible_to, may_read_run_id
+from workflow_editor.selectors.access import may_be_read_by, may_read_run_id
 
 _MOST_USES = 50
 """Of one file that are looked at, the newest first."""
@@ -39,7 +39,7 @@ def _shows(user: User, use: FileUse) -> bool:
         return may_read_run_id(user, use.run_id)
     if use.conversation is not None:
         return use.conversation.user_id == user.pk
-    visible = Workflow.objects.filter(is_visible_to(user))
+    visible = Workflow.objects.filter(may_be_read_by(user))
     return use.delivery is not None and visible.filter(pk=use.delivery.trigger.workflow_id).exists()
 
 

@@ -17,7 +17,7 @@ from workflow_editor.graph.document import Document
 from workflow_editor.graph.subgraphs import Subgraphs
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.nodes.registry import read_graph
-from workflow_editor.selectors.access import visible_runs
+from workflow_editor.selectors.access import readable_runs
 
 MAX_CALLS: Final = 200
 Outcome = Literal["succeeded", "failed", "unknown"]
@@ -58,7 +58,7 @@ def run_receipt(run: Run, user: User) -> Receipt:
         user: calls in runs below that this user does not see are only counted.
     """
     runs = with_runs_below(run.pk)
-    seen = visible_runs(user).filter(pk__in=runs).values_list("pk", flat=True)
+    seen = readable_runs(user).filter(pk__in=runs).values_list("pk", flat=True)
     calls = [_made(row) for row in _calls_of(list(seen))[:MAX_CALLS]]
     begun = NodeRun.objects.filter(run=run, started_at__isnull=False)
     stopped = begun.filter(status=Status.CANCELLED).order_by("id").values_list("node_key", "scope")

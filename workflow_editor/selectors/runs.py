@@ -13,7 +13,7 @@ from tools.rows.reader import json_as_stored, json_of, read_values, time_or_none
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.payload import text_of_row
-from workflow_editor.selectors.access import visible_runs
+from workflow_editor.selectors.access import readable_runs, visible_runs
 from workflow_editor.selectors.run_passes import run_of_pass
 
 NEWEST_IN_PASSES = 500
@@ -27,11 +27,15 @@ def run_list_for_user(
     status: str | None = None,
     kind: str | None = None,
 ) -> QuerySet[Run]:
-    """Return the runs that the user sees, without their documents and values; None means any."""
+    """Return the runs that the user sees, without their documents and values; None means any.
+
+    Args:
+        workflow: also one that is shared with the user and not taken up.
+    """
     wanted = {"workflow": workflow, "version__number": version, "status": status, "kind": kind}
+    rows = visible_runs(user) if workflow is None else readable_runs(user)
     return (
-        visible_runs(user)
-        .filter(**{name: value for name, value in wanted.items() if value is not None})
+        rows.filter(**{name: value for name, value in wanted.items() if value is not None})
         .select_related("workflow", "version", "created_by")
         .defer("inputs", "output", "version__document", "workflow__description")
     )

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from tools.selectors.tool_configs import tool_config_list
+from tools.selectors.tool_configs import tool_configs_usable
 from workflow_editor.selectors.node_uses import WorkflowUse, workflow_uses
 
 TABLE_TYPE = "data-table"
@@ -24,7 +24,7 @@ class TableUses:
 
 def table_uses(*, user: User, table_id: UUID) -> TableUses:
     """Return the tools of a table, and the workflows that call one of them or the table itself, by name."""
-    rows = tool_config_list(user=user).filter(type=TABLE_TYPE)
+    rows = tool_configs_usable(user=user).filter(type=TABLE_TYPE)
     tools = [tool for tool in rows if tool.config.get("table") == str(table_id)]
     found: dict[UUID, WorkflowUse] = {}
     for named in (table_id, *(tool.pk for tool in tools)):

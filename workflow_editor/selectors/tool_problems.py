@@ -21,7 +21,7 @@ from tools.executors.registry import (
 )
 from tools.forms.config_forms import config_errors
 from tools.selectors.policies import caller_of
-from tools.selectors.tool_configs import tool_config_list
+from tools.selectors.tool_configs import tool_configs_usable
 from workflow_editor.graph.catalogue import Severity
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
@@ -55,7 +55,7 @@ def tool_problems(document: Document, user: User) -> list[Problem]:
     if not wanted:
         return []
     ids = {key for tool in wanted if tool.config_id and (key := uuid_of(tool.config_id))}
-    rows = tool_config_list(user=user).filter(pk__in=ids).values_list("pk", "type", "enabled") if ids else ()
+    rows = tool_configs_usable(user=user).filter(pk__in=ids).values_list("pk", "type", "enabled") if ids else ()
     known = {pk: (type_, enabled) for pk, type_, enabled in rows}
     return [problem for tool in wanted if (problem := _problem(tool, known, user)) is not None]
 

@@ -19,7 +19,7 @@ from workflow_editor.nodes.builtin.respond import RespondNode
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.nodes.triggers import TriggerNode
-from workflow_editor.selectors.access import Access, is_visible_to, workflow_for
+from workflow_editor.selectors.access import Access, is_visible_to, may_be_read_by, workflow_for
 
 MOST_TIMES = 10
 
@@ -54,7 +54,7 @@ def delivery_for(user: User, delivery_id: UUID, access: Access = Access.READ) ->
         NotFoundError: no such delivery, or somebody else's.
     """
     rows = TriggerDelivery.objects.select_related("trigger__workflow", "trigger__version", "trigger__runs_as")
-    visible = rows.filter(is_visible_to(user, prefix="trigger__workflow__"))
+    visible = rows.filter(may_be_read_by(user, prefix="trigger__workflow__"))
     delivery = visible.filter(pk=delivery_id).first()
     if delivery is None:
         raise NotFoundError("There is no such delivery.")

@@ -10,6 +10,7 @@ from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Wait, WorkflowMember
 from workflow_editor.models.wait import ANSWERED_BY_PEOPLE
 from workflow_editor.nodes.waits import ToolApprovalWait
+from workflow_editor.selectors.access import TAKEN_UP
 
 _RELATED = ("node_run__run__workflow", "node_run__run__version", "answered_by")
 
@@ -20,7 +21,7 @@ def waits_of_user(user: User) -> QuerySet[Wait]:
     Those who make the rules about tools may also decide about the calls that a rule asks for. Where a credential may be
     sent is its owner's to decide, whatever the workflow, and that of staff where it is the installation's.
     """
-    edited = WorkflowMember.objects.filter(user=user, role=WorkflowMember.Role.EDITOR).values("workflow")
+    edited = WorkflowMember.objects.filter(TAKEN_UP, user=user, role=WorkflowMember.Role.EDITOR).values("workflow")
     named = Wait.approvers.through.objects.filter(user=user).values("wait")
     mine = Q(node_run__run__workflow__owner=user) | Q(node_run__run__workflow__in=edited)
     mine = (mine & ~Q(kind=Wait.Kind.CREDENTIAL_ORIGIN)) | Q(pk__in=named)

@@ -34,7 +34,7 @@ from workflow_editor.models import (
     WorkflowTag,
     WorkflowVersion,
 )
-from workflow_editor.selectors.access import is_visible_to
+from workflow_editor.selectors.access import TAKEN_UP, is_visible_to, may_be_read_by
 
 # What a column of numbers holds on PostgreSQL.
 _MAX_NUMBER = 2_147_483_647
@@ -42,41 +42,52 @@ MAX_NODES_IN_PICTURE = 60
 
 
 def workflow_list_for_user(user: User, *, search: str = "") -> QuerySet[Workflow]:
-    """Return the user's workflows as cards show them; those that stand behind agents are left out.
+    """Return the workflows in the user's lists as cards show them; those that stand behind agents are left out.
 
-    Each row also has `role`, `is_favourite`, `node_count`, `published_version` (the highest number, or None),
-    `unpublished_changes` (false while nothing is published) and `last_run_id`, `last_run_status`, `last_run_created_at`
-    of the newest run that is not a debug run.
+    Each row also has `role`, `taken_up`, `is_favourite`, `node_count`, `published_version` (the highest number, or
+    None), `unpublished_changes` (false while nothing is published) and `last_run_id`, `last_run_status`,
+    `last_run_created_at` of the newest run that is not a debug run.
 
     Args:
         search: a part of the name, description, folder or a tag.
     """
-    last_run = Run.objects.filter(workflow=OuterRef("pk"), kind=Run.Kind.RUN).order_by("-created_at")
-    role = WorkflowMember.objects.filter(workflow=OuterRef("pk"), user=user)
-    published = WorkflowVersion.objects.filter(workflow=OuterRef("pk"), number__isnull=False).order_by("-number")
-    # order_by() drops the model's ordering, which would otherwise become part of the grouping.
-    counts = ProcessNode.objects.filter(workflow=OuterRef("pk")).order_by().values("workflow").annotate(n=Count("pk"))
-    rows = Workflow.objects.filter(is_visible_to(user), agent__isnull=True).select_related("owner")
+    rows = _with_facts(Workflow.objects.filter(is_visible_to(user)), user)
     if search:
         tagged = Exists(WorkflowTag.objects.filter(workflow=OuterRef("pk"), name__icontains=search))
         texts = Q(name__icontains=search) | Q(description__icontains=search) | Q(folder__icontains=search)
         rows = rows.filter(texts | tagged)
-    return rows.annotate(
-        role=Case(
-            When(owner=user, then=Value("owner")), default=Subquery(role.values("role")[:1]), output_field=CharField()
-        ),
-        is_favourite=Exists(WorkflowFavourite.objects.filter(workflow=OuterRef("pk"), user=user)),
-        node_count=Coalesce(Subquery(counts.values("n"), output_field=IntegerField()), 0),
-        published_version=Subquery(published.values("number")[:1]),
-        published_hash=Subquery(published.values("content_hash")[:1]),
-        unpublished_changes=Case(
-            When(published_hash__isnull=False, then=~Q(published_hash=F("content_hash"))),
-            default=Value(False),
-            output_field=BooleanField(),
-        ),
-        last_run_id=Subquery(last_run.values("pk")[:1]),
-        last_run_status=Subquery(last_run.values("status")[:1]),
-        last_run_created_at=Subquery(last_run.values("created_at")[:1]),
+    return rows
+
+
+def _with_facts(workflows: QuerySet[Workflow], user: User) -> QuerySet[Workflow]:
+    last_run = Run.objects.filter(workflow=OuterRef("pk"), kind=Run.Kind.RUN).order_by("-created_at")
+    role = WorkflowMember.objects.filter(TAKEN_UP, workflow=OuterRef("pk"), user=user)
+    published = WorkflowVersion.objects.filter(workflow=OuterRef("pk"), number__isnull=False).order_by("-number")
+    # order_by() drops the model's ordering, which would otherwise become part of the grouping.
+    counts = ProcessNode.objects.filter(workflow=OuterRef("pk")).order_by().values("workflow").annotate(n=Count("pk"))
+    return (
+        workflows.filter(agent__isnull=True)
+        .select_related("owner")
+        .annotate(
+            role=Case(
+                When(owner=user, then=Value("owner")),
+                default=Coalesce(Subquery(role.values("role")[:1]), Value("viewer")),
+                output_field=CharField(),
+            ),
+            taken_up=Case(When(owner=user, then=Value(True)), default=Exists(role), output_field=BooleanField()),
+            is_favourite=Exists(WorkflowFavourite.objects.filter(workflow=OuterRef("pk"), user=user)),
+            node_count=Coalesce(Subquery(counts.values("n"), output_field=IntegerField()), 0),
+            published_version=Subquery(published.values("number")[:1]),
+            published_hash=Subquery(published.values("content_hash")[:1]),
+            unpublished_changes=Case(
+                When(published_hash__isnull=False, then=~Q(published_hash=F("content_hash"))),
+                default=Value(False),
+                output_field=BooleanField(),
+            ),
+            last_run_id=Subquery(last_run.values("pk")[:1]),
+            last_run_status=Subquery(last_run.values("status")[:1]),
+            last_run_created_at=Subquery(last_run.values("created_at")[:1]),
+        )
     )
 
 
@@ -101,12 +112,18 @@ def workflow_pictures(workflows: Iterable[Any]) -> dict[UUID, JsonObject]:
 
 
 def workflow_summary(user: User, workflow_id: UUID) -> Workflow:
-    """Return one row of `workflow_list_for_user`.
+    """Return a row as `workflow_list_for_user` does, also of a workflow that is shared and not taken up: `role` is then
+    `viewer`, and `taken_up` false.
 
     Raises:
         NotFoundError: no such workflow, or not one of the user's.
     """
-    row = workflow_list_for_user(user).filter(pk=workflow_id).prefetch_related("tags").first()
+    row = (
+        _with_facts(Workflow.objects.filter(may_be_read_by(user)), user)
+        .filter(pk=workflow_id)
+        .prefetch_related("tags")
+        .first()
+    )
     if row is None:
         raise NotFoundError("There is no such workflow.")
     return row

@@ -1,16 +1,21 @@
-"""Members of a workflow; only its owner decides about them."""
+"""Members of a workflow: its owner lets them in and takes the right away, they take it up and leave."""
+
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils import timezone
 
 from tools.core.text import Text
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.models import Workflow, WorkflowMember
 
+NOT_SHARED = Text("This is not shared with you.")
+
 
 @transaction.atomic
 def member_set(workflow: Workflow, *, username: str, role: str) -> WorkflowMember:
-    """Give a person a role, or change it.
+    """Give a person a role, or change it. Somebody new finds it under "Shared with me" and takes it up, or leaves.
 
     Raises:
         InvalidInputError: no active person of that name, or the owner.
@@ -34,6 +39,33 @@ def member_remove(workflow: Workflow, *, username: str) -> None:
     deleted, _ = WorkflowMember.objects.filter(workflow=workflow, user__username=username).delete()
     if not deleted:
         raise NotFoundError("There is no such member.")
+
+
+@transaction.atomic
+def member_take_up(user: User, workflow_id: UUID) -> None:
+    """Take up what is shared with the user: their role holds from now on, and the workflow enters their lists.
+
+    Raises:
+        NotFoundError: it is not shared with the user.
+    """
+    member = WorkflowMember.objects.select_for_update().filter(workflow=workflow_id, user=user).first()
+    if member is None:
+        raise NotFoundError(NOT_SHARED)
+    if member.taken_up_at is None:
+        member.taken_up_at = timezone.now()
+        member.save(update_fields=["taken_up_at"])
+
+
+@transaction.atomic
+def member_leave(user: User, workflow_id: UUID) -> None:
+    """Give up the user's role, taken up or not.
+
+    Raises:
+        NotFoundError: it is not shared with the user.
+    """
+    deleted, _ = WorkflowMember.objects.filter(workflow=workflow_id, user=user).delete()
+    if not deleted:
+        raise NotFoundError(NOT_SHARED)
 
 
 def _wrong_username(code: str, text: Text) -> InvalidInputError:

@@ -7,8 +7,8 @@ from tools.core.text import Text
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import ApiToken, Run
 
-_FOR_PEOPLE = ("api/account/", "api/tokens/", "api/session/second-step/")
-"""Addresses of what makes or ends access; only people with a session open them."""
+_FOR_PEOPLE = ("api/account/", "api/tokens/", "api/session/second-step/", "api/shared-with-me/")
+"""Addresses of what makes or ends access, or agrees to it; only people with a session open them."""
 _MEMBERS = "api/workflows/<uuid:workflow_id>/members/"
 _SESSION = "api/session/"
 _WORKFLOW, _RUN = "api/workflows/<uuid:workflow_id>/", "api/runs/<uuid:run_id>/"

@@ -55,11 +55,11 @@ class InOrder(CursorPages):
 
 
 class KnowledgeBaseList(APIView):
-    """What one may search."""
+    """What one searches."""
 
     @extend_schema(operation_id="knowledge_bases_list", responses=KnowledgeBaseSerializer(many=True), tags=TAGS)
     def get(self, request: Request) -> Response:
-        """List one's own knowledge bases and the shared ones, by name."""
+        """List one's own knowledge bases and the shared ones that one took up, by name."""
         bases = selectors.base_list(user=signed_in(request))
         return Response(KnowledgeBaseSerializer(bases, many=True, context={"request": request}).data)
 

@@ -8,6 +8,7 @@ import { forms } from "@/api/calls/forms";
 import { approvals, runs } from "@/api/calls/runs";
 import { factors, session } from "@/api/calls/session";
 import { accounts, credentials, providers, tokens, variables } from "@/api/calls/settings";
+import { sharing } from "@/api/calls/sharing";
 import { evaluations, tests } from "@/api/calls/tests";
 import { tools } from "@/api/calls/tools";
 import { deliveries, submissions, triggers } from "@/api/calls/triggers";
@@ -38,4 +39,5 @@ export const api = {
   deliveries,
   submissions,
   forms,
+  sharing,
 };

@@ -60,6 +60,13 @@ export type VersionTexts = Schemas["VersionTexts"];
 /** What publishing answers: also whom the new version breaks. */
 export type PublishedVersion = Schemas["PublishedVersion"];
 export type WorkflowInterface = Schemas["Interface"];
+/** Somebody beside the owner; who has not taken the workflow up can only read it. */
+export type Member = Schemas["Member"];
+export type MemberDraft = Schemas["MemberSet"];
+/** Something that somebody else shares with the person who asks. */
+export type SharedThing = Schemas["SharedThing"];
+export type SharedKind = SharedThing["kind"];
+export type SharedKey = Pick<SharedThing, "kind" | "id">;
 export type PersistentVariables = Schemas["PersistentVariables"];
 export type InterfaceCaller = Schemas["InterfaceCaller"];
 

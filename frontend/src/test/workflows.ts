@@ -9,6 +9,7 @@ export function workflowSummary(changes: Partial<WorkflowSummary> = {}): Workflo
     revision: 1,
     owner: { id: 1, username: "linh" },
     role: "owner",
+    taken_up: true,
     node_count: 3,
     settings: {},
     folder: "",

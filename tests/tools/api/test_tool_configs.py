@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from tests.doubles.unfinished_tool import take_code_away
@@ -74,18 +75,19 @@ def test_malformed_bodies_are_refused(alice_api: APIClient, body: dict[str, Any]
     assert not ToolConfig.objects.exists()
 
 
-def test_people_see_their_own_and_shared_tools_and_staff_all(
-    make_tool: ToolMaker, alice_api: APIClient, bob_api: APIClient, admin_api: APIClient
+def test_people_and_staff_list_their_own_tools_and_those_they_took_up(
+    make_tool: ToolMaker, bob: User, alice_api: APIClient, bob_api: APIClient, admin_api: APIClient
 ) -> None:
-    make_tool(name="Private")
-    make_tool(name="Shared", shared=True)
+    for taken_up in (make_tool(name="Private"), make_tool(name="Shared", shared=True)):
+        taken_up.taken_up_by.add(bob)
+    make_tool(name="Offered", shared=True)
 
     def names(api: APIClient) -> list[str]:
         return [tool["name"] for tool in api.get(CONFIGS).json()]
 
-    assert names(alice_api) == ["Private", "Shared"]
+    assert names(alice_api) == ["Offered", "Private", "Shared"]
     assert names(bob_api) == ["Shared"]
-    assert names(admin_api) == ["Private", "Shared"]
+    assert names(admin_api) == []
 
 
 @pytest.mark.parametrize("method", ["get", "patch", "delete"])

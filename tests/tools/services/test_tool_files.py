@@ -13,7 +13,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from tests.factories.runs import run_create
-from tests.factories.workflows import workflow_create
+from tests.factories.workflows import member_create, workflow_create
 from tools.adapters import file_contents
 from tools.adapters.file_contents import contents_prune, file_keep, file_name, incoming_prune, stored_file
 from tools.adapters.files import OrmFileStore
@@ -22,7 +22,7 @@ from tools.core.errors import FileTooLargeError, ToolArgumentsError
 from tools.core.file_port import StoredFile
 from tools.models import FileBody, ToolFile
 from tools.selectors.policies import caller_of
-from workflow_editor.models import Run, WorkflowMember
+from workflow_editor.models import Run
 from workflow_editor.services.file_uses import files_give
 from workflow_editor.services.history.files import files_prune
 
@@ -98,7 +98,7 @@ def test_whoever_may_read_a_run_may_see_its_files(
     made = kept(alice, run_id=run.pk)
     for stored in (made, given):
         assert status(bob_api, stored) == 404
-    WorkflowMember.objects.create(workflow=workflow, user=bob, role=WorkflowMember.Role.VIEWER)
+    member_create(workflow, bob, "viewer")
     for stored in (made, given):
         assert status(bob_api, stored) == 200
         assert status(charlie_api, stored) == 404

@@ -10,9 +10,10 @@ from tests.doubles.http_server import LoopbackServer
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
+from tests.factories.workflows import member_create
 from tests.workflow_editor.acceptance.api_user import ApiUser, Json, done
 from tools.models import Credential
-from workflow_editor.models import Wait, Workflow, WorkflowMember
+from workflow_editor.models import Wait, Workflow
 
 SECRET = "planted-owner-key-51"
 EVIL_ORIGIN, EVIL_API = "https://evil.example.net", "https://api.evil.example.net"
@@ -63,7 +64,7 @@ def editor(bob: User) -> User:
 
 
 def share(workflow: str, user: User) -> None:
-    WorkflowMember.objects.create(workflow_id=workflow, user=user, role=WorkflowMember.Role.EDITOR)
+    member_create(Workflow.objects.get(pk=workflow), user, "editor")
 
 
 def test_a_member_who_changes_the_address_gets_nothing_at_the_owners_next_run(

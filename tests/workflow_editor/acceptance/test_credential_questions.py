@@ -13,12 +13,13 @@ from tests.doubles.http_server import LoopbackServer
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import node
 from tests.factories.run_documents import ask, chain
+from tests.factories.workflows import member_create
 from tests.workflow_editor.acceptance.api_user import ApiUser, Json, done, used
 from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tools.models import AccessEvent, Credential, ToolConfig, ToolInvocation
 from tools.services.policies import policy_create
 from tools.services.tool_configs import tool_config_update
-from workflow_editor.models import Wait, WorkflowMember
+from workflow_editor.models import Wait, Workflow
 from workflow_editor.services.runs.due_work import process_due_work
 from workflow_editor.services.runs.waits import answer as answers
 
@@ -250,7 +251,7 @@ def test_nobody_else_is_asked_or_can_answer(
     asked: Asked, bob: User, bob_api: APIClient, admin_api: APIClient, web: LoopbackServer
 ) -> None:
     workflow = asked.api_user.workflow(chain(asked.signed(asked.credential())))
-    WorkflowMember.objects.create(workflow_id=workflow, user=bob, role=WorkflowMember.Role.EDITOR)
+    member_create(Workflow.objects.get(pk=workflow), bob, "editor")
     asked.start(workflow)
     wait = Wait.objects.get().pk
     for stranger in (bob_api, admin_api):
@@ -281,7 +282,7 @@ def test_whoever_runs_somebody_elses_tool_waits_for_its_owner(
 def test_the_question_names_who_saved_the_address(asked: Asked, bob: User, bob_api: APIClient) -> None:
     document = chain(asked.signed(asked.credential(), f"{ELSEWHERE}/"))
     workflow = asked.api_user.workflow(document)
-    WorkflowMember.objects.create(workflow_id=workflow, user=bob, role=WorkflowMember.Role.EDITOR)
+    member_create(Workflow.objects.get(pk=workflow), bob, "editor")
     _edit(bob_api, workflow, url=HOME)
     _edit(asked.api_user.api, workflow, timeout=20_000)
     asked.start(workflow)

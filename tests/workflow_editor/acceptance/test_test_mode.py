@@ -94,6 +94,7 @@ def test_an_editor_of_the_workflow_sees_the_answer_that_its_owner_got(
     workflow = api_user.workflow(chain(FETCH, TITLE))
     api_user.run_again(workflow)
     done(api_user.api.post(f"/api/workflows/{workflow}/members/", {"username": "bob", "role": "editor"}))
+    assert bob_api.put(f"/api/shared-with-me/workflow/{workflow}/").status_code == 204
     bobs = ApiUser(bob_api, api_user.staff, api_user.queue)
     assert outputs(bobs, bobs.run_again(workflow, mode="test").run)["title"]["text"] == LIVE
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 from agents.models import AgentProfile, ModelProvider
 from agents.services.providers import provider_create
 from tests.factories.users import PASSWORD, user_create
+from tests.factories.workflows import workflow_create
 from tools.models import AccessEvent, Credential, EmergencyAccess, ToolConfig, ToolPolicy
 from tools.secrets.names import is_secret_name
 from tools.services.access_watch import WATCHED_MODELS
@@ -57,6 +58,7 @@ def stage(admin: User, bob: User, workflow: Workflow) -> Stage:
         ).pk,
         "credential": credential_create(name="Key", kind="http", values=key, owner=admin).pk,
         "provider": provider_create(name="P", preset="openai", base_url="https://p.example/v1", api_key=SECRET).pk,
+        "invited": workflow_create(bob, name="Plan", invited=(admin,)).pk,
         "member": WorkflowMember.objects.get(workflow=workflow, user=bob).pk,
         "token": token_create(admin, name="T")[0].pk,
         "invitation": invitation_create(admin, note="Someone")[0].pk,
@@ -102,6 +104,8 @@ CHANGES: list[tuple[type[Model], str, Callable[[Client, Stage], int], list[str]]
                                  "role": "viewer"}), ["member.added"]),
     (WorkflowMember, "change", api("POST", "workflows/{workflow}/members/", {"username": "bob",
                                    "role": "viewer"}), ["member.changed"]),
+    (WorkflowMember, "take up", api("PUT", "shared-with-me/workflow/{invited}/"), ["member.changed"]),
+    (WorkflowMember, "leave", api("DELETE", "shared-with-me/workflow/{invited}/"), ["member.removed"]),
     (WorkflowMember, "take", api("DELETE", "workflows/{workflow}/members/?username=bob"), ["member.removed"]),
     (WorkflowMember, "change in the panel", panel("workflow_editor/workflow/{workflow}/change/",
      FLOW | MEMBERS | {"members-0-role": "viewer"}), ["member.changed"]),
@@ -273,6 +277,7 @@ NO_RIGHTS = {
     "agents.AgentProfile": "what an agent is; its owner never changes, its links are watched",
     "agents.AgentVersion": "content",
     "knowledge.KnowledgeBase": "content; its owner never changes",
+    "knowledge.KnowledgeBase_taken_up_by": "whose lists have it; the right is the knowledge base's",
     "sessions.Session": "recorded where sessions begin and end",
     "tools.AccessEvent": "the log itself",
     "tools.Account": "its connection is recorded; the credential that it belongs to is watched",
@@ -280,6 +285,8 @@ NO_RIGHTS = {
     "tools.Consent": "under way for ten minutes",
     "tools.DataRow": "content",
     "tools.DataTable": "content; who may see it is its own field, like an agent's",
+    "tools.DataTable_taken_up_by": "whose lists have it; the right is the table's",
+    "tools.ToolConfig_taken_up_by": "whose lists have it; the right is the tool's",
     "tools.DeviceConsent": "under way for minutes",
     "tools.ToolFile": "content",
     "tools.ToolInvocation": "the log itself",

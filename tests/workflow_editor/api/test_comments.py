@@ -8,6 +8,7 @@ from rest_framework.test import APIClient
 
 from tests.conftest import client_of
 from tests.factories.users import user_create
+from tests.factories.workflows import member_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from workflow_editor.api.throttling import Throttle
 from workflow_editor.models import Comment, Workflow, WorkflowMember
@@ -41,7 +42,7 @@ def test_a_viewer_comments_on_a_node_and_on_the_whole_workflow(alice_api: APICli
     viewer = user_create("vera")
     viewer.first_name, viewer.last_name = "Vera", "Lin"
     viewer.save()
-    WorkflowMember.objects.create(workflow=workflow, user=viewer, role="viewer")
+    member_create(workflow, viewer, "viewer")
     write(client_of(viewer), workflow, "Why **warm**?")
     write(client_of(viewer), workflow, "Well done", node_key="")
     [comment] = on_node(alice_api, workflow)

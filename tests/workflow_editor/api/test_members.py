@@ -16,11 +16,12 @@ def test_the_owner_lets_somebody_in_and_changes_the_role(
 ) -> None:
     alice_api.post(url(workflow), {"username": "charlie", "role": "viewer"})
     alice_api.post(url(workflow), {"username": "charlie", "role": "editor"})
+    assert charlie_api.put(f"/api/shared-with-me/workflow/{workflow.pk}/").status_code == 204
     assert charlie_api.get(f"/api/workflows/{workflow.pk}/").json()["role"] == "editor"
-    assert alice_api.get(url(workflow)).json() == [
-        {"username": "bob", "role": "editor"},
-        {"username": "charlie", "role": "editor"},
+    members = [
+        (one["username"], one["role"], one["taken_up_at"] is None) for one in alice_api.get(url(workflow)).json()
     ]
+    assert members == [("bob", "editor", False), ("charlie", "editor", False)]
 
 
 def test_a_member_who_is_removed_is_a_stranger_again(

@@ -16,7 +16,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.agents import agent_create
 from tests.factories.documents import node
 from tests.factories.run_documents import ask, chain
-from tests.factories.workflows import version_create, workflow_create
+from tests.factories.workflows import member_create, version_create, workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem
 from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
@@ -28,7 +28,7 @@ from tools.services.tool_configs import tool_config_create, tool_config_update
 from workflow_editor.adapters.journal import OrmJournal
 from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.turns import turn_create
-from workflow_editor.models import JournalRow, Run, Status, Wait, WorkflowMember
+from workflow_editor.models import JournalRow, Run, Status, Wait
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.waits.due import waits_answer_due
 
@@ -291,7 +291,7 @@ def test_who_is_allowed_to_answer(
     address = f"/api/approvals/{wait_of(run).pk}/answer/"
     assert bob_api.get("/api/approvals/?status=open").json()["results"] == []
     assert bob_api.post(address, {"decision": "approve"}, format="json").status_code == 404
-    member = WorkflowMember.objects.create(workflow=run.workflow, user=bob, role="viewer")
+    member = member_create(run.workflow, bob, "viewer")
     assert bob_api.post(address, {"decision": "approve"}, format="json").status_code == 404
     member.role = "editor"
     member.save()

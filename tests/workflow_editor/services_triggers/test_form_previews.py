@@ -10,9 +10,9 @@ from rest_framework.test import APIClient
 
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import greeting_document, node
-from tests.factories.workflows import workflow_create
+from tests.factories.workflows import member_create, workflow_create
 from tests.workflow_editor.services_triggers.test_forms import KEY, OTHER_KEY, two_steps
-from workflow_editor.models import Run, Trigger, TriggerDelivery, WorkflowMember
+from workflow_editor.models import Run, Trigger, TriggerDelivery
 from workflow_editor.services.triggers.publish import trigger_prepare
 from workflow_editor.services.versions import version_publish
 
@@ -89,7 +89,7 @@ def test_files_reach_the_draft(alice: User, alice_api: APIClient, queue: TaskQue
 
 
 def test_nobody_else_sees_the_draft(form: Trigger, bob: User, bob_api: APIClient) -> None:
-    WorkflowMember.objects.create(workflow=form.workflow, user=bob, role="viewer")
+    member_create(form.workflow, bob, "viewer")
     for api in (APIClient(), bob_api):
         assert api.get(address(form)).json()["code"] == "form_gone"
         assert send(api, form, OTHER_KEY).status_code == 404

@@ -10,10 +10,11 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from tests.conftest import client_of
+from tests.factories.workflows import member_create
 from tests.workflow_editor.api.problem_asserts import assert_problem
 from tests.workflow_editor.services_triggers.conftest import PublishTrigger
 from tools.models import AccessEvent
-from workflow_editor.models import Run, Trigger, WorkflowMember
+from workflow_editor.models import Run, Trigger
 from workflow_editor.services.triggers.control import trigger_change_address, trigger_pause
 from workflow_editor.services.triggers.publish import trigger_prepare
 from workflow_editor.services.versions import version_publish
@@ -116,7 +117,7 @@ def test_a_changed_address_works_at_once_and_is_in_the_audit_log(
     publish_trigger: PublishTrigger, alice_api: APIClient, bob: User
 ) -> None:
     trigger = publish_trigger("webhook")
-    WorkflowMember.objects.create(workflow=trigger.workflow, user=bob, role="viewer")
+    member_create(trigger.workflow, bob, "viewer")
     path = f"/api/workflows/{trigger.workflow_id}/triggers/when/address/"
     assert client_of(bob).post(path).status_code == 403
     answer = alice_api.post(path)

@@ -8,9 +8,10 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from tests.factories.workflows import member_create
 from tests.workflow_editor.api.problem_asserts import assert_problem
 from tests.workflow_editor.services_triggers.conftest import PublishTrigger
-from workflow_editor.models import Run, Trigger, WorkflowMember
+from workflow_editor.models import Run, Trigger
 from workflow_editor.selectors.forms import FROM_PROGRAM
 from workflow_editor.services.triggers import deliver as module
 from workflow_editor.services.triggers.deliver import Status, deliver
@@ -73,7 +74,7 @@ def test_what_a_program_filled_in_stays_rejected(strict: Trigger, alice: User, a
 def test_only_who_may_change_the_workflow_and_only_what_is_published(
     strict: Trigger, bob: User, bob_api: APIClient, alice_api: APIClient
 ) -> None:
-    WorkflowMember.objects.create(workflow=strict.workflow, user=bob, role="viewer")
+    member_create(strict.workflow, bob, "viewer")
     assert again(bob_api, strict).status_code == 403
     Trigger.objects.update(version=None)
     assert_problem(again(alice_api, strict), 409, "trigger_not_live")

@@ -7,8 +7,9 @@ from rest_framework.test import APIClient
 
 from tests.factories.documents import greeting_document, node
 from tests.factories.run_documents import ask, chain
+from tests.factories.workflows import member_create
 from tests.workflow_editor.testing.recorded import Recorder
-from workflow_editor.models import Workflow, WorkflowMember, WorkflowTest
+from workflow_editor.models import Workflow, WorkflowTest
 from workflow_editor.services.versions import version_publish
 
 Json = dict[str, Any]
@@ -143,7 +144,7 @@ def test_an_open_run_is_refused(recorder: Recorder, alice_api: APIClient) -> Non
 def test_a_viewer_reads_and_changes_nothing(
     recorder: Recorder, greets: WorkflowTest, charlie_api: APIClient, charlie: Any
 ) -> None:
-    WorkflowMember.objects.create(workflow=greets.workflow, user=charlie, role=WorkflowMember.Role.VIEWER)
+    member_create(greets.workflow, charlie, "viewer")
     url = f"/api/workflow-tests/{greets.pk}/"
     assert charlie_api.get(url).status_code == 200
     assert charlie_api.get(f"{url}export/").status_code == 200

@@ -30,11 +30,11 @@ TAGS = ["tables"]
 
 
 class DataTableList(APIView):
-    """One's own and shared tables."""
+    """One's own tables, and shared ones that one took up."""
 
     @extend_schema(operation_id="tables_list", responses=DataTableSerializer(many=True), tags=TAGS)
     def get(self, request: Request) -> Response:
-        """List the tables that one may use, by name; all for staff."""
+        """List one's own tables and the shared ones that one took up, by name."""
         user = signed_in(request)
         return Response(DataTableSerializer(data_table_list(user=user), many=True, context={"user": user}).data)
 

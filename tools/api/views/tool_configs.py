@@ -30,11 +30,11 @@ from tools.services.tool_tests import tool_config_test
 
 
 class ToolConfigList(APIView):
-    """One's own and shared tools."""
+    """One's own tools, and shared ones that one took up."""
 
     @extend_schema(operation_id="tool_configs_list", responses=ToolConfigSerializer(many=True), tags=["tools"])
     def get(self, request: Request) -> Response:
-        """List the tools that the user may use in workflows; all for staff."""
+        """List one's own tools and the shared ones that one took up, by name."""
         user = signed_in(request)
         rows = tool_config_list(user=user)
         return Response(ToolConfigSerializer(rows, many=True, context={"user": user}).data)

@@ -68,6 +68,9 @@ class WorkflowSummarySerializer(serializers.Serializer[Any]):
     revision = serializers.IntegerField()
     owner = PersonSerializer()
     role = serializers.ChoiceField(ROLES)
+    taken_up = serializers.BooleanField(
+        help_text="False while it is shared with the person who asks and stands under `shared-with-me` only."
+    )
     node_count = serializers.IntegerField()
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
@@ -147,11 +150,19 @@ class WorkflowTemplateSerializer(serializers.Serializer[Any]):
     services = serializers.ListField(child=serializers.CharField(), help_text="Ids of those that it talks to.")
 
 
-class MemberSerializer(serializers.Serializer[Any]):
-    """A person beside the owner and what they may do."""
+class MemberSetSerializer(serializers.Serializer[Any]):
+    """A person and what they may do."""
 
     username = serializers.CharField(source="user.username", max_length=150)
     role = serializers.ChoiceField(WorkflowMember.Role.choices)
+
+
+class MemberSerializer(MemberSetSerializer):
+    """A person beside the owner, what they may do, and whether they have taken it up."""
+
+    taken_up_at = serializers.DateTimeField(
+        read_only=True, allow_null=True, help_text="Null: the person has not taken it up, and can only read it."
+    )
 
 
 class InterfaceSerializer(serializers.Serializer[Any]):

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from workflow_editor.api.requests import body_of, user_of
-from workflow_editor.api.serializers.workflows import MemberSerializer
+from workflow_editor.api.serializers.workflows import MemberSerializer, MemberSetSerializer
 from workflow_editor.selectors.access import Access, workflow_for
 from workflow_editor.selectors.workflows import member_list
 from workflow_editor.services.members import member_remove, member_set
@@ -24,11 +24,11 @@ class MembersView(APIView):
         members = member_list(workflow_for(user_of(request), workflow_id))
         return Response(MemberSerializer(members, many=True).data)
 
-    @extend_schema(operation_id="member_set", request=MemberSerializer, responses={201: MemberSerializer})
+    @extend_schema(operation_id="member_set", request=MemberSetSerializer, responses={201: MemberSerializer})
     def post(self, request: Request, workflow_id: Any) -> Response:
         """Give a person a role, or change it; only the owner may."""
         workflow = workflow_for(user_of(request), workflow_id, Access.OWN)
-        given = body_of(request, MemberSerializer)
+        given = body_of(request, MemberSetSerializer)
         member = member_set(workflow, username=given["user"]["username"], role=given["role"])
         return Response(MemberSerializer(member).data, status=201)
 

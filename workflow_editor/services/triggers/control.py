@@ -20,7 +20,7 @@ from workflow_editor.models.trigger import new_trigger_token
 from workflow_editor.nodes.builtin.poll import PollNode
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
-from workflow_editor.selectors.access import Access, may_still
+from workflow_editor.selectors.access import TAKEN_UP, Access, may_still
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver
 from workflow_editor.services.triggers.due import schedule_go_on
 
@@ -102,7 +102,7 @@ def triggers_pause_without_right() -> int:
 def triggers_without_right() -> QuerySet[Trigger]:
     """Return the live triggers whose publisher may no longer run the workflow."""
     editors = WorkflowMember.objects.filter(
-        workflow=OuterRef("workflow"), user=OuterRef("runs_as"), role=WorkflowMember.Role.EDITOR
+        TAKEN_UP, workflow=OuterRef("workflow"), user=OuterRef("runs_as"), role=WorkflowMember.Role.EDITOR
     )
     may_run = Q(runs_as__is_active=True) & (Q(workflow__owner=F("runs_as")) | Exists(editors))
     live = Trigger.objects.filter(version__isnull=False, paused_at=None)

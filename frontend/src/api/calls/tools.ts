@@ -14,6 +14,10 @@ const toolSession = (id: string) => ({ path: { session_id: id } });
 export const tools = {
   types: (signal?: Signal) => dataOf<T.ToolType[]>(() => http.GET("/api/tools/types/", { signal })),
   configs: (signal?: Signal) => dataOf<T.ToolConfig[]>(() => http.GET("/api/tools/configs/", { signal })),
+  config: (id: string, signal?: Signal) =>
+    dataOf<T.ToolConfig>(() =>
+      http.GET("/api/tools/configs/{config_id}/", { params: toolConfig(id), signal }),
+    ),
   /** Let the server read a skill's folder (zip), its SKILL.md or its JSON; nothing is stored. */
   readSkill: (file: File) => {
     const form = new FormData();

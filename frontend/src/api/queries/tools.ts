@@ -1,10 +1,11 @@
 /** Cached reads of tools: their types, functions, health, sessions and calls. */
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import type { InvocationFilter } from "@/api/calls/tools";
 import { api } from "@/api/client";
 import { CATALOGUE, paging } from "@/api/queries/policy";
 import { queryKeys } from "@/api/query-keys";
+import type { ToolConfig } from "@/api/types";
 
 const FUNCTIONS_EVERY_MS = 30_000;
 const SESSIONS_EVERY_MS = 30_000;
@@ -19,6 +20,20 @@ export function useToolTypes() {
 
 export function useToolConfigs() {
   return useQuery({ queryKey: queryKeys.toolConfigs, queryFn: ({ signal }) => api.tools.configs(signal) });
+}
+
+/** The tools in one's list, and of those that are named the ones that others share and that are not in it. */
+export function useKnownTools(named: readonly (string | null | undefined)[]): ToolConfig[] {
+  const listed = useToolConfigs().data;
+  const foreign = named.filter((id) => id && listed && !listed.some((one) => one.id === id));
+  const found = useQueries({
+    queries: foreign.map((id) => ({
+      queryKey: queryKeys.toolConfig(id ?? ""),
+      queryFn: ({ signal }: { signal: AbortSignal }) => api.tools.config(id ?? "", signal),
+      retry: false,
+    })),
+  });
+  return [...(listed ?? []), ...found.flatMap(({ data }) => data ?? [])];
 }
 
 export function useInvocations(filter: Omit<InvocationFilter, "cursor">) {

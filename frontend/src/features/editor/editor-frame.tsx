@@ -27,6 +27,9 @@ const NodePanel = lazyComponent(
 );
 const PastRunCanvas = lazyComponent(async () => (await import("./past-run-canvas")).PastRunCanvas);
 const CommentsPanel = lazyComponent(async () => (await import("./comments/comments-panel")).CommentsPanel);
+const PendingNotice = lazyComponent(
+  async () => (await import("@/components/sharing/pending-notice")).PendingNotice,
+);
 const Outline = lazyComponent(async () => (await import("./outline/outline")).Outline);
 const Dock = lazyComponent(async () => (await import("@/features/editor/dock/dock")).Dock);
 const ConnectDialog = lazyComponent(async () => (await import("./connect-dialog")).ConnectDialog);
@@ -85,6 +88,7 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
       style={insets}
     >
       <TopBar workflow={workflow} actions={actions} />
+      {!workflow.taken_up && <PendingNotice workflow={workflow} />}
       <div className={classes.body}>
         {(paletteOpen || outlineOpen) && (
           <div className={classes.drawer}>{outlineOpen ? <Outline /> : <Palette />}</div>

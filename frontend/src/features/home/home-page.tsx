@@ -8,6 +8,7 @@ import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { SharedWithMe } from "@/components/sharing/shared-with-me";
 import { EmergencyAccesses } from "@/features/home/emergency-accesses";
 import { Favourites } from "@/features/home/favourites";
 import { GettingStarted } from "@/features/home/first-steps";
@@ -45,6 +46,7 @@ export function HomePage() {
     >
       <EmergencyAccesses />
       <OpenApprovals />
+      <SharedWithMe kind="workflow" />
       <Favourites workflows={favourites} />
       {isFirstVisit && <GettingStarted />}
       {(overview.isPending || workflows.isPending) && <PageSkeleton rows={4} rowHeight={64} />}

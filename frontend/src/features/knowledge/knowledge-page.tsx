@@ -9,6 +9,7 @@ import { Icon } from "@/components/icon";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import rows from "@/components/rows.module.css";
+import { SharedWithMe } from "@/components/sharing/shared-with-me";
 import { BaseModal } from "@/features/knowledge/base-modal";
 import { BaseRow } from "@/features/knowledge/base-row";
 
@@ -40,6 +41,7 @@ export function KnowledgePage() {
           ))}
         </ul>
       )}
+      <SharedWithMe kind="knowledge_base" />
       {creating && (
         <BaseModal base={null} onClose={close} onSaved={(saved) => navigate(`/knowledge/${saved.id}`)} />
       )}

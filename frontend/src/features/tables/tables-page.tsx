@@ -10,6 +10,7 @@ import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { RelativeTime } from "@/components/relative-time";
 import rows from "@/components/rows.module.css";
+import { SharedWithMe } from "@/components/sharing/shared-with-me";
 import { TableModal } from "@/features/tables/table-modal";
 import classes from "@/features/tables/tables.module.css";
 
@@ -41,6 +42,7 @@ export function TablesPage() {
           ))}
         </ul>
       )}
+      <SharedWithMe kind="table" />
       {creating && (
         <TableModal table={null} onClose={close} onSaved={({ id }) => navigate(`/tables/${id}`)} />
       )}

@@ -1,6 +1,8 @@
 import { Drawer, Skeleton } from "@mantine/core";
+import { useIsFetching } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useToolConfigs, useToolTypes } from "@/api/queries/tools";
+import { useKnownTools, useToolConfigs, useToolTypes } from "@/api/queries/tools";
+import { queryKeys } from "@/api/query-keys";
 import { EmptyState } from "@/components/empty-state";
 import { lazyComponent } from "@/components/lazy-component";
 import type { OpenedTool } from "@/features/tools/use-tools-address";
@@ -18,11 +20,14 @@ export function ToolDrawer({ opened, onClose }: Props) {
   const { t } = useTranslation("tools");
   const local = useLocalText();
   const configs = useToolConfigs();
+  const wanted = opened?.kind === "edit" ? opened.id : null;
+  const known = useKnownTools([wanted]);
   const types = useToolTypes();
-  const tool = opened?.kind === "edit" ? configs.data?.find(({ id }) => id === opened.id) : undefined;
+  const tool = known.find(({ id }) => id === wanted);
   const typeId = opened?.kind === "new" ? opened.type : tool?.type;
   const type = types.data?.find((candidate) => candidate.type === typeId);
-  const isLoading = configs.isPending || types.isPending;
+  const isFetching = useIsFetching({ queryKey: queryKeys.toolConfig(wanted ?? "") }) > 0;
+  const isLoading = configs.isPending || types.isPending || (!tool && isFetching);
   const title = tool?.name ?? (type ? t("newTitle", { type: local(type.title) }) : "");
   return (
     <Drawer opened={opened !== null} onClose={onClose} position="right" size={560} title={title}>

@@ -7,13 +7,14 @@ import type { ArrangePart } from "@/features/workflows/library/arrange-modal";
 import { useWorkflowActions } from "@/features/workflows/use-workflow-actions";
 
 /** What is asked before an act of the menu. */
-export type WorkflowQuestion = ArrangePart | "agent" | "delete";
+export type WorkflowQuestion = ArrangePart | "agent" | "members" | "leave" | "delete";
 
 type Props = { workflow: WorkflowSummary; onAsk: (question: WorkflowQuestion) => void };
 
 export function WorkflowMenuItems({ workflow, onAsk }: Props) {
   const { t } = useTranslation("workflows");
   const agents = useTranslation("agents").t;
+  const sharing = useTranslation("sharing").t;
   const actions = useWorkflowActions();
   return (
     <>
@@ -51,11 +52,21 @@ export function WorkflowMenuItems({ workflow, onAsk }: Props) {
           {agents("add.action")}
         </Menu.Item>
       )}
-      {workflow.role === "owner" && (
+      {workflow.role === "owner" ? (
         <>
+          <Menu.Item leftSection={<Icon name="share" />} onClick={() => onAsk("members")}>
+            {sharing("members.action")}
+          </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<Icon name="trash" />} onClick={() => onAsk("delete")}>
             {t("action.delete")}
+          </Menu.Item>
+        </>
+      ) : (
+        <>
+          <Menu.Divider />
+          <Menu.Item leftSection={<Icon name="door-exit" />} onClick={() => onAsk("leave")}>
+            {sharing("leaveAction")}
           </Menu.Item>
         </>
       )}

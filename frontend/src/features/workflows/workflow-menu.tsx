@@ -11,6 +11,10 @@ import { WorkflowMenuItems, type WorkflowQuestion } from "@/features/workflows/w
 const ArrangeModal = lazyComponent(
   async () => (await import("@/features/workflows/library/arrange-modal")).ArrangeModal,
 );
+const MembersModal = lazyComponent(
+  async () => (await import("@/components/sharing/members-modal")).MembersModal,
+);
+const LeaveModal = lazyComponent(async () => (await import("@/components/sharing/leave-modal")).LeaveModal);
 const DeleteModal = lazyComponent(
   async () => (await import("@/features/workflows/library/delete-modal")).DeleteModal,
 );
@@ -37,6 +41,8 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
       {(asked === "folder" || asked === "tags") && (
         <ArrangeModal workflows={[workflow]} part={asked} onClose={close} />
       )}
+      {asked === "members" && <MembersModal workflow={workflow} onClose={close} />}
+      {asked === "leave" && <LeaveModal workflow={workflow} onClose={close} />}
       {asked === "delete" && <DeleteModal workflows={[workflow]} onClose={close} />}
     </>
   );

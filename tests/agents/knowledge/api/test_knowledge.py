@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
-from agents.knowledge.models import KnowledgeChunk, KnowledgeDocument
+from agents.knowledge.models import KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from agents.knowledge.services import documents as knowledge_documents
 from agents.services.providers import provider_create
 from tests.agents.knowledge.files import word
@@ -155,10 +156,11 @@ def test_deleting_a_knowledge_base_deletes_everything_in_it(path: str, alice_api
 
 
 def test_a_shared_one_is_searched_by_everybody_and_changed_by_its_owner_only(
-    path: str, alice_api: APIClient, charlie_api: APIClient, admin_api: APIClient
+    path: str, alice_api: APIClient, charlie: User, charlie_api: APIClient, admin_api: APIClient
 ) -> None:
     upload(alice_api, path, "a.txt", b"warp")
     index_all()
+    KnowledgeBase.objects.get().taken_up_by.add(charlie)
     assert charlie_api.get(BASES).json() == []
     alice_api.patch(path, {"shared": True}, format="json")
     (row,) = charlie_api.get(BASES).json()

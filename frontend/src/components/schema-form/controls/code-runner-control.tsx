@@ -2,6 +2,7 @@
 
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useSharedName } from "@/api/queries/sharing";
 import { useToolConfigs } from "@/api/queries/tools";
 import { type ControlProps, inputProps } from "../control";
 
@@ -9,12 +10,13 @@ const TOOL_TYPE = "code-runner";
 
 export function CodeRunnerControl({ value, onChange, ...props }: ControlProps<string>) {
   const { t } = useTranslation("schema-form");
+  const sharedName = useSharedName();
   const stored = useToolConfigs().data;
   const options = (stored ?? [])
     .filter(({ type }) => type === TOOL_TYPE)
     .map(({ id, name }) => ({ value: id, label: name }));
   if (value && stored && !options.some((option) => option.value === value))
-    options.push({ value, label: t("missingCredential") });
+    options.push({ value, label: sharedName(value) ?? t("missingCredential") });
   return (
     <Select
       {...inputProps(props)}

@@ -2,15 +2,17 @@
 
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useSharedName } from "@/api/queries/sharing";
 import { useTables } from "@/api/tables";
 import { type ControlProps, inputProps } from "../control";
 
 export function DataTableControl({ value, onChange, ...props }: ControlProps<string>) {
   const { t } = useTranslation("schema-form");
+  const sharedName = useSharedName();
   const stored = useTables().data;
   const options = (stored ?? []).map(({ id, name }) => ({ value: id, label: name }));
   if (value && stored && !options.some((option) => option.value === value))
-    options.push({ value, label: t("missingCredential") });
+    options.push({ value, label: sharedName(value) ?? t("missingCredential") });
   return (
     <Select
       {...inputProps(props)}

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { functionIdOf, toolIdOf } from "@/api/function-id";
 import { useInventory } from "@/api/queries/agents";
+import { useSharedName } from "@/api/queries/sharing";
 import { Icon } from "@/components/icon";
 import { useLocalText } from "@/i18n/local-text";
 import { AskMark } from "./ask-mark";
@@ -28,8 +29,10 @@ export function NamedToolRow({ id, readOnly, about, action, onEdit, onRemove }: 
   const one = functionIdOf(id);
   const wanted = one ? toolIdOf(one.configId) : id;
   const entry = inventory.data?.find((candidate) => candidate.id === wanted);
-  const isGone = inventory.isSuccess && !entry;
-  const named = entry && local(entry.title);
+  // Somebody shares it, and it is in no list of one's own.
+  const shared = useSharedName()(wanted);
+  const isGone = inventory.isSuccess && !entry && !shared;
+  const named = entry ? local(entry.title) : shared;
   const title = one?.name ?? named ?? id;
   const kind = one ? t("functions.oneOf", { name: named }) : entry && t(`oneOfKind.${entry.kind}`);
   const texts = (
@@ -38,7 +41,7 @@ export function NamedToolRow({ id, readOnly, about, action, onEdit, onRemove }: 
         {title}
       </Text>
       <Text size="xs" c="dimmed" truncate>
-        {isGone ? t("toolGone") : entry && (about ?? kind)}
+        {isGone ? t("toolGone") : entry ? (about ?? kind) : shared && t("notInList")}
       </Text>
     </>
   );

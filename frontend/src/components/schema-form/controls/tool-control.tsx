@@ -3,7 +3,7 @@
 import { Stack } from "@mantine/core";
 import { useState } from "react";
 import { functionId, functionIdOf } from "@/api/function-id";
-import { useToolConfigs } from "@/api/queries/tools";
+import { useKnownTools } from "@/api/queries/tools";
 import type { NodeTool, ToolConfig } from "@/api/types";
 import { lazyComponent } from "@/components/lazy-component";
 import { chosenTool, formToolOf, isToolId, namedTool } from "@/document/node-tool";
@@ -19,10 +19,12 @@ const ToolEditor = lazyComponent(async () => (await import("./tool-editor")).Too
 
 export function ToolControl({ id, value: given, onChange, context }: ControlProps<NodeTool>) {
   const value = chosenTool(given);
-  const configs = useToolConfigs().data ?? [];
+  const configs = useKnownTools([value?.toolConfig]);
   const [editing, setEditing] = useState<{ type: string; config?: ToolConfig } | null>(null);
   const config = configs.find((candidate) => candidate.id === value?.toolConfig);
-  const server = useFunctionTools().find((candidate) => candidate.id === value?.toolConfig);
+  const server = useFunctionTools([value?.toolConfig]).find(
+    (candidate) => candidate.id === value?.toolConfig,
+  );
   return (
     <Stack gap={6} mt={4}>
       {value &&

@@ -7,7 +7,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useToolConfigs } from "@/api/queries/tools";
+import { useKnownTools } from "@/api/queries/tools";
 import type { NodeTool, ToolConfig } from "@/api/types";
 import { lazyComponent } from "@/components/lazy-component";
 import { textsOf } from "@/document/config";
@@ -29,7 +29,7 @@ export function ToolsControl({ value, onChange, changeSibling, context }: Contro
   const named = textsOf(context.values[NAMED_FIELD]);
   const [editing, setEditing] = useState<{ type: string; config?: ToolConfig } | null>(null);
   const [server, setServer] = useState<ToolConfig | null>(null);
-  const configs = useToolConfigs().data ?? [];
+  const configs = useKnownTools(tools.map((tool) => tool.toolConfig));
   const update = (tool: NodeTool) => onChange(tools.map((old) => (old.id === tool.id ? tool : old)));
   const name = (ids: string[]) => changeSibling(NAMED_FIELD, ids);
   const saved = (config: ToolConfig) => {

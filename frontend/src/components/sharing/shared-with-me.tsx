@@ -1,0 +1,82 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useSharedWithMe } from "@/api/queries/sharing";
+import type { SharedKind, SharedThing } from "@/api/types";
+import rows from "@/components/rows.module.css";
+import { LeaveButton } from "./leave-button";
+import classes from "./sharing.module.css";
+import { useSharing } from "./use-sharing";
+
+const PLACES: Record<SharedKind, (id: string) => string> = {
+  workflow: (id) => `/workflows/${id}`,
+  tool: (id) => `/tools?tool=${id}`,
+  table: (id) => `/tables/${id}`,
+  knowledge_base: (id) => `/knowledge/${id}`,
+};
+
+/**
+ * What others share and one has not taken up: the only place where it is listed.
+ *
+ * Of what is shared with everybody also what one has taken up, to be left again; workflows are left at their cards.
+ */
+export function SharedWithMe({ kind }: { kind: SharedKind }) {
+  const { t } = useTranslation("sharing");
+  const things = useSharedWithMe(kind).filter((thing) => kind !== "workflow" || !thing.taken_up);
+  if (things.length === 0) return null;
+  return (
+    <section className={classes.section} aria-label={t("title")}>
+      <h2 className={classes.title}>{t("title")}</h2>
+      <p className={classes.about}>{t(`about.${kind}`)}</p>
+      <ul className={rows.list}>
+        {things.map((thing) => (
+          <SharedRow key={thing.id} thing={thing} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SharedRow({ thing }: { thing: SharedThing }) {
+  const { t } = useTranslation("sharing");
+  const { takeUp } = useSharing();
+  const {
+    kind,
+    id,
+    name,
+    description,
+    owner,
+    role,
+    offered_over_mcp: isOffered,
+    taken_up: isTakenUp,
+  } = thing;
+  const facts = [t("by", { name: owner.username }), role && t(`role.${role}`), description];
+  return (
+    <li className={`${rows.row} ${classes.row}`}>
+      <div className={rows.rowText}>
+        <Link to={PLACES[kind](id)} className={classes.name}>
+          {name}
+        </Link>
+        <p className={rows.about}>{facts.filter(Boolean).join(" · ")}</p>
+      </div>
+      {isOffered && (
+        <span className={rows.mark} title={t("mcpHelp")}>
+          {t("mcp")}
+        </span>
+      )}
+      <span className={classes.buttons}>
+        {!isTakenUp && (
+          <Button
+            size="xs"
+            aria-label={t("addNamed", { name })}
+            loading={takeUp.isPending}
+            onClick={() => takeUp.mutate({ kind, id, name })}
+          >
+            {t("add")}
+          </Button>
+        )}
+        {(isTakenUp || kind === "workflow") && <LeaveButton kind={kind} id={id} name={name} />}
+      </span>
+    </li>
+  );
+}

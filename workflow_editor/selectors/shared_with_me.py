@@ -1,0 +1,94 @@
+"""Reads of what others share with a person, taken up or not: the one place where the latter is listed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, get_args
+from uuid import UUID
+
+from django.contrib.auth.models import User
+
+from agents.knowledge.models import KnowledgeBase
+from tools.core.tool_id import ToolId, ToolKind
+from tools.models import DataTable, ToolConfig
+from tools.models.shareable import Shareable
+from tools.selectors.sharing import shared_by_others
+from workflow_editor.models import WorkflowMember
+
+SharedKind = Literal["workflow", "tool", "table", "knowledge_base"]
+SHARED_KINDS: Final[Sequence[SharedKind]] = get_args(SharedKind)
+FOR_EVERYBODY: Final[Mapping[SharedKind, type[Shareable]]] = {
+    "tool": ToolConfig,
+    "table": DataTable,
+    "knowledge_base": KnowledgeBase,
+}
+"""Kinds that are shared with everybody; a workflow is shared with single people."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedThing:
+    """Something of somebody else's that the person may use."""
+
+    kind: SharedKind
+    id: UUID
+    tool_id: ToolId | None
+    """How nodes and agents name it; None for a table."""
+    name: str
+    description: str
+    owner: User
+    role: str | None
+    """Of a workflow: what its person may do once it is taken up."""
+    offered_over_mcp: bool
+    """Once it is taken up, agents with a token of the person's are told of it."""
+    taken_up: bool
+
+
+def shared_with_me(user: User, kind: SharedKind | None = None) -> list[SharedThing]:
+    """Return what others share with the user, by kind, what is not taken up first, then by name.
+
+    Args:
+        kind: None means all.
+    """
+    found = [thing for one in SHARED_KINDS if kind in (None, one) for thing in _of_kind(one, user)]
+    return sorted(found, key=lambda thing: (SHARED_KINDS.index(thing.kind), thing.taken_up))
+
+
+def _of_kind(kind: SharedKind, user: User) -> Iterator[SharedThing]:
+    if kind == "workflow":
+        yield from _memberships(user)
+        return
+    for row in shared_by_others(user, FOR_EVERYBODY[kind]):
+        thing: Any = row  # each kind has a name and a description, their base class has not
+        yield SharedThing(
+            kind=kind,
+            id=thing.pk,
+            tool_id=_tool_id(row),
+            name=thing.name,
+            description=thing.description,
+            owner=thing.owner,
+            role=None,
+            offered_over_mcp=isinstance(row, ToolConfig) and row.offered_over_mcp,
+            taken_up=thing.taken_up,
+        )
+
+
+def _tool_id(row: Shareable) -> ToolId | None:
+    if isinstance(row, ToolConfig):
+        return row.tool_id
+    return ToolId.of(ToolKind.KB, row.slug) if isinstance(row, KnowledgeBase) else None
+
+
+def _memberships(user: User) -> Iterator[SharedThing]:
+    rows = WorkflowMember.objects.filter(user=user, workflow__agent=None).exclude(workflow__owner=user)
+    for row in rows.select_related("workflow__owner").order_by("workflow__name", "workflow_id"):
+        workflow = row.workflow
+        yield SharedThing(
+            kind="workflow",
+            id=workflow.pk,
+            tool_id=ToolId.of(ToolKind.WORKFLOW, workflow.slug),
+            name=workflow.name,
+            description=workflow.description,
+            owner=workflow.owner,
+            role=row.role,
+            offered_over_mcp=workflow.offered_over_mcp,
+            taken_up=row.taken_up_at is not None,
+        )

@@ -1,0 +1,42 @@
+"""Takes up what others share with a person, and leaves it."""
+
+from uuid import UUID
+
+from django.contrib.auth.models import User
+
+from tools.models.shareable import Shareable
+from tools.selectors.sharing import shared_by_others
+from workflow_editor.errors import NotFoundError
+from workflow_editor.selectors.shared_with_me import FOR_EVERYBODY, SharedKind
+from workflow_editor.services.members import NOT_SHARED, member_leave, member_take_up
+
+
+def shared_take_up(user: User, kind: SharedKind, thing_id: UUID) -> None:
+    """Put what is shared into the user's lists. What is there already stays.
+
+    Raises:
+        NotFoundError: it is not shared with the user.
+    """
+    if kind == "workflow":
+        member_take_up(user, thing_id)
+    else:
+        _shared(user, kind, thing_id).taken_up_by.add(user)
+
+
+def shared_leave(user: User, kind: SharedKind, thing_id: UUID) -> None:
+    """Take what is shared out of the user's lists; of a workflow the user's role ends with it.
+
+    Raises:
+        NotFoundError: it is not shared with the user.
+    """
+    if kind == "workflow":
+        member_leave(user, thing_id)
+    else:
+        _shared(user, kind, thing_id).taken_up_by.remove(user)
+
+
+def _shared(user: User, kind: SharedKind, thing_id: UUID) -> Shareable:
+    found = shared_by_others(user, FOR_EVERYBODY[kind]).filter(pk=thing_id).first()
+    if found is None:
+        raise NotFoundError(NOT_SHARED)
+    return found
