@@ -24,11 +24,11 @@ def main() -> None:
     for folder in SHARED_FOLDERS:
         _delete_own(folder, os.path.realpath(sys.argv[1]))
     libc = ctypes.CDLL(None, use_errno=True)
-    for number in _own_ids("shm"):
+    for number in _own_ids("shm", "shmid"):
         libc.shmctl(number, _IPC_RMID, None)
-    for number in _own_ids("msg"):
+    for number in _own_ids("msg", "msqid"):
         libc.msgctl(number, _IPC_RMID, None)
-    for number in _own_ids("sem"):
+    for number in _own_ids("sem", "semid"):
         libc.semctl(number, 0, _IPC_RMID, 0)
 
 
@@ -67,14 +67,14 @@ def _delete_tree(top: str) -> None:
         os.rmdir(folder)
 
 
-def _own_ids(kind: str) -> Iterator[int]:
+def _own_ids(kind: str, column: str) -> Iterator[int]:
     """Yield the ids of the user's objects of System V; whoever made one may remove it, whomever it was given to."""
     with suppress(OSError), open(f"/proc/sysvipc/{kind}", encoding="ascii") as table:
         names = table.readline().split()
         for line in table:
             row = dict(zip(names, line.split(), strict=False))
             if str(os.getuid()) in (row["uid"], row["cuid"]):
-                yield int(row[f"{kind}id"])
+                yield int(row[column])
 
 
 if __name__ == "__main__":
