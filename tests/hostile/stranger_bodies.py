@@ -32,6 +32,8 @@ class Body:
     path: Callable[[Doors], str]
     content: Callable[[], bytes]
     headers: Mapping[str, str] = field(default_factory=dict)
+    names_length: bool = True
+    """False: it comes in chunks, and nobody knows how long it will be."""
 
 
 def _hook(doors: Doors) -> str:
@@ -78,6 +80,10 @@ _ZEROS = bytes(60 * MB)
 _FORM_JSON = b'{"key": "' + b"k" * 22 + b'", "values": {}}'
 BODIES: tuple[Body, ...] = (
     Body("webhook: JSON of empty objects", _hook, lambda: filled(b'{"":0},', 16 * MB, b"[", b"1]"), _JSON),
+    Body("webhook: JSON text in chunks", _hook, lambda: filled(b"a", 16 * MB, b'{"a":"', b'"}'), _JSON,
+         names_length=False),
+    Body("webhook: JSON records", _hook,
+         lambda: filled(b'{"id":123456,"name":"Ada","price":12.5},', 16 * MB, b"[", b"1]"), _JSON),
     Body("webhook: JSON of lists", _hook, lambda: filled(b"[],", 16 * MB, b"[", b"1]"), _JSON),
     Body("webhook: JSON nested", _hook, lambda: b"[" * (8 * MB) + b"]" * (8 * MB), _JSON),
     Body("webhook: JSON of numbers", _hook, lambda: filled(b"1,", 16 * MB, b"[", b"1]"), _JSON),

@@ -99,7 +99,7 @@ def parse_exact_json(text: str, levels: int = MAX_DEPTH) -> Any:
     return _checked(text, found, levels)
 
 
-def memory_of(text: bytes) -> int:
+def _memory_of(text: bytes) -> int:
     """Return about how many bytes the value of a JSON text takes once it is read; what is no JSON takes no more."""
     found = _cost(text)
     # Signs in strings cost nothing; they are told apart only where the count of all is too high.
@@ -107,7 +107,7 @@ def memory_of(text: bytes) -> int:
 
 
 def _check_memory(text: bytes) -> None:
-    if memory_of(text) > MAX_MEMORY:
+    if _memory_of(text) > MAX_MEMORY:
         raise JsonTooLargeError
 
 
