@@ -14,7 +14,7 @@ _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 @dataclass(frozen=True, slots=True)
-class Doors:
+class Addresses:
     """Addresses that anybody may know."""
 
     hook: str
@@ -29,22 +29,22 @@ class Body:
     """One hostile body, and where it goes."""
 
     name: str
-    path: Callable[[Doors], str]
+    path: Callable[[Addresses], str]
     content: Callable[[], bytes]
     headers: Mapping[str, str] = field(default_factory=dict)
     names_length: bool = True
     """False: it comes in chunks, and nobody knows how long it will be."""
 
 
-def _hook(doors: Doors) -> str:
-    return doors.hook
+def _hook(addresses: Addresses) -> str:
+    return addresses.hook
 
 
-def _proved(sender: str) -> Callable[[Doors], str]:
-    return lambda doors: doors.proved[sender]
+def _proved(sender: str) -> Callable[[Addresses], str]:
+    return lambda addresses: addresses.proved[sender]
 
 
-def _at(path: str) -> Callable[[Doors], str]:
+def _at(path: str) -> Callable[[Addresses], str]:
     return lambda _: path
 
 
@@ -114,8 +114,8 @@ BODIES: tuple[Body, ...] = (
     Body("Feishu: JSON of lists", _proved("feishu"), lambda: filled(b"[],", 500_000, b'{"a":[', b"1]}"), _JSON),
     Body("GitHub: unsigned 16 MB", _proved("github"), lambda: filled(b'{"":0},', 16 * MB, b"[", b"1]"),
          {**_JSON, "X-Hub-Signature-256": "sha256=" + "0" * 64}),
-    Body("form: values of 200 kB", lambda doors: doors.form, lambda: filled(b"[],", 200_000, b'{"a":[', b"1]}"), _JSON),
-    Body("form: zip as a file", lambda doors: doors.form,
+    Body("form: values of 200 kB", lambda addresses: addresses.form, lambda: filled(b"[],", 200_000, b'{"a":[', b"1]}"), _JSON),
+    Body("form: zip as a file", lambda addresses: addresses.form,
          lambda: part(_FORM_JSON, 'name="json"', "application/json").removesuffix(_last()) + b"\r\n"
          + part(zipped("mimetype", _ZEROS, ZIP_BZIP2), 'name="topic"; filename="a.docx"'), _MULTIPART),
     Body("admin: part in punycode", _at("/admin/login/"),

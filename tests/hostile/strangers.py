@@ -14,13 +14,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import psutil
 
 from tests.bench.graphs import document, edge, node
 from tests.bench.product import Product, running_product
-from tests.hostile.stranger_bodies import BODIES, MB, Body, Doors
+from tests.hostile.stranger_bodies import BODIES, MB, Body, Addresses
 
 AT_ONCE = 32
 ONE_MB, ALL_MB = 100.0, 500.0
@@ -67,9 +68,12 @@ class Found:
 HEADER = f"{'body':36} {'at':>3} {'peak MB':>9} {'proc. s':>9} {'disk MB':>8} {'p99 ms':>8}  answers"
 
 
-def doors_of(product: Product) -> Doors:
+def addresses_of(product: Product) -> Addresses:
     """Publish a workflow with a form and webhooks, and return their addresses."""
-    triggers = {"hook": ("webhook", {"method": "any"}), "form": ("form_trigger", {"perHour": 1000})}
+    triggers: dict[str, tuple[str, dict[str, Any]]] = {
+        "hook": ("webhook", {"method": "any"}),
+        "form": ("form_trigger", {"perHour": 1000}),
+    }
     triggers |= {sender: ("webhook", {"sender": sender, "method": "any"}) for sender in _SENDERS}
     nodes = [node(key, kind, config) for key, (kind, config) in triggers.items()]
     graph = document([*nodes, node("start", "start"), node("end", "end")], [edge("start", "end")])
@@ -84,12 +88,12 @@ def doors_of(product: Product) -> Doors:
     rows = product.client.get(f"/api/workflows/{workflow}/triggers/").raise_for_status().json()
     paths = {row["node_key"]: httpx2.URL(row["address"]).path for row in rows if row["address"]}
     form = f"/api/forms/{paths['form'].strip('/').rsplit('/', 1)[-1]}/submissions/"
-    return Doors(paths["hook"], {sender: paths[sender] for sender in _SENDERS}, form)
+    return Addresses(paths["hook"], {sender: paths[sender] for sender in _SENDERS}, form)
 
 
-def measured(product: Product, doors: Doors, body: Body, at_once: int) -> Found:
+def measured(product: Product, addresses: Addresses, body: Body, at_once: int) -> Found:
     """Send a body so many times at once, and measure until all are answered."""
-    content, path = body.content(), body.path(doors)
+    content, path = body.content(), body.path(addresses)
     answers: list[str] = []
 
     def send() -> None:
@@ -186,15 +190,15 @@ def _stranger(product: Product) -> httpx2.Client:
 def rows(wanted: str = "") -> Iterator[Found]:
     """Measure the bodies whose names hold a text, one at a time and many at once."""
     with running_product() as product:
-        doors = doors_of(product)
+        addresses = addresses_of(product)
         # What is imported with the first request of a kind is no cost of it.
         for body in BODIES:
             if wanted in body.name:
-                measured(product, doors, Body(body.name, body.path, lambda: b"{}", body.headers), 2)
+                measured(product, addresses, Body(body.name, body.path, lambda: b"{}", body.headers), 2)
         for body in BODIES:
             if wanted in body.name:
-                yield measured(product, doors, body, 1)
-                yield measured(product, doors, body, AT_ONCE)
+                yield measured(product, addresses, body, 1)
+                yield measured(product, addresses, body, AT_ONCE)
 
 
 def main(wanted: str = "") -> None:

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 import pytest
 
 from tests.bench.product import Product, running_product
-from tests.hostile.stranger_bodies import BODIES, Body, Doors
-from tests.hostile.strangers import AT_ONCE, HEADER, Found, doors_of, measured
+from tests.hostile.stranger_bodies import BODIES, Body, Addresses
+from tests.hostile.strangers import AT_ONCE, HEADER, Found, addresses_of, measured
 
 pytestmark = pytest.mark.exhaustive
 
 
 @pytest.fixture(scope="module")
-def doors() -> Iterator[tuple[Product, Doors]]:
+def addresses() -> Iterator[tuple[Product, Addresses]]:
     with running_product() as product:
-        yield product, doors_of(product)
+        yield product, addresses_of(product)
 
 
 @pytest.fixture(scope="module")
@@ -30,12 +30,12 @@ def table(request: pytest.FixtureRequest) -> Iterator[list[Found]]:
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body.name)
 def test_a_body_of_a_stranger_stays_within_its_memory(
-    doors: tuple[Product, Doors], table: list[Found], body: Body
+    addresses: tuple[Product, Addresses], table: list[Found], body: Body
 ) -> None:
     # What is imported with the first request of a kind is no cost of it.
-    measured(*doors, Body(body.name, body.path, lambda: b"{}", body.headers), 2)
+    measured(*addresses, Body(body.name, body.path, lambda: b"{}", body.headers), 2)
     for at_once in (1, AT_ONCE):
-        found = measured(*doors, body, at_once)
+        found = measured(*addresses, body, at_once)
         table.append(found)
         assert found.peak_mb <= found.most_mb, found
         assert not found.is_broken, found

@@ -58,7 +58,7 @@ def _texts(forms: list[dict[str, str]]) -> list[Text]:
 
 def answer(_: list[str], content: bytes) -> bytes:
     """In the process: return the description, or why there is none."""
-    head, _, document = content.partition(b"\n")
+    head, _newline, document = content.partition(b"\n")
     wanted = orjson.loads(head)
     try:
         read = read_document(document)

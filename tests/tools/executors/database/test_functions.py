@@ -34,7 +34,8 @@ def bench(tmp_path: Path) -> Bench:
 
 
 def test_sqlite_calls_only_functions_of_the_list(bench: Bench) -> None:
-    called, refused = set(), set()
+    called: set[str] = set()
+    refused: set[str] = set()
     for name, count in own_functions():
         arguments = ", ".join(["name"] * (1 if count < 0 else count))
         result = bench.call("database-query", SHOP, {"sql": f'SELECT "{name}"({arguments}) FROM items'})  # noqa: S608  a name of SQLite's
