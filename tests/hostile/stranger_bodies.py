@@ -40,6 +40,10 @@ def _hook(addresses: Addresses) -> str:
     return addresses.hook
 
 
+def _form(addresses: Addresses) -> str:
+    return addresses.form
+
+
 def _proved(sender: str) -> Callable[[Addresses], str]:
     return lambda addresses: addresses.proved[sender]
 
@@ -114,8 +118,9 @@ BODIES: tuple[Body, ...] = (
     Body("Feishu: JSON of lists", _proved("feishu"), lambda: filled(b"[],", 500_000, b'{"a":[', b"1]}"), _JSON),
     Body("GitHub: unsigned 16 MB", _proved("github"), lambda: filled(b'{"":0},', 16 * MB, b"[", b"1]"),
          {**_JSON, "X-Hub-Signature-256": "sha256=" + "0" * 64}),
-    Body("form: values of 200 kB", lambda addresses: addresses.form, lambda: filled(b"[],", 200_000, b'{"a":[', b"1]}"), _JSON),
-    Body("form: zip as a file", lambda addresses: addresses.form,
+    Body("form: values of 200 kB", _form,
+         lambda: filled(b"[],", 200_000, b'{"a":[', b"1]}"), _JSON),
+    Body("form: zip as a file", _form,
          lambda: part(_FORM_JSON, 'name="json"', "application/json").removesuffix(_last()) + b"\r\n"
          + part(zipped("mimetype", _ZEROS, ZIP_BZIP2), 'name="topic"; filename="a.docx"'), _MULTIPART),
     Body("admin: part in punycode", _at("/admin/login/"),

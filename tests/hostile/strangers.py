@@ -21,7 +21,7 @@ import psutil
 
 from tests.bench.graphs import document, edge, node
 from tests.bench.product import Product, running_product
-from tests.hostile.stranger_bodies import BODIES, MB, Body, Addresses
+from tests.hostile.stranger_bodies import BODIES, MB, Addresses, Body
 
 AT_ONCE = 32
 ONE_MB, ALL_MB = 100.0, 500.0

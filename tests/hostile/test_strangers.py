@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.bench.product import Product, running_product
-from tests.hostile.stranger_bodies import BODIES, Body, Addresses
+from tests.hostile.stranger_bodies import BODIES, Addresses, Body
 from tests.hostile.strangers import AT_ONCE, HEADER, Found, addresses_of, measured
 
 pytestmark = pytest.mark.exhaustive

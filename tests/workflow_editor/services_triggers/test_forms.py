@@ -134,7 +134,7 @@ def test_without_a_result_the_sender_is_thanked_at_once(publish: Publish, queue:
     assert Run.objects.get().output == {"greeting": "Hello looms"}
 
 
-def test_a_form_shows_no_output_unless_it_says_so(publish_trigger: PublishTrigger, queue: TaskQueue) -> None:
+def test_a_form_shows_no_output_by_default(publish_trigger: PublishTrigger, queue: TaskQueue) -> None:
     trigger = publish_trigger("form_trigger", {"thanks": "We call you."})
     answer = send(trigger, {"topic": "looms"}).json()
     queue.run_all()

@@ -46,7 +46,7 @@ def test_a_document_that_takes_too_long_is_stopped() -> None:
         described(HOSTILE["many values"], [], "", deadline_s=0.01)
 
 
-def test_what_is_refused_says_why() -> None:
+def test_what_is_refused_has_its_reason() -> None:
     with pytest.raises(ToolArgumentsError, match="neither JSON nor YAML"):
         described(b"[" * 1_000, [], "")
     with pytest.raises(ToolArgumentsError, match="larger than"):
