@@ -24,8 +24,8 @@ from tests.bench.product import Product, running_product
 from tests.hostile.stranger_bodies import BODIES, MB, Addresses, Body
 
 AT_ONCE = 32
-ONE_MB, ALL_MB = 100.0, 500.0
-"""Most above idle: of one body, and of 32."""
+ALL_MB = 500.0
+"""Most above idle of 32 bodies at once."""
 MAX_P99_MS = 250.0
 """Of the health check while one body comes."""
 _HEALTH_FOR_S = 2.0
@@ -38,16 +38,13 @@ class Found:
 
     name: str
     at_once: int
+    most_mb: float
+    """Bound of the memory."""
     peak_mb: float
     processor_s: float
     disk_mb: float
     p99_ms: float
     statuses: str
-
-    @property
-    def most_mb(self) -> float:
-        """Return the bound of the memory."""
-        return ONE_MB if self.at_once == 1 else ALL_MB
 
     @property
     def is_broken(self) -> bool:
@@ -118,7 +115,8 @@ def measured(product: Product, addresses: Addresses, body: Body, at_once: int) -
         peak = sum(max(0, _peak(pid) - before) for pid, before in idle.items())
     p99 = statistics.quantiles(milliseconds, n=100)[98]
     statuses = ", ".join(f"{answers.count(one)}x {one}" for one in sorted(set(answers)))
-    return Found(body.name, at_once, peak / MB, busy, max(disk) / MB, p99, statuses)
+    most_mb = body.most_mb if at_once == 1 else ALL_MB
+    return Found(body.name, at_once, most_mb, peak / MB, busy, max(disk) / MB, p99, statuses)
 
 
 def _pieces(content: bytes) -> Iterator[bytes]:
