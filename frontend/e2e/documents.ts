@@ -113,8 +113,9 @@ export function chain(...specs: NodeSpec[]): WorkflowDocument {
   return { nodes, edges };
 }
 
-/** The same with a public form beside its start, under the key `public`. */
-export function withForm(document: WorkflowDocument, config: JsonObject = {}): WorkflowDocument {
+/** The same with a public form beside its start, under the key `public`, which shows its result. */
+export function withForm(document: WorkflowDocument, given: JsonObject = {}): WorkflowDocument {
+  const config = { showResult: true, ...given };
   const trigger = chain({ key: "public", name: "Public form", type: "form_trigger", config });
   const beside = trigger.nodes.map((node) => ({ ...node, position: { x: -400, y: 120 } }));
   return { ...document, nodes: [...document.nodes, ...beside] };

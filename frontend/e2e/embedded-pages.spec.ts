@@ -27,7 +27,7 @@ const page = (config: NodeSpec["config"]): NodeSpec => ({
   key: "page",
   name: "Page",
   type: "form_trigger",
-  config,
+  config: { showResult: true, ...config },
 });
 
 test("the code of a form works on another site", async ({ page: window, api, visitor, site }) => {

@@ -158,7 +158,7 @@ def holds_nan(value: Any) -> bool:
     return any(isinstance(one, float) and not math.isfinite(one) for one in _leaves(value))
 
 
-def memory_of(text: bytes) -> int:
+def _memory_of(text: bytes) -> int:
     """Return about how many bytes the value of a JSON text takes once it is read; what is no JSON takes no more."""
     found = _cost(text)
     # Signs in strings cost nothing; they are told apart only where the count of all is too high.
@@ -166,7 +166,7 @@ def memory_of(text: bytes) -> int:
 
 
 def _check_memory(text: bytes) -> None:
-    if memory_of(text) > MAX_MEMORY:
+    if _memory_of(text) > MAX_MEMORY:
         raise JsonTooLargeError
 
 

@@ -24,6 +24,7 @@ from tools.runner.frames import MAX_FILES
 MAX_LOG_BYTES = 64 * 1024
 MAX_RESULT_BYTES = 1024**2
 _PROGRAM = Path(__file__).with_name("program.py")
+_LEFTOVERS = Path(__file__).with_name("leftovers.py")
 _PIECE = 64 * 1024
 FIRST_USER = 200_000
 _USERS = 100_000
@@ -72,7 +73,8 @@ class Job:
     """One call, a context manager: what is left of it when it ends is killed and deleted.
 
     Where the runner is root, each call is a user of its own, who reads nothing of the runner or of other calls, and
-    who is killed whole. Elsewhere calls have the runner's user, and a process that leaves its group outlives its call.
+    who is killed whole, with all that it has left in folders of all users and in shared memory. Elsewhere calls have
+    the runner's user: a process that leaves its group outlives its call, and so do files outside of its folder.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -208,8 +210,8 @@ class Job:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         if self._user is not None:
-            # All processes of that user at once, those too that have left the group; none can be begun meanwhile.
-            words = [self._limits.python, "-ISc", "import os, signal; os.kill(-1, signal.SIGKILL)"]
+            # Processes that have left the group, too, and what the next call could find.
+            words = [self._limits.python, "-IS", str(_LEFTOVERS), str(self.folder)]
             subprocess.run(words, user=self._user, group=self._user, extra_groups=[], check=False, capture_output=True)  # noqa: S603
         self._process.wait()
         self._process = None

@@ -33,6 +33,8 @@ def main() -> None:
         (resource.RLIMIT_FSIZE, file),
         (resource.RLIMIT_NOFILE, _MAX_OPEN_FILES),
         (resource.RLIMIT_CORE, 0),
+        # Queues of POSIX outlive their process, and are seen only where their file system is mounted.
+        (resource.RLIMIT_MSGQUEUE, 0),
         *(((resource.RLIMIT_NPROC, processes),) if processes else ()),
     ):
         resource.setrlimit(limit, (most, most))

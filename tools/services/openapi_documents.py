@@ -8,8 +8,9 @@ from django.core.files.base import File
 from tools.adapters.outbound import outbound_client
 from tools.core.errors import ToolArgumentsError, ToolError
 from tools.core.text import Text
-from tools.executors.openapi.description import Description, read_description
-from tools.executors.openapi.document import MAX_BYTES, TOO_LARGE, read_document
+from tools.executors.openapi.description import Description
+from tools.executors.openapi.document import MAX_BYTES, TOO_LARGE
+from tools.executors.openapi.reading import ChoiceError, described
 from tools.forms.local_text import local_text
 from tools.outbound.client import OutboundRequest
 from tools.services.uploads import upload_count, upload_refused
@@ -32,15 +33,13 @@ def openapi_read(
     """
     content = _fetched(address) if upload is None else _uploaded(user, upload)
     try:
-        document = read_document(content)
+        return described(content, sorted(set(chosen)), address)
+    except ChoiceError as error:
+        raise invalid_field("/chosen", "too_large", local_text(error.text)) from error
     except ToolArgumentsError as error:
         if upload is not None:
             raise upload_refused(upload, "not_openapi", error.text) from error
         raise invalid_field("/address", "not_openapi", local_text(error.text)) from error
-    try:
-        return read_description(document, frozenset(chosen), address)
-    except ToolArgumentsError as error:
-        raise invalid_field("/chosen", "too_large", local_text(error.text)) from error
 
 
 def _uploaded(user: User, upload: "File[bytes]") -> bytes:

@@ -1,17 +1,22 @@
 """Whose request it is, whether it still may be, and what its address asks for."""
 
-from typing import Any
+import asyncio
+from collections.abc import Awaitable
+from typing import Any, TypeVar
 
 from mcp import MCPError
 from mcp.server.context import ServerRequestContext
-from mcp_types import INVALID_PARAMS
+from mcp_types import INVALID_PARAMS, INVALID_REQUEST
 
 from tools.core.envelope import ResultForm
+from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.mcp.endpoint import USER, token_user
-from workflow_editor.realtime.authentication import headers_of
+from workflow_editor.selectors.listening import RIGHT_EVERY_S
+from workflow_editor.services.request_users import headers_of
 
 Context = ServerRequestContext[Any]
+T = TypeVar("T")
 
 
 def mcp_user(context: Context) -> Any:
@@ -26,6 +31,22 @@ def is_still_open(context: Context) -> bool:
         return token_user(headers_of(context.request.scope["headers"])) is not None
     except ForbiddenError:
         return False
+
+
+async def while_open(context: Context, call: Awaitable[T]) -> T:
+    """Wait for a call as long as the token is good that the request came with.
+
+    Raises:
+        MCPError: it is not any more; what was begun goes on without anybody who hears of it.
+    """
+    waiting = asyncio.ensure_future(call)
+    try:
+        while not (await asyncio.wait({waiting}, timeout=RIGHT_EVERY_S))[0]:
+            if not await in_database_thread(is_still_open, context):
+                raise MCPError(code=INVALID_REQUEST, message="The token of this request has ended.")
+        return await waiting
+    finally:
+        waiting.cancel()
 
 
 def result_form_of(context: Context) -> ResultForm:

@@ -18,7 +18,7 @@ from mcp_types import (
 from tools.core.definitions import OfferedTool
 from tools.core.envelope import ResultForm, ToolResult, is_success, rendered
 from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.mcp.caller import Context, mcp_user, result_form_of
+from workflow_editor.mcp.caller import Context, mcp_user, result_form_of, while_open
 from workflow_editor.mcp.offered_tools import NotOfferedError, call_offered, offered_tools
 from workflow_editor.mcp.subscriptions import listen
 
@@ -45,7 +45,9 @@ async def _list_tools(context: Context, _params: PaginatedRequestParams | None) 
 async def _call_tool(context: Context, params: CallToolRequestParams) -> CallToolResult:
     form = result_form_of(context)
     try:
-        result = await in_database_thread(call_offered, mcp_user(context), params.name, dict(params.arguments or {}))
+        arguments = dict(params.arguments or {})
+        call = in_database_thread(call_offered, mcp_user(context), params.name, arguments)
+        result = await while_open(context, call)
     except NotOfferedError as error:
         raise MCPError(code=INVALID_PARAMS, message=f"There is no tool {params.name[:100]!r} here.") from error
     return _answer(result, form)

@@ -11,8 +11,8 @@ from mcp_types import INTERNAL_ERROR, SubscriptionsListenRequestParams, Subscrip
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.mcp.caller import Context, is_still_open, mcp_user
 from workflow_editor.mcp.offered_tools import offer_mark
+from workflow_editor.selectors.listening import RIGHT_EVERY_S
 
-POLL_INTERVAL_S = 3.0
 ENDS_AFTER_S = 1_800.0
 """Then the agent asks again."""
 MAX_STREAMS = 200
@@ -43,7 +43,7 @@ async def _watch(context: Context, known: object, bus: InMemorySubscriptionBus, 
     """Look again and again, as long as the token opens this; then the stream ends."""
     with anyio.move_on_after(ENDS_AFTER_S):
         while True:
-            await anyio.sleep(POLL_INTERVAL_S)
+            await anyio.sleep(RIGHT_EVERY_S)
             if not await in_database_thread(is_still_open, context):
                 break
             now = await in_database_thread(offer_mark, mcp_user(context))

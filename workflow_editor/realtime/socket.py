@@ -14,8 +14,9 @@ from pydantic import BaseModel, ValidationError
 
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.errors import NotFoundError
-from workflow_editor.realtime.authentication import headers_of, headers_user, is_origin_allowed
 from workflow_editor.realtime.messages import ErrorFrame, PingFrame, PongFrame
+from workflow_editor.selectors.listening import RIGHT_EVERY_S
+from workflow_editor.services.request_users import headers_of, headers_user, is_origin_allowed
 from workflow_editor.services.token_limits import TokenUse
 
 NOT_SIGNED_IN = 4401
@@ -24,9 +25,6 @@ NOT_FOUND = 4404
 
 # An announcement may be lost; then the table is asked after this time at the latest.
 LOOK_EVERY_S = 5.0
-# Sessions, tokens, roles, members and links end without an announcement; a socket ends this long after them at the
-# latest. Hundreds of sockets ask, so it is not asked before everything that is sent.
-RIGHT_EVERY_S = 3.0
 
 Refusal = tuple[int, str, str]
 """The code with which the socket closes, and the code and message of the error frame before it."""

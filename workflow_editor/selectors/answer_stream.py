@@ -6,6 +6,7 @@ from typing import Literal
 
 from tools.core.definitions import JsonObject
 from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import Run, Status
 from workflow_editor.run_store import run_store
 from workflow_editor.selectors.answer_writers import answer_writers
@@ -23,16 +24,21 @@ class AnswerEvent:
 
 
 async def answer_events(run: Run) -> AsyncIterator[AnswerEvent]:
-    """Yield the answer from its beginning, whenever somebody begins to listen, until the run is over."""
+    """Yield the answer from its beginning, whenever somebody begins to listen, until the run or its right is over."""
     writers = await in_database_thread(answer_writers, run.version_id)
     texts = [TextSoFar(key) for key in writers]
-    async for news in run_news(run.pk):
-        if news is None:
-            yield AnswerEvent("quiet", {})
-            continue
-        for piece in (text.take(news) for text in texts):
-            if piece:
-                yield AnswerEvent("text", {"text": piece})
+    try:
+        async for news in run_news(run.pk):
+            if news is None:
+                yield AnswerEvent("quiet", {})
+                continue
+            for piece in (text.take(news) for text in texts):
+                if piece:
+                    yield AnswerEvent("text", {"text": piece})
+    except ForbiddenError:
+        # The run ends by itself before its next node.
+        yield AnswerEvent("finished", {"status": Status.FAILED})
+        return
     yield AnswerEvent("finished", await in_database_thread(_end, run))
 
 

@@ -1,7 +1,7 @@
 """What happens in a run, as it happens: for answers that stream while a model writes."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.event_broadcast import run_group
 from workflow_editor.adapters.run_frames import TextFrame, TextPiece, read_frame, stored_event
 from workflow_editor.engine.events import RunFinished
+from workflow_editor.selectors.listening import Listening
 from workflow_editor.selectors.run_events import events_after
 
 # An announcement may be lost; then the table is asked after this time at the latest.
@@ -19,19 +20,25 @@ LOOK_EVERY_S = 5.0
 _PAGE = 500
 
 
-async def run_news(run_id: UUID) -> AsyncIterator[Event | TextFrame | None]:
+async def run_news(
+    run_id: UUID, caller_may: Callable[[], bool] | None = None
+) -> AsyncIterator[Event | TextFrame | None]:
     """Yield what sockets of the run are sent: its events, once and in order, and pieces of live text.
 
     What is written in the runs that it waits for is left out.
 
     Ends after `run_finished`; None comes when nothing has happened for a while. Text may come twice: merge by offset.
+
+    Raises:
+        ForbiddenError: code `right_lost`, see `Listening`.
     """
     layer = get_channel_layer()
     channel = await layer.new_channel()
     await layer.group_add(run_group(run_id), channel)
-    last = 0
+    last, right = 0, Listening(run_id, caller_may)
     try:
         while True:
+            await in_database_thread(right.check)
             for event in await in_database_thread(events_after, run_id, last, _PAGE):
                 last = int(str(event["seq"]))
                 yield stored_event(event)
@@ -40,7 +47,7 @@ async def run_news(run_id: UUID) -> AsyncIterator[Event | TextFrame | None]:
             frames: list[tuple[int, str]] = []
             # `wait_for` would forget a cancellation that comes together with a message, until Python 3.12.
             with suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_EVERY_S):
+                async with asyncio.timeout(min(LOOK_EVERY_S, right.left_s())):
                     frames = (await layer.receive(channel))["frames"]
             if not frames:
                 yield None

@@ -18,7 +18,7 @@ from tools.rows.reader import read_values
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.api.error_handler import ProblemDetails
 from workflow_editor.models import ApiToken, Trigger
-from workflow_editor.realtime.authentication import headers_of, headers_user
+from workflow_editor.services.request_users import headers_of, headers_user
 from workflow_editor.serving.problems import Application, Receive, Scope, Send, send_problem
 
 KB, MB, GB = 1024, 1024**2, 1024**3

@@ -9,7 +9,7 @@ from django.utils.translation import get_language_from_request, override
 
 from workflow_editor.api.chat_completions import error_body
 from workflow_editor.api.error_handler import MEDIA_TYPE, ProblemDetails
-from workflow_editor.realtime.authentication import headers_of
+from workflow_editor.services.request_users import headers_of
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

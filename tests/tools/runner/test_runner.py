@@ -224,12 +224,37 @@ def test_a_storm_of_forks_ends_with_the_call(bench: Bench, runner: RunningRunner
 @own_user
 def test_calls_see_nothing_of_each_other(bench: Bench, runner: RunningRunner) -> None:
     left = call(bench, runner.url, f"import os\nopen('{LEFT}', 'w').write('secret')\nos.getcwd()").data
-    try:
-        result = call(bench, runner.url, f"open('{LEFT}').read()")
-        assert "PermissionError" in result.message
-        assert not Path(left).exists()
-    finally:
-        Path(LEFT).unlink()
+    result = call(bench, runner.url, f"open('{LEFT}').read()")
+    assert "FileNotFoundError" in result.message
+    assert not Path(left).exists()
+
+
+SHARED_MEMORY = "import ctypes\nlibc = ctypes.CDLL(None)\n"
+LEAVES = {
+    "files for all": "import os\nfor top in ('/tmp', '/var/tmp', '/dev/shm'):\n    place = f'{top}/left-by-a-call'\n"
+    "    open(place, 'w').write('secret')\n    os.chmod(place, 0o777)",
+    "a deep folder": "import os\nos.chdir('/tmp')\nos.mkdir('left-by-a-call')\nos.chdir('left-by-a-call')\n"
+    "for _ in range(3000):\n    os.mkdir('a' * 100)\n    os.chdir('a' * 100)",
+    "a closed folder": f"import os\nos.makedirs('{LEFT}/a/b')\nos.chmod('{LEFT}/a', 0)\nos.chmod('{LEFT}', 0)",
+    "shared memory": f"{SHARED_MEMORY}libc.shmget(4711, 4096, 0o1666)",
+    "a queue": f"{SHARED_MEMORY}libc.msgget(4711, 0o1666)",
+    "a semaphore": f"{SHARED_MEMORY}libc.semget(4711, 1, 0o1666)",
+}
+FINDS = f"""
+import ctypes, os
+libc = ctypes.CDLL(None)
+places = [f'{{top}}/left-by-a-call' for top in ('/tmp', '/var/tmp', '/dev/shm')]
+found = [libc.shmget(4711, 0, 0), libc.msgget(4711, 0), libc.semget(4711, 0, 0)]
+[[place for place in places if os.path.lexists(place)], found, os.path.lexists('{LEFT}')]
+"""
+
+
+@own_user
+@pytest.mark.parametrize("leaves", LEAVES.values(), ids=LEAVES)
+def test_a_call_leaves_nothing_to_the_next(bench: Bench, runner: RunningRunner, leaves: str) -> None:
+    left = call(bench, runner.url, f"{leaves}\n1")
+    assert left.success, left
+    assert call(bench, runner.url, FINDS).data == [[], [-1, -1, -1], False]
 
 
 def test_code_is_killed_when_nobody_waits_any_more(bench: Bench, runner: RunningRunner) -> None:

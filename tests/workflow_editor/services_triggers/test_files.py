@@ -169,7 +169,7 @@ def send_form(trigger: Trigger, values: Any, files: Mapping[str, Any], key: str 
 
 
 def test_a_visitor_sends_files_with_a_form(publish_trigger: PublishTrigger, alice: User) -> None:
-    trigger = publish_trigger("form_trigger", document=document(accept=[".pdf"]))
+    trigger = publish_trigger("form_trigger", {"showResult": True}, document(accept=[".pdf"]))
     assert send_form(trigger, {}, {"invoice": part(), "other": part("b.pdf", b"%PDF-b")}).status_code == 201
     row = ToolFile.objects.get()
     run = Run.objects.get()
@@ -199,7 +199,7 @@ def asking() -> dict[str, Any]:
 def test_a_visitor_sends_files_in_the_middle_of_the_run(
     publish_trigger: PublishTrigger, queue: TaskQueue, alice: User
 ) -> None:
-    trigger = publish_trigger("form_trigger", document=asking())
+    trigger = publish_trigger("form_trigger", {"showResult": True}, asking())
     send_form(trigger, {}, {})
     queue.run_all()
     place = f"/api/forms/{trigger.token}/submissions/{KEY}/"
@@ -231,7 +231,7 @@ def test_the_sender_opens_the_files_of_the_result_and_no_others(
     asked["nodes"][0]["config"]["fields"].append(note)
     asked["nodes"][2]["config"]["outputs"].append({"name": "echo", "value": "{{ inputs.note | parse_json }}"})
     asked["edges"] = [edge("start", "end")]
-    trigger, secret = publish_trigger("form_trigger", document=asked), secret_of(alice)
+    trigger, secret = publish_trigger("form_trigger", {"showResult": True}, asked), secret_of(alice)
     assert send_form(trigger, {"note": json.dumps(secret.to_json())}, {"invoice": part()}).status_code == 201
     mine = ToolFile.objects.exclude(pk=secret.id).get()
 

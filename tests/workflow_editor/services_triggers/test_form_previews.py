@@ -21,7 +21,9 @@ from workflow_editor.services.versions import version_publish
 def form(queue: TaskQueue, alice: User) -> Trigger:
     """Return a form of alice's that was never published."""
     document = greeting_document()
-    document["nodes"].append(node("when", "form_trigger", {"title": "Ask", "access": "password", "thanks": "Soon."}))
+    document["nodes"].append(
+        node("when", "form_trigger", {"title": "Ask", "showResult": True, "access": "password", "thanks": "Soon."})
+    )
     return trigger_prepare(workflow_create(alice, document=document), "when")
 
 
@@ -62,7 +64,7 @@ def test_what_is_published_stays_while_the_draft_changes(
 
 def test_steps_in_the_middle_are_shown_too(alice: User, alice_api: APIClient, queue: TaskQueue) -> None:
     document = two_steps()
-    document["nodes"].append(node("when", "form_trigger"))
+    document["nodes"].append(node("when", "form_trigger", {"showResult": True}))
     trigger = trigger_prepare(workflow_create(alice, document=document), "when")
     send(alice_api, trigger)
     queue.run_all()
@@ -77,7 +79,7 @@ def test_steps_in_the_middle_are_shown_too(alice: User, alice_api: APIClient, qu
 def test_files_reach_the_draft(alice: User, alice_api: APIClient, queue: TaskQueue) -> None:
     document = greeting_document()
     document["nodes"][0]["config"]["fields"].append({"name": "plan", "type": "file"})
-    document["nodes"].append(node("when", "form_trigger"))
+    document["nodes"].append(node("when", "form_trigger", {"showResult": True}))
     trigger = trigger_prepare(workflow_create(alice, document=document), "when")
     body = {
         "json": json.dumps({"key": KEY, "values": {"topic": "looms"}}),

@@ -3,9 +3,11 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import connections
 from django.test import Client
@@ -26,7 +28,10 @@ Publish = Callable[..., Trigger]
 
 @pytest.fixture
 def publish(publish_trigger: PublishTrigger) -> Publish:
-    return lambda config=None, document=None: publish_trigger("form_trigger", config, document)
+    """Publish a form that shows its result, unless its settings say otherwise."""
+    return lambda config=None, document=None: publish_trigger(
+        "form_trigger", {"showResult": True, **(config or {})}, document
+    )
 
 
 def address(trigger: Trigger, rest: str = "") -> str:
@@ -127,6 +132,25 @@ def test_without_a_result_the_sender_is_thanked_at_once(publish: Publish, queue:
     queue.run_all()
     assert state(trigger) == answer
     assert Run.objects.get().output == {"greeting": "Hello looms"}
+
+
+def test_a_form_shows_no_output_by_default(publish_trigger: PublishTrigger, queue: TaskQueue) -> None:
+    trigger = publish_trigger("form_trigger", {"thanks": "We call you."})
+    answer = send(trigger, {"topic": "looms"}).json()
+    queue.run_all()
+    assert Run.objects.get().output == {"greeting": "Hello looms"}
+    for shown in (answer, state(trigger)):
+        assert (shown["state"], shown["thanks"], shown["output"]) == ("done", "We call you.", None)
+    assert "Hello looms" not in str(state(trigger))
+
+
+def test_forms_of_before_go_on_showing_their_output(publish_trigger: PublishTrigger) -> None:
+    trigger = publish_trigger("form_trigger", {"title": "Old"})
+    Trigger.objects.filter(pk=trigger.pk).update(config={"title": "Old"})
+    import_module("workflow_editor.migrations.9064_form_results").keep_results(apps, None)
+    trigger.refresh_from_db()
+    draft = trigger.workflow.nodes.get(key="when")
+    assert [one.config for one in (trigger, draft)] == [{"title": "Old", "showResult": True}] * 2
 
 
 def test_a_failure_is_reported_without_its_reason(publish: Publish, queue: TaskQueue) -> None:

@@ -5,11 +5,15 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.http import HttpRequest
 from django.test import Client
 
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import edge, greeting_document, node
 from tests.workflow_editor.services_triggers.conftest import PublishTrigger
+from tools.core.memory_budget import MemoryBudget
+from workflow_editor.api.arrived_bodies import arrived_body
+from workflow_editor.api.views import webhooks
 from workflow_editor.models import Run, Status, Trigger, TriggerDelivery
 from workflow_editor.services.runs.fork import run_fork
 from workflow_editor.services.triggers.deliver import deliver_again
@@ -298,3 +302,28 @@ def test_a_handshake_by_get_is_answered_whatever_the_method_is(publish_trigger: 
     answer = Client().get(f"/hooks/{trigger.token}/{query}")
     assert (answer.status_code, answer.content) == (200, b"4711")
     assert not TriggerDelivery.objects.exists()
+
+
+def test_ordinary_bodies_of_some_megabytes_are_taken(publish_trigger: PublishTrigger) -> None:
+    answer = call(publish_trigger("webhook"), {"topic": "x", "more": "y" * 15_000_000})
+    assert answer.status_code == 202, answer.content
+
+
+def test_a_long_body_is_not_read_before_there_is_memory_for_it(
+    publish_trigger: PublishTrigger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trigger, budget = publish_trigger("webhook"), MemoryBudget(10)
+    was_read: list[HttpRequest] = []
+    monkeypatch.setattr(webhooks, "_memory", budget)
+    monkeypatch.setattr(webhooks, "_MEMORY_WAITS_S", 0)
+
+    def reading(request: HttpRequest) -> Any:
+        was_read.append(request)
+        return arrived_body(request)
+
+    monkeypatch.setattr(webhooks, "arrived_body", reading)
+    with budget.held(10, within_s=0):
+        answer = call(trigger, {"topic": "x", "more": "y" * 2_000_000})
+        assert (answer.status_code, was_read) == (429, [])
+        assert call(trigger, {"topic": "x"}).status_code == 202
+    assert call(trigger, {"topic": "x", "more": "y" * 2_000_000}).status_code == 202

@@ -5,7 +5,7 @@ import sqlite3
 import ssl
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from os import devnull
 from pathlib import Path
@@ -18,6 +18,7 @@ from pymysql.cursors import SSCursor
 from sqlalchemy import Connection
 
 from tools.executors.database.files import allowed_file, writable_file
+from tools.executors.database.functions import SQLITE_FUNCTIONS
 from tools.executors.database.settings import DatabaseQueryConfig
 
 _CONNECT_S = 10
@@ -210,11 +211,16 @@ DRIVERS: dict[str, Driver] = {"postgresql": Postgresql(), "mysql": Mysql(), "sql
 
 
 def _may_read(action: int, *about: str | None) -> int:
-    return sqlite3.SQLITE_OK if action in _SQLITE_READING else sqlite3.SQLITE_DENY
+    return sqlite3.SQLITE_OK if _is_allowed(_SQLITE_READING, action, about) else sqlite3.SQLITE_DENY
 
 
 def _may_write(action: int, *about: str | None) -> int:
-    return sqlite3.SQLITE_OK if action in _SQLITE_WRITING else sqlite3.SQLITE_DENY
+    return sqlite3.SQLITE_OK if _is_allowed(_SQLITE_WRITING, action, about) else sqlite3.SQLITE_DENY
+
+
+def _is_allowed(actions: Collection[int], action: int, about: Sequence[str | None]) -> bool:
+    """Say whether an action is one of these; functions also have to be on their list."""
+    return action in actions and (action != sqlite3.SQLITE_FUNCTION or (about[1] or "").lower() in SQLITE_FUNCTIONS)
 
 
 def _tls_context(*, verify: bool) -> ssl.SSLContext:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
+from tools.executors.database.functions import reaches_out
 
 if TYPE_CHECKING:
     from sqlalchemy import TextClause
@@ -60,6 +61,10 @@ _EMPTY = Text("Enter a SQL statement.")
 _SEVERAL = Text("Enter a single statement, without a semicolon inside.")
 _OPEN = Text("A comment or a quoted text in the statement is not closed.")
 _CONDITIONAL = Text("Remove comments of the form /*!: MySQL runs them as code.")
+_REACHING = Text(
+    "The function {name} may not be called here: it reaches files, other servers or sessions, or runs a text as SQL.",
+    name="",
+)
 _FILES = Text("OUTFILE, DUMPFILE and LOAD_FILE are not allowed. The tool only reads tables.")
 _NO_WHERE = Text("UPDATE and DELETE need a WHERE, so that they do not change every row by mistake.")
 
@@ -131,7 +136,7 @@ def writing_statement(sql: str, engine: Engine, allowed: Collection[Change]) -> 
 def _scanned(sql: str, engine: Engine) -> tuple[str, list[str]]:
     sent: list[str] = []
     words: list[str] = []
-    place, ended = 0, False
+    place, ended, before = 0, False, ""
     while found := _TOKENS[engine].match(sql, place):
         kind, place = str(found.lastgroup), found.end()
         if kind == "block":
@@ -146,6 +151,7 @@ def _scanned(sql: str, engine: Engine) -> tuple[str, list[str]]:
             raise ToolArgumentsError(_SEVERAL)
         if kind == "word":
             words.append(found[0])
+        before = _name_before(before, kind, found[0], engine)
         if kind == "other" and (found[0] in "'\"`" or (found[0] == "[" and engine == "sqlite")):
             raise ToolArgumentsError(_OPEN)
         if kind == "dollar":
@@ -154,6 +160,15 @@ def _scanned(sql: str, engine: Engine) -> tuple[str, list[str]]:
         quoted = kind in {"text", "dollar"}
         sent.append(sql[found.start() : place].replace(":", "\\:") if quoted else found[0])
     return "".join(sent).strip(), words
+
+
+def _name_before(before: str, kind: str, piece: str, engine: Engine) -> str:
+    """Return the name that a following parenthesis would call; refuse one that is called and may not be."""
+    if piece == "(" and reaches_out(engine, before):
+        raise ToolArgumentsError(_REACHING.filled(name=before))
+    if piece.isspace():
+        return before
+    return piece.strip('"`') if kind in {"word", "text"} else ""
 
 
 def _after_dollars(sql: str, opening: re.Match[str]) -> int:

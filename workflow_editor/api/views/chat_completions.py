@@ -29,9 +29,9 @@ from workflow_editor.api.chat_files import sent_by_id
 from workflow_editor.api.chat_models import ChatModel, chat_model_for, chat_models
 from workflow_editor.api.error_handler import ProblemDetails, problem_of
 from workflow_editor.api.refusals import refusal_record
-from workflow_editor.api.requests import user_of
+from workflow_editor.api.requests import is_still_signed_in, user_of
 from workflow_editor.api.texts import localized, localized_failure
-from workflow_editor.errors import ConflictError, WorkflowError
+from workflow_editor.errors import ConflictError, ForbiddenError, WorkflowError
 from workflow_editor.models import ApiToken, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.run_store import run_store
@@ -85,13 +85,14 @@ class ChatCompletionsView(_OpenAIView):
         model = chat_model_for(user, wanted.model)
         key = request.headers.get("Idempotency-Key", "")[:200] or None
         run = _start_counted(model, user, wanted, key) if wanted.upload_size else model.start(user, wanted, key)
+        caller_may = partial(is_still_signed_in, request, *ChatTokenAuthentication.scopes)
         if wanted.stream:
-            stream = _stream(run, model, wanted)
+            stream = _stream(run, model, wanted, caller_may)
             return StreamingHttpResponse(
                 stream, content_type="text/event-stream", headers={"Cache-Control": "no-cache"}
             )
         with on_disconnect(request._request, partial(run_cancel, run.pk)):
-            run_wait(run.pk, MAX_WAIT_S)
+            run_wait(run.pk, MAX_WAIT_S, caller_may)
         return Response(_completion(_ended(run), model).whole())
 
 
@@ -176,23 +177,30 @@ def _reason(error: JsonObject | None) -> str:
     return localized(_CANCELLED) if failure is None else str(failure["message"])
 
 
-async def _stream(run: Run, model: ChatModel, wanted: ChatRequest) -> AsyncIterator[bytes]:
-    """Yield the answer as server-sent events; a client that goes away before the end cancels the run."""
+async def _stream(
+    run: Run, model: ChatModel, wanted: ChatRequest, caller_may: Callable[[], bool]
+) -> AsyncIterator[bytes]:
+    """Yield the answer as server-sent events; a client that goes away or loses its right cancels the run."""
     try:
-        async for event in _events(run, model, wanted):
+        async for event in _events(run, model, wanted, caller_may):
             yield event
+    except ForbiddenError as error:
+        await in_database_thread(run_cancel, run.pk)
+        yield _event(error_body(error.http_status, error.code, localized(error.text)))
     except (asyncio.CancelledError, GeneratorExit):
         # The server ends what makes the answer: in the midst of waiting, or after a piece.
         await in_database_thread(run_cancel, run.pk)
         raise
 
 
-async def _events(run: Run, model: ChatModel, wanted: ChatRequest) -> AsyncIterator[bytes]:
+async def _events(
+    run: Run, model: ChatModel, wanted: ChatRequest, caller_may: Callable[[], bool]
+) -> AsyncIterator[bytes]:
     """Yield the answer while it is written, where that may be shown; else as a whole."""
     head = Completion(f"chatcmpl-{run.pk.hex}", wanted.model, int(time.time()))
     texts = [TextSoFar(key) for key in await in_database_thread(model.writers, run, wanted)]
     yield _event(head.chunk(role="assistant", content=""))
-    async for news in run_news(run.pk):
+    async for news in run_news(run.pk, caller_may):
         if news is None:
             yield b": still working\n\n"
             continue

@@ -1,6 +1,7 @@
 """Runs: start them, watch them, stop them."""
 
 import re
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -13,7 +14,7 @@ from rest_framework.views import APIView
 
 from tools.api.requests import checked
 from workflow_editor.api.parsing import JsonParser, JsonWithFilesParser, json_and_files
-from workflow_editor.api.requests import query_of, user_of
+from workflow_editor.api.requests import is_still_signed_in, query_of, user_of
 from workflow_editor.api.schema import IDEMPOTENCY_KEY, PREFER
 from workflow_editor.api.serializers.runs import (
     EventsQuerySerializer,
@@ -60,7 +61,7 @@ def run_answer(request: Request, run: Run, *, status: int) -> Response:
     headers = {}
     if wait_s:
         if run.status in OPEN_STATUSES:
-            run_wait(run.pk, wait_s)
+            run_wait(run.pk, wait_s, partial(is_still_signed_in, request))
             run = run_for(user_of(request), run.pk)
         headers["Preference-Applied"] = f"wait={wait_s}"
     return Response(RunSerializer(run).data, status=status, headers=headers)

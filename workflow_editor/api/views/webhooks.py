@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from django.http import HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -19,18 +19,19 @@ from tools.api.public_address import public_address
 from tools.api.views.files import file_response
 from tools.core.definitions import CallContext, Caller, JsonObject
 from tools.core.file_port import file_id_of
-from tools.core.json_text import MAX_MEMORY, memory_of, write_json
+from tools.core.json_text import MAX_MEMORY, write_json
 from tools.core.memory_budget import MemoryBudget
 from tools.core.named_values import by_name
 from tools.core.text import Text
 from tools.selectors.tool_files import tool_file_for_call
-from workflow_editor.api.arrived_bodies import arrived_body
+from workflow_editor.api.arrived_bodies import arrived_body, body_length
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.error_handler import MEDIA_TYPE, ProblemDetails
 from workflow_editor.api.texts import localized
 from workflow_editor.errors import ForbiddenError, failure_text
 from workflow_editor.models import Run, Status, TriggerDelivery
 from workflow_editor.nodes.builtin.respond import may_set
+from workflow_editor.nodes.builtin.webhook import MAX_BODY_BYTES
 from workflow_editor.selectors.answer_stream import answer_events
 from workflow_editor.selectors.triggers import response_of
 from workflow_editor.services.runs.await_completion import run_wait
@@ -51,6 +52,8 @@ _PREFLIGHT_HOLDS_S = 600
 _SHORT_BYTES = 1_000_000
 _MEMORY_WAITS_S = 20
 _memory = MemoryBudget(2 * MAX_MEMORY)
+_MEMORY_OF_A_BYTE = MAX_MEMORY // MAX_BODY_BYTES
+"""The longest body and its values take as much as values may."""
 _HEARTBEAT = b": still working\n\n"
 _OTHER_ORIGIN = Text("Pages of this origin may not call this address.")
 
@@ -73,7 +76,7 @@ class WebhookView(APIView):
         self.origin = self._allowed_origin(request, token)
         try:
             address = client_address(request._request)
-            with arrived_body(request._request) as brought, _memory_for(brought.body):
+            with _memory_for(request._request), arrived_body(request._request) as brought:
                 arrived = WebhookRequest(
                     str(request.method),
                     headers,
@@ -127,11 +130,12 @@ class WebhookView(APIView):
         return config.origin_for(origin) if config is not None else ""
 
 
-def _memory_for(body: bytes) -> AbstractContextManager[None]:
-    """Hold what the values of a long body take, as long as others leave room for it."""
-    if len(body) <= _SHORT_BYTES:
+def _memory_for(request: HttpRequest) -> AbstractContextManager[None]:
+    """Hold what a long body may take, before it is read into memory, as long as others leave room for it."""
+    length = body_length(request)
+    if length <= _SHORT_BYTES:
         return nullcontext()
-    return _memory.held(memory_of(body), within_s=_MEMORY_WAITS_S)
+    return _memory.held(min(length, MAX_BODY_BYTES) * _MEMORY_OF_A_BYTE, within_s=_MEMORY_WAITS_S)
 
 
 def _answer(request: Request, received: Received) -> HttpResponseBase:

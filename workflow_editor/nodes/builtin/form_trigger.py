@@ -77,7 +77,7 @@ class FormTriggerConfig(TriggerConfig):
         ),
     )
     show_result: bool = Field(
-        default=True,
+        default=False,
         json_schema_extra=ui("Show the result", "The output of the run, once it is there. Off: only the text."),
     )
     per_hour: int = Field(

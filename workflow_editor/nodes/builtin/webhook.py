@@ -15,6 +15,7 @@ from workflow_editor.nodes.origins import EVERY_PAGE, origin_problems, read_orig
 from workflow_editor.nodes.triggers import Fills, TriggerConfig, TriggerNode
 from workflow_editor.triggers.webhooks.networks import entries, is_in_networks, network
 from workflow_editor.triggers.webhooks.registry import SENDERS
+from workflow_editor.triggers.webhooks.repeats import EqualBodies
 
 Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE", "any"]
 MAX_BODY_BYTES = 16 * 1024 * 1024
@@ -62,6 +63,20 @@ class WebhookConfig(TriggerConfig):
         le=LONGEST_WAIT_S,
         json_schema_extra=ui("Wait at most", unit="s", show_if={"respond": ["when_done"]}),
     )
+    equal_bodies: EqualBodies = Field(
+        default="by_proof",
+        json_schema_extra=ui(
+            "Requests with equal bodies",
+            "If the sender signs neither a time nor an id. Equal requests are recognized for 30 days.",
+            enum_labels={
+                "by_proof": Text("One run if the body is signed, else a run each time"),
+                "once": Text("One run"),
+                "again": Text("A run each time"),
+            },
+            show_if={"sender": ["none", "basic", "header", "bearer", "hmac", "github", "gitlab", "shopify"]},
+            group="access",
+        ),
+    )
     allowed_networks: str = Field(
         default="",
         max_length=4_000,
@@ -84,7 +99,7 @@ class WebhookConfig(TriggerConfig):
     )
 
     model_config = {
-        "json_schema_extra": groups(("access", Text("Addresses and pages"), True), ("more", Text("Failures"), True))
+        "json_schema_extra": groups(("access", Text("Access and repeats"), True), ("more", Text("Failures"), True))
     }
 
     def admits(self, address: str) -> bool:

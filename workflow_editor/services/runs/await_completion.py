@@ -1,5 +1,6 @@
 """Waiting for the end of a run, for `Prefer: wait`."""
 
+from collections.abc import Callable
 from time import monotonic
 from uuid import UUID
 
@@ -8,23 +9,28 @@ from workflow_editor.adapters.completion_signal import awaiting
 from workflow_editor.models import Run, Status, Wait
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.models.wait import ANSWERED_BY_PEOPLE
+from workflow_editor.selectors.listening import Listening
 
 # Runs that end or pause in this process are signalled; the row is only looked at for those that do so elsewhere.
 LOOK_EVERY_S = 0.5
 
 
-def run_wait(run_id: UUID, timeout_s: float) -> bool:
+def run_wait(run_id: UUID, timeout_s: float, caller_may: Callable[[], bool] | None = None) -> bool:
     """Block until the run is over or nothing goes on in it before a person answers.
 
     Returns:
         False when it still went on after `timeout_s` seconds.
+    Raises:
+        ForbiddenError: code `right_lost`, see `Listening`.
     """
+    right = Listening(run_id, caller_may)
     deadline = monotonic() + timeout_s
     with awaiting(run_id) as signal:
         while _goes_on(run_id):
             left_s = deadline - monotonic()
             if left_s <= 0:
                 return False
+            right.check()
             if signal.wait(min(left_s, LOOK_EVERY_S)):
                 signal.clear()
     return True

@@ -1,6 +1,5 @@
 """Takes in a request to a webhook: proves it over its raw bytes, stores what it delivers, starts the runs."""
 
-import hashlib
 import logging
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -23,6 +22,7 @@ from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode, pa
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver, delivered_before
 from workflow_editor.triggers.webhooks.bodies import read_body
 from workflow_editor.triggers.webhooks.registry import SENDERS
+from workflow_editor.triggers.webhooks.repeats import delivery_keys
 from workflow_editor.triggers.webhooks.sender import (
     Answer,
     ArrivedFile,
@@ -47,7 +47,6 @@ _NO_JSON = Text("The body is not JSON, though its content type says so.")
 _Kept = Sequence[tuple[str, ToolFile]]
 """Files with the names of their parts."""
 _HIDDEN = "***"
-_KEY_CHARACTERS = 200
 
 
 class NothingListensError(NotFoundError):
@@ -137,7 +136,9 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
         "query": _shown(request.query, secrets),
         "path": dict(values),
     }
-    keys = [_key(trigger, delivery, request) for delivery in proved.deliveries]
+    # What is only an example is always another one.
+    found = delivery_keys(proved, request, config.equal_bodies) if trigger.is_live else [None] * len(proved.deliveries)
+    keys = [key or uuid.uuid4().hex for key in found]
     # Only what is proved is stored, and only once.
     is_new = bool(request.files) and any(delivered_before(trigger, key) is None for key in keys)
     kept = _kept(trigger, request.files) if is_new else []
@@ -227,11 +228,3 @@ def _body(delivery: Delivery, request: WebhookRequest, kept: _Kept) -> Any:
         raise InvalidInputError(TOO_MANY, code="body_holds_too_much") from error
     except ValueError as error:
         raise InvalidInputError(_NO_JSON, code="invalid_json") from error
-
-
-def _key(trigger: Trigger, delivery: Delivery, request: WebhookRequest) -> str:
-    """Return what the same delivery has each time; what is only an example is always another one."""
-    given = delivery.key or request.headers.get("idempotency-key", "").strip('" ')
-    if not given or not trigger.is_live:
-        return uuid.uuid4().hex
-    return given if len(given) <= _KEY_CHARACTERS else hashlib.sha256(given.encode()).hexdigest()

@@ -1,5 +1,6 @@
 """What all proofs share: comparison in constant time, signatures, and the time within which a request is taken."""
 
+import hashlib
 import hmac
 import re
 from collections.abc import Callable, Iterable
@@ -79,14 +80,21 @@ def check_hmac(
     prefix: bytes = b"",
     algorithm: str = "sha256",
     encode: Callable[[bytes], bytes] = hex_text,
-) -> None:
-    """Refuse signatures of which none is the HMAC of the content, given in pieces, with one of the secrets."""
+) -> str:
+    """Refuse signatures of which none is the HMAC of the content, given in pieces, with one of the secrets.
+
+    Returns:
+        The SHA-256 of the content, see `Verified.signed`.
+    """
     expected = [hmac.new(secret, digestmod=algorithm) for secret in secrets]
+    signed = hashlib.sha256()
     for piece in content:
+        signed.update(piece)
         for digest in expected:
             digest.update(piece)
     if not is_any(given, [prefix + encode(digest.digest()) for digest in expected]):
         raise NotVerifiedError(WRONG_SIGNATURE)
+    return signed.hexdigest()
 
 
 def check_time(

@@ -57,10 +57,9 @@ class FeishuSender(Sender[NoSettings]):
         check_token(about.pop("token").encode(), _TOKEN.values(secrets))
         if event.get("type") == "url_verification":
             return Verified(answer=json_answer({"challenge": event["challenge"]}))
-        if encrypt_key is not None:
-            _check_signature(request, encrypt_key)
+        signed = None if encrypt_key is None else _check_signature(request, encrypt_key)
         key = delivery_key(about.get("event_id", about.get("uuid")))
-        return Verified((Delivery(key, event),))
+        return Verified((Delivery(key, event),), signed=signed, signs_time=signed is not None)
 
 
 def _opened(body: JsonObject, encrypt_keys: Iterable[bytes]) -> tuple[JsonObject, bytes | None]:
@@ -80,7 +79,8 @@ def _opened(body: JsonObject, encrypt_keys: Iterable[bytes]) -> tuple[JsonObject
     raise NotVerifiedError(WRONG_KEY)
 
 
-def _check_signature(request: WebhookRequest, encrypt_key: bytes) -> None:
+def _check_signature(request: WebhookRequest, encrypt_key: bytes) -> str:
+    """Refuse another signature, and return the hash of what is signed."""
     timestamp, nonce = header(request, "X-Lark-Request-Timestamp"), header(request, "X-Lark-Request-Nonce")
     expected = hex_text(hashlib.sha256(timestamp + nonce + encrypt_key + request.body).digest())
     if not is_any([header(request, "X-Lark-Signature")], [expected]):
@@ -92,3 +92,4 @@ def _check_signature(request: WebhookRequest, encrypt_key: bytes) -> None:
         check_distance(moment.timestamp(), request, _WINDOW)
     else:
         check_time(timestamp, request, window=_WINDOW)
+    return hashlib.sha256(timestamp + nonce + request.body).hexdigest()

@@ -28,9 +28,9 @@ class GitHubSender(Sender[NoSettings]):
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
         given = header(request, "X-Hub-Signature-256")
-        check_hmac([given], _SECRET.values(secrets), request.chunks(), prefix=b"sha256=")
+        signed = check_hmac([given], _SECRET.values(secrets), request.chunks(), prefix=b"sha256=")
         if request.headers.get("x-github-event") == "ping":
             return Verified(answer=Answer())
-        key = delivery_key(request.headers.get("x-github-delivery"))
+        given_key = delivery_key(request.headers.get("x-github-delivery"))
         body = json_object(form_fields(request.body)["payload"]) if is_form(request) else None
-        return Verified((Delivery(key, body),))
+        return Verified((Delivery(body=body, given_key=given_key),), signed=signed)

@@ -29,7 +29,7 @@ class GitLabSender(Sender[NoSettings]):
         if signing_tokens:
             return Verified((Delivery(standard_delivery(request, signing_tokens)),))
         check_token(header(request, "X-Gitlab-Token"), _TOKEN.values(secrets))
-        return Verified((Delivery(delivery_key(request.headers.get("idempotency-key"))),))
+        return Verified((Delivery(given_key=delivery_key(request.headers.get("idempotency-key"))),))
 
     def secret_headers(self, settings: NoSettings) -> frozenset[str]:
         return super().secret_headers(settings) | {"x-gitlab-token"}

@@ -12,10 +12,18 @@ from pydantic import AfterValidator, Field
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
-from workflow_editor.triggers.webhooks.checks import check_hmac, check_time, header, hex_text
+from workflow_editor.triggers.webhooks.checks import (
+    WRONG_SIGNATURE,
+    check_hmac,
+    check_time,
+    delivery_key,
+    header,
+    hex_text,
+)
 from workflow_editor.triggers.webhooks.header import HeaderName
 from workflow_editor.triggers.webhooks.sender import (
     Delivery,
+    NotVerifiedError,
     Secret,
     Sender,
     SenderSettings,
@@ -24,15 +32,31 @@ from workflow_editor.triggers.webhooks.sender import (
 )
 
 _SECRET = Secret("secret", Text("Signing secret"))
-_VALUES = re.compile(r"\{(body|timestamp)\}")
-_SIGNED_FORM = Text("Write {body} once, and {timestamp} at most once, such as {timestamp}.{body}.")
+_VALUES = re.compile(r"\{(body|timestamp|id)\}")
+_SIGNED_FORM = Text("Write {body} once, and {timestamp} and {id} at most once, such as {id}.{timestamp}.{body}.")
+_RUNS_TOGETHER = Text("Put a character between the names, such as {id}.{body}: else the id could end anywhere.")
 
 
 def _formed_content(signed: str) -> str:
     names = _VALUES.findall(signed)
-    if names.count("body") != 1 or names.count("timestamp") > 1:
+    if names.count("body") != 1 or max(names.count("timestamp"), names.count("id")) > 1:
         raise refused_value("signed_content", _SIGNED_FORM)
+    if "id" in names and not all(_between(signed)):
+        raise refused_value("signed_content_runs_together", _RUNS_TOGETHER)
     return signed
+
+
+def _between(signed: str) -> list[str]:
+    """Return what stands between the names."""
+    return _VALUES.split(signed)[2:-1:2]
+
+
+def _signed_id(request: WebhookRequest, settings: "HmacSettings") -> bytes:
+    """Return the id; one that could end elsewhere in the same signed bytes is refused."""
+    found = header(request, settings.id_header)
+    if set(found) & set("".join(_between(settings.signed)).encode()):
+        raise NotVerifiedError(WRONG_SIGNATURE)
+    return found
 
 
 class HmacSettings(SenderSettings):
@@ -62,11 +86,15 @@ class HmacSettings(SenderSettings):
     signed: Annotated[str, AfterValidator(_formed_content)] = Field(
         default="{body}",
         max_length=100,
-        json_schema_extra=ui("Signed content", "{body}, or with the time: {timestamp}.{body}"),
+        json_schema_extra=ui("Signed content", "{body}, or with the time and the id: {id}.{timestamp}.{body}"),
     )
     timestamp_header: HeaderName = Field(
         default="X-Timestamp",
         json_schema_extra=ui("Timestamp header", "In Unix seconds. Only used when the time is signed."),
+    )
+    id_header: HeaderName = Field(
+        default="Idempotency-Key",
+        json_schema_extra=ui("Id header", "Of the delivery. Only used when the id is signed."),
     )
     tolerance_s: int = Field(
         default=300,
@@ -86,6 +114,11 @@ class HmacSender(Sender[HmacSettings]):
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: HmacSettings) -> Verified:
         values: dict[str, Iterable[bytes]] = {"body": request.chunks()}
+        key = None
+        if "{id}" in settings.signed:
+            message_id = _signed_id(request, settings)
+            values["id"] = [message_id]
+            key = delivery_key(message_id.decode())
         if "{timestamp}" in settings.signed:
             timestamp = header(request, settings.timestamp_header)
             values["timestamp"] = [timestamp]
@@ -95,7 +128,7 @@ class HmacSender(Sender[HmacSettings]):
         content = chain.from_iterable(values[part] if at % 2 else [part.encode()] for at, part in enumerate(parts))
         prefix, given = settings.prefix.encode(), header(request, settings.signature_header)
         is_hex = settings.encoding == "hex"
-        check_hmac(
+        signed = check_hmac(
             [given[: len(prefix)] + given[len(prefix) :].lower() if is_hex else given],
             _SECRET.values(secrets),
             content,
@@ -103,4 +136,4 @@ class HmacSender(Sender[HmacSettings]):
             algorithm=settings.algorithm,
             encode=hex_text if is_hex else b64encode,
         )
-        return Verified((Delivery(),))
+        return Verified((Delivery(key),), signed=signed, signs_time="timestamp" in values)

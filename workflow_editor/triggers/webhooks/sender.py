@@ -60,9 +60,11 @@ class Delivery:
     """Something that starts a run."""
 
     key: str | None = None
-    """The same for each attempt to deliver it, at most 200 characters; None when the sender gives none."""
+    """Id that the proof covers, the same for each attempt to deliver it, at most 200 characters; None without one."""
     body: JsonObject | None = None
     """The body where the sender wraps or encrypts it, or puts a secret into it; None: as it came."""
+    given_key: str | None = None
+    """Id that stands outside of the proof: whoever repeats the request can change it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,10 @@ class Verified:
     """None for handshakes and for events that start nothing."""
     answer: Answer | None = None
     """What this sender must get; None leaves the answer to the trigger's settings."""
+    signed: str | None = None
+    """SHA-256 of the bytes that are signed, in hexadecimal digits; None where a token admits any request."""
+    signs_time: bool = False
+    """The time is among the signed bytes, so that equal ones are the same request."""
 
 
 class NotVerifiedError(Exception):

@@ -22,5 +22,6 @@ class ShopifySender(Sender[NoSettings]):
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
         given = header(request, "X-Shopify-Hmac-Sha256")
-        check_hmac([given], _SECRET.values(secrets), request.chunks(), encode=b64encode)
-        return Verified((Delivery(delivery_key(request.headers.get("x-shopify-webhook-id"))),))
+        signed = check_hmac([given], _SECRET.values(secrets), request.chunks(), encode=b64encode)
+        given_key = delivery_key(request.headers.get("x-shopify-webhook-id"))
+        return Verified((Delivery(given_key=given_key),), signed=signed)

@@ -1,6 +1,7 @@
 """Slack: events, slash commands and what people click."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
@@ -32,8 +33,9 @@ class SlackSender(Sender[NoSettings]):
         timestamp, given = header(request, "X-Slack-Request-Timestamp"), header(request, "X-Slack-Signature")
         check_time(timestamp, request)
         content = (b"v0:", timestamp, b":", request.body)
-        check_hmac([given], _SECRET.values(secrets), content, prefix=b"v0=")
-        return _from_form(request.body) if is_form(request) else _from_json(request.body)
+        signed = check_hmac([given], _SECRET.values(secrets), content, prefix=b"v0=")
+        found = _from_form(request.body) if is_form(request) else _from_json(request.body)
+        return replace(found, signed=signed, signs_time=True)
 
 
 def _from_json(body: bytes) -> Verified:

@@ -23,5 +23,6 @@ class StripeSender(Sender[NoSettings]):
         (timestamp,) = [value for name, _, value in pairs if name == b"t"]
         check_time(timestamp, request)
         signatures = [value for name, _, value in pairs if name == b"v1"]
-        check_hmac(signatures, _SECRET.values(secrets), (timestamp, b".", request.body))
-        return Verified((Delivery(delivery_key(json_object(request.body).get("id"))),))
+        signed = check_hmac(signatures, _SECRET.values(secrets), (timestamp, b".", request.body))
+        key = delivery_key(json_object(request.body).get("id"))
+        return Verified((Delivery(key),), signed=signed, signs_time=True)

@@ -34,8 +34,8 @@ class WhatsAppSender(Sender[NoSettings]):
             check_token(parameter(request, "hub.verify_token"), _VERIFY_TOKEN.values(secrets))
             return Verified(answer=Answer(body=parameter(request, "hub.challenge")))
         given = header(request, "X-Hub-Signature-256")
-        check_hmac([given], _SECRET.values(secrets), request.chunks(), prefix=b"sha256=")
-        return Verified(tuple(_messages(json_object(request.body))), Answer())
+        signed = check_hmac([given], _SECRET.values(secrets), request.chunks(), prefix=b"sha256=")
+        return Verified(tuple(_messages(json_object(request.body))), Answer(), signed)
 
 
 def _messages(body: JsonObject) -> Iterator[Delivery]:

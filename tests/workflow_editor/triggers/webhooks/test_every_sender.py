@@ -47,7 +47,7 @@ def test_every_sender_has_a_case() -> None:
 @each
 def test_a_proved_request_is_taken(case: Case) -> None:
     (delivery,) = case.verified(case.request()).deliveries
-    assert delivery.key == case.key
+    assert (delivery.key, delivery.given_key) == (case.key, case.given_key)
 
 
 @proving_bodies

@@ -43,7 +43,7 @@ def test_a_ping_of_github_starts_nothing() -> None:
 def test_a_form_of_github_holds_the_event() -> None:
     asked = github(urlencode({"payload": '{"action":"opened"}'}).encode(), NOW)
     formed = WebhookRequest("POST", {**asked.headers, **FORM}, {}, asked.body, NOW)
-    assert from_github(formed).deliveries == (Delivery("guid-1", {"action": "opened"}),)
+    assert from_github(formed).deliveries == (Delivery(None, {"action": "opened"}, "guid-1"),)
 
 
 @pytest.mark.parametrize("key", ["x" * 201, "a\x00b"])
@@ -62,6 +62,6 @@ def test_gitlab_is_proved_by_its_signing_token_where_it_has_one() -> None:
 
 def test_gitlab_is_proved_by_its_secret_token() -> None:
     asked = request(b"{}", {"x-gitlab-token": "t", "idempotency-key": "k"})
-    assert from_gitlab(asked, token="t").deliveries == (Delivery("k"),)
+    assert from_gitlab(asked, token="t").deliveries == (Delivery(given_key="k"),)
     assert from_gitlab(without(asked, "idempotency-key"), token="t").deliveries == (Delivery(),)
     assert "x-gitlab-token" in GitLabSender().secret_headers(NoSettings())

@@ -48,7 +48,7 @@ def test_the_secret_of_stripe_is_not_decoded() -> None:
 def test_a_known_signature_of_shopify_is_taken() -> None:
     headers = {"x-shopify-hmac-sha256": "SnY+eZPlTg2Cp4B6HgpUIGJvzF9mo/4pJtlXBtgLGWU=", "x-shopify-webhook-id": "w-1"}
     asked, secrets = request(b'{"id":1}', headers), {"secret": "shpss_flowloom_test"}
-    assert ShopifySender().verify(asked, secrets, NoSettings()).deliveries == (Delivery("w-1"),)
+    assert ShopifySender().verify(asked, secrets, NoSettings()).deliveries == (Delivery(given_key="w-1"),)
     other: WebhookRequest = changed(asked, "x-shopify-hmac-sha256", headers["x-shopify-hmac-sha256"][:-1])
     with pytest.raises(NotVerifiedError):
         ShopifySender().verify(other, secrets, NoSettings())

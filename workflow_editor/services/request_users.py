@@ -1,4 +1,4 @@
-"""Who opens a socket, and from which page."""
+"""Who opens a socket or keeps an answer open, and from which page."""
 
 from collections.abc import Iterable
 from importlib import import_module
