@@ -43,7 +43,7 @@ def next_runs(lines: Iterable[Line[R]], capacity: int | None) -> Iterator[R]:
     """
     begun: Counter[Hashable] = Counter()
     heap = [
-        (line.person_running, line.running, line.last_begun_at, line.runs[0][0], number, 0, line)
+        (_of_person(line), line.running, line.last_begun_at, line.runs[0][0], number, 0, line)
         for number, line in enumerate(lines)
         if line.runs and _has_capacity(line, line.running)
     ]
@@ -52,9 +52,10 @@ def next_runs(lines: Iterable[Line[R]], capacity: int | None) -> Iterator[R]:
     while heap and (left is None or left > 0):
         of_person, running, last, at, number, index, line = heapq.heappop(heap)
         person = number if line.person is None else ("person", line.person)
-        if of_person != line.person_running + begun[person]:
+        now = _of_person(line) + begun[person]
+        if of_person != now:
             # Another workflow of the person was let in meanwhile.
-            heapq.heappush(heap, (line.person_running + begun[person], running, last, at, number, index, line))
+            heapq.heappush(heap, (now, running, last, at, number, index, line))
             continue
         yield line.runs[index][1]
         begun[person] += 1
@@ -62,6 +63,10 @@ def next_runs(lines: Iterable[Line[R]], capacity: int | None) -> Iterator[R]:
         if index + 1 < len(line.runs) and _has_capacity(line, running + 1):
             following = (of_person + 1, running + 1, _JUST_NOW, line.runs[index + 1][0], number, index + 1, line)
             heapq.heappush(heap, following)
+
+
+def _of_person(line: Line[R]) -> int:
+    return line.running if line.person is None else line.person_running
 
 
 def _has_capacity(line: Line[R], running: int) -> bool:

@@ -47,7 +47,7 @@ def test_a_place_that_is_given_back_can_be_taken_again() -> None:
 
 @pytest.mark.parametrize("seed", range(200))
 def test_whatever_happens_the_last_places_are_for_newcomers(seed: int) -> None:
-    draw = random.Random(seed)
+    draw = random.Random(seed)  # noqa: S311  repeatable, not secret
     size = draw.randint(1, 12)
     places = Places(size)
     held: Counter[Share] = Counter()
@@ -91,12 +91,12 @@ def test_whoever_holds_the_fewest_is_next() -> None:
     places.take(BEN)
     threads = [waiting(places, share, order) for share in (ANA, ANA, BEN)]
     places.release(ANA)
+    assert not order, "the last place is for newcomers"
+    places.release(BEN)
     for thread in threads:
         thread.join(30)
-    # Ana held two and gave one back, Ben holds one: of equals, the first.
-    assert order[0] == ANA
-    assert Counter(order) == {ANA: 2, BEN: 1}
-    assert (places.held_by("ana"), places.held_by("ben")) == (1, 1)
+    assert order == [BEN, ANA, ANA]
+    assert (places.held_by("ana"), places.held_by("ben")) == (1, 0)
 
 
 def test_a_place_that_does_not_come_is_given_up() -> None:
