@@ -2,6 +2,7 @@ import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession } from "@/api/queries/session";
 import { ErrorState } from "@/components/error-state";
 import { SignInAgain } from "@/features/session/sign-in-again";
+import { TooManyConnections } from "@/features/session/too-many-connections";
 import { useReportedLanguage } from "@/hooks/use-reported-language";
 
 /** Lets only signed-in people through; others go to the sign-in or, while nobody exists, to the set-up. */
@@ -20,6 +21,7 @@ export function RequireSession() {
     <>
       <Outlet />
       <SignInAgain user={session.data.user} />
+      <TooManyConnections />
     </>
   );
 }

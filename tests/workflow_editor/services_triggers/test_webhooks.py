@@ -298,3 +298,16 @@ def test_a_handshake_by_get_is_answered_whatever_the_method_is(publish_trigger: 
     answer = Client().get(f"/hooks/{trigger.token}/{query}")
     assert (answer.status_code, answer.content) == (200, b"4711")
     assert not TriggerDelivery.objects.exists()
+
+
+def test_an_address_takes_so_many_requests_in_a_minute(publish_trigger: PublishTrigger, settings: Any) -> None:
+    settings.MAX_DELIVERIES_PER_MINUTE = 2
+    trigger = publish_trigger("webhook")
+    # A minute may begin meanwhile: of five, two in a row are in the same one with two more.
+    answers = [call(trigger, {"topic": "x"}) for _ in range(5)]
+    refused = [answer for answer in answers if answer.status_code != 202]
+    assert refused
+    assert {answer.status_code for answer in refused} == {429}
+    assert refused[0].json()["code"] == "cap_reached"
+    assert 0 < int(refused[0]["Retry-After"]) <= 60
+    assert TriggerDelivery.objects.count() == 5 - len(refused)

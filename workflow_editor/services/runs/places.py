@@ -9,9 +9,11 @@ from tools.core.places import Places, Share
 
 
 class NodePlaces(Places):
-    """The places, and whether work was left in the queue for want of one."""
+    """The places, and whether work is in the queue for want of one."""
 
     some_wait = False
+    refusals = 0
+    """How often work was left in the queue."""
 
 
 node_places = NodePlaces(settings.CELERY["worker_concurrency"])
@@ -40,6 +42,7 @@ class Turn:
                 # Whoever gives a place back from now on looks for work; this thread does for those given back before.
                 node_places.some_wait = True
                 if not node_places.take(share):
+                    node_places.refusals += 1
                     self.was_refused = True
                     return False
             self._share = share

@@ -35,8 +35,10 @@ from workflow_editor.services.runs.places import Turn, node_places
 _OF_EACH = 50
 """What is read at once of the work of a person in one workflow."""
 _AT_MOST = 1000
-_KNOWN_S = 0.5
-"""How long what was read is good for; others take from it meanwhile."""
+_KNOWN_S = 5.0
+"""How long what was read is good for; other processes take from it meanwhile."""
+_READ_EVERY_S = 0.5
+"""How often it is read again at most because more was refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class QueuedWork:
         self._lock = threading.Lock()
         self._known: list[_Queued] = []
         self._read_at = 0.0
+        self._refusals = 0
         self._is_closed = False
 
     def close(self) -> None:
@@ -66,14 +69,27 @@ class QueuedWork:
         if self._is_closed or not node_places.some_wait:
             return None
         with self._lock:
+            if self._is_old():
+                self._read()
             queued = self._taken(turn)
-            if queued is None and (not self._known or monotonic() - self._read_at >= _KNOWN_S):
-                # Before reading: what is refused from now on may not be among it.
-                node_places.some_wait = False
-                self._known, self._read_at = _read(), monotonic()
-                node_places.some_wait = node_places.some_wait or bool(self._known)
+            if queued is None and self._age_s() > _READ_EVERY_S:
+                self._read()
                 queued = self._taken(turn)
             return queued
+
+    def _age_s(self) -> float:
+        return monotonic() - self._read_at
+
+    def _is_old(self) -> bool:
+        age_s = self._age_s()
+        has_more = self._refusals != node_places.refusals
+        return not self._known or age_s > _KNOWN_S or (has_more and age_s > _READ_EVERY_S)
+
+    def _read(self) -> None:
+        # Before reading: what is refused from now on may not be among it.
+        node_places.some_wait, self._refusals = False, node_places.refusals
+        self._known, self._read_at = _oldest_of_all(), monotonic()
+        node_places.some_wait = node_places.some_wait or bool(self._known)
 
     def _taken(self, turn: Turn) -> _Queued | None:
         for queued in _in_order(self._known):
@@ -152,7 +168,7 @@ def _in_order(known: Iterable[_Queued]) -> list[_Queued]:
     return list(next_runs((Line(runs[:1], node_places.held_by(person)) for person, runs in lines.items()), None))
 
 
-def _read() -> list[_Queued]:
+def _oldest_of_all() -> list[_Queued]:
     """Read the oldest work of everybody."""
     now = timezone.now()
     nodes = NodeRun.objects.filter(Q(due_at=None) | Q(due_at__lte=now), status=Status.QUEUED)
