@@ -4743,7 +4743,7 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "bad_message" | "bad_after" | "bad_origin" | "not_signed_in" | "not_found";
+            code: "bad_message" | "bad_after" | "bad_origin" | "not_signed_in" | "not_found" | "too_many_sockets";
             /** Message */
             message: string;
         };
@@ -5398,19 +5398,6 @@ export interface components {
             status: components["schemas"]["Status"];
             /** Format: date-time */
             created_at: string;
-        };
-        /**
-         * LeftFrame
-         * @description A tab of somebody was closed, or is not heard of any more.
-         */
-        LeftFrame: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "left";
-            /** Session */
-            session: string;
         };
         /** @description What the workflows that one sees are ordered by. */
         Library: {
@@ -6604,17 +6591,27 @@ export interface components {
             mail_on_mention?: boolean;
         };
         /**
-         * PresentFrame
-         * @description Somebody has the workflow open in a tab: `session` names the tab, `user` the account.
+         * PresenceFrame
+         * @description Who has come or moved, and which tabs were closed or are not heard of any more, since the last of these frames.
          *
-         *     Never stored. A session that is not heard of for a while has left; the server sends `left` for it.
+         *     At most ten a second. The receiver's own session is among them. Never stored.
          */
-        PresentFrame: {
+        PresenceFrame: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            type: "present";
+            type: "presence";
+            /** Present */
+            present: components["schemas"]["Present"][];
+            /** Left */
+            left: string[];
+        };
+        /**
+         * Present
+         * @description Somebody has the workflow open in a tab: `session` names the tab, `user` the account.
+         */
+        Present: {
             /** Session */
             session: string;
             /** User */
@@ -8365,7 +8362,7 @@ export interface components {
             historyRuns?: number | null;
             historyMegabytes?: number | null;
         };
-        WorkflowSocketMessage: components["schemas"]["ChangeFrame"] | components["schemas"]["CommentsFrame"] | components["schemas"]["GraphCaughtUpFrame"] | components["schemas"]["PresentFrame"] | components["schemas"]["LeftFrame"] | components["schemas"]["ErrorFrame"] | components["schemas"]["PongFrame"];
+        WorkflowSocketMessage: components["schemas"]["ChangeFrame"] | components["schemas"]["CommentsFrame"] | components["schemas"]["GraphCaughtUpFrame"] | components["schemas"]["PresenceFrame"] | components["schemas"]["ErrorFrame"] | components["schemas"]["PongFrame"];
         /** @description A workflow as a card shows it; `role` is that of the person who asks. */
         WorkflowSummary: {
             /** Format: uuid */
