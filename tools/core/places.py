@@ -1,4 +1,4 @@
-"""Places of a pool: how many of its workers one person, and one trigger, may keep busy. No framework.
+"""Places of a pool: the workers that one person, and one trigger, may keep busy. No framework.
 
 A pool of `size` workers has some more, its reserve, which only go to people who hold no place. So whatever one person
 or one trigger does, somebody else's work begins. The counts are those of one process, whose workers they are: with a

@@ -1,4 +1,4 @@
-"""Whose run comes next when not all may run at once. Pure."""
+"""The order in which runs begin when not all may run at once. Pure."""
 
 import heapq
 from collections import Counter

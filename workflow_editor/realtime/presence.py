@@ -1,4 +1,4 @@
-"""Who has a workflow open, and where they are: never stored, and one for each workflow in a process.
+"""The sessions that have a workflow open, and where they are: never stored, one object for each workflow in a process.
 
 What changes is collected for `TICK_S`; then each session that takes part gets one frame, and the other processes get
 one message. So what presence costs grows with the number of sessions, and not with its square.

@@ -1,4 +1,4 @@
-"""How many sockets each person has open, in all web processes.
+"""Open sockets of each person, counted in all web processes.
 
 A process counts its own. From `REPORTED_FROM` sockets of a person on it reports them to the store that throttles count
 in, where the others read them: nobody else's sockets cost more for it.

@@ -1,4 +1,4 @@
-"""For whom a run is worked on: its person, and the trigger that started it."""
+"""The share that work on a run belongs to: its person, and the trigger that started it."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Who has a workflow open: all see each other, one frame a tick for each, and no more than a hundred take part."""
+"""The sessions of a workflow: all see each other, one frame a tick for each, and no more than a hundred take part."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Whose node or run a thread of the worker takes next.
+"""The order in which threads of the worker take nodes and runs.
 
 A task only announces that there is work. Its thread takes the node or run if its person and its trigger may have a
 place; what may not stays in the queue, in the database. A thread that has given its place back looks there, and takes
