@@ -6592,7 +6592,7 @@ export interface components {
         };
         /**
          * PresenceFrame
-         * @description Who has come or moved, and which tabs were closed or are not heard of any more, since the last of these frames.
+         * @description Sessions that have come or moved, and tabs that were closed or are silent, since the last of these frames.
          *
          *     At most ten a second. The receiver's own session is among them. Never stored.
          */
