@@ -14,7 +14,7 @@ from django.utils import timezone
 from tools.core.places import Share
 from workflow_editor.adapters.task_queue import collects_tasks, enqueue_node, enqueue_turn
 from workflow_editor.run_store.leases import lease_end
-from workflow_editor.services.runs.places import Turn, node_places
+from workflow_editor.services.runs.places import PlaceTurn, node_places
 from workflow_editor.services.runs.step import ClaimedNode
 
 
@@ -55,7 +55,7 @@ class EarlyClaims:
                 if node_places.some_wait:
                     enqueue_turn()
 
-    def take(self, node_run_id: int, turn: Turn) -> ClaimedNode | None:
+    def take(self, node_run_id: int, turn: PlaceTurn) -> ClaimedNode | None:
         """Return the claim of a node whose task has arrived, or None: the task has to claim it.
 
         Args:

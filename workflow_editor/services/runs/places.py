@@ -19,7 +19,7 @@ class NodePlaces(Places):
 node_places = NodePlaces(settings.CELERY["worker_concurrency"])
 
 
-class Turn:
+class PlaceTurn:
     """A piece of work of a thread of the worker, with the place that it takes."""
 
     def __init__(self) -> None:

@@ -30,7 +30,7 @@ from workflow_editor.run_store.shares import SHARE_COLUMNS, share_of_row
 from workflow_editor.services.runs.early_claims import early_claims
 from workflow_editor.services.runs.first_step import run_advance
 from workflow_editor.services.runs.node_execution import execute_claimed, node_run_execute
-from workflow_editor.services.runs.places import Turn, node_places
+from workflow_editor.services.runs.places import PlaceTurn, node_places
 
 _OF_EACH = 50
 """What is read at once of the work of a person in one workflow."""
@@ -47,7 +47,7 @@ class _Queued:
 
     created_at: datetime
     share: Share
-    work: Callable[[Turn], None]
+    work: Callable[[PlaceTurn], None]
 
 
 class QueuedWork:
@@ -64,7 +64,7 @@ class QueuedWork:
         """Give nothing out any more: this process is about to end."""
         self._is_closed = True
 
-    def take(self, turn: Turn) -> _Queued | None:
+    def take(self, turn: PlaceTurn) -> _Queued | None:
         """Return what comes next, for which the turn has taken a place; None when nothing may be taken."""
         if self._is_closed or not node_places.some_wait:
             return None
@@ -91,7 +91,7 @@ class QueuedWork:
         self._known, self._read_at = _oldest_of_all(), monotonic()
         node_places.some_wait = node_places.some_wait or bool(self._known)
 
-    def _taken(self, turn: Turn) -> _Queued | None:
+    def _taken(self, turn: PlaceTurn) -> _Queued | None:
         for queued in _in_order(self._known):
             self._known.remove(queued)
             if turn.take(queued.share):
@@ -104,7 +104,7 @@ queued_work = QueuedWork()
 
 def take_node(node_run_id: int) -> None:
     """Run a queued node and its successors, if there is a place; then what else has waited for one."""
-    with Turn() as turn:
+    with PlaceTurn() as turn:
         claimed = early_claims.take(node_run_id, turn)
         if claimed is not None:
             execute_claimed(claimed)
@@ -115,7 +115,7 @@ def take_node(node_run_id: int) -> None:
 
 def take_run(run_id: UUID) -> None:
     """Let a queued run begin, if there is a place, and run what it comes to; then what else has waited for one."""
-    with Turn() as turn:
+    with PlaceTurn() as turn:
         run_advance(run_id, turn.take)
     _go_on(turn)
 
@@ -125,7 +125,7 @@ def take_beside(task: str, work: Callable[[], None], *arguments: str) -> None:
 
     All tasks of one name count as one person.
     """
-    with Turn() as turn:
+    with PlaceTurn() as turn:
         if turn.take(Share(task)):
             work()
     if turn.was_refused:
@@ -141,7 +141,7 @@ def take_turn() -> None:
         _work_off()
 
 
-def _go_on(turn: Turn) -> None:
+def _go_on(turn: PlaceTurn) -> None:
     if not turn.was_refused:
         _work_off()
     elif not settings.EMBEDDED:
@@ -152,7 +152,7 @@ def _go_on(turn: Turn) -> None:
 def _work_off() -> None:
     while True:
         close_old_connections()
-        with Turn() as turn:
+        with PlaceTurn() as turn:
             queued = queued_work.take(turn)
             if queued is None:
                 return
@@ -193,9 +193,9 @@ def _oldest(rows: Any, run: str) -> Iterable[tuple[Any, ...]]:
     return oldest
 
 
-def _run_node(node_run_id: int, turn: Turn) -> None:
+def _run_node(node_run_id: int, turn: PlaceTurn) -> None:
     node_run_execute(node_run_id, turn.take)
 
 
-def _run_run(run_id: UUID, turn: Turn) -> None:
+def _run_run(run_id: UUID, turn: PlaceTurn) -> None:
     run_advance(run_id, turn.take)
