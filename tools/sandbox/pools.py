@@ -45,9 +45,9 @@ def session_in(purpose: Purpose, **options: Any) -> Iterator[monty.MontySession]
 
 def _pool_for(purpose: Purpose) -> tuple[monty.Monty, Places]:
     key = (os.getpid(), purpose)
-    pool = _pools.get(key)
-    if pool is not None:
-        return pool
+    known = _pools.get(key)
+    if known is not None:
+        return known
     with _pools_lock:
         if key not in _pools:
             places = Places(1 if purpose == CHECK else _MAX_PROCESSES)
