@@ -25,7 +25,7 @@ class Size:
         schedules: schedules that are due at once.
         year_schedules: schedules whose due times of a year are compared.
         megabytes: length of the file that is sent through.
-        settle_s: pause in which memory of a first file is given back.
+        settle_s: pause in which memory of a first file is given back, or the disk comes to rest.
         attacks: hostile programs for each language of the sandbox; all when None.
         deliveries: webhook requests of a burst.
         burst_s: time in which they are sent.

@@ -6,6 +6,7 @@ from typing import Self
 from django.conf import settings
 
 from tools.core.places import Places, Share
+from workflow_editor.adapters.task_queue import collects_tasks, enqueue_node
 
 
 class NodePlaces(Places):
@@ -15,8 +16,25 @@ class NodePlaces(Places):
     refusals = 0
     """How often work was left in the queue."""
 
+    def must_wait(self, share: Share) -> bool:
+        """Return whether there is no place for a share; then a thread that gives its place back looks for the work."""
+        if self.has_place(share):
+            return False
+        # Before looking again: a place that is given back from now on is not overlooked.
+        self.some_wait = True
+        if self.has_place(share):
+            return False
+        self.refusals += 1
+        return True
+
 
 node_places = NodePlaces(settings.CELERY["worker_concurrency"])
+
+
+def send_node(node_run_id: int, share: Share) -> None:
+    """Ask a worker to run a queued node, unless it is this process that has the worker, and no place in it."""
+    if collects_tasks() or not (settings.EMBEDDED and node_places.must_wait(share)):
+        enqueue_node(node_run_id)
 
 
 class PlaceTurn:
@@ -38,11 +56,8 @@ class PlaceTurn:
     def take(self, share: Share) -> bool:
         """Take a place, if there is one for this share and this turn has none yet."""
         if self._share is None:
-            if not node_places.take(share):
-                # Whoever gives a place back from now on looks for work; this thread does for those given back before.
-                node_places.some_wait = True
-                if not node_places.take(share):
-                    node_places.refusals += 1
+            while not node_places.take(share):
+                if node_places.must_wait(share):
                     self.was_refused = True
                     return False
             self._share = share
