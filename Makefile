@@ -234,7 +234,7 @@ bench-row: $(DEV) ## the row of the last `make bench` for docs/performance.md
 	@python -m tests.bench.row build/bench.json
 
 # Parts that need PostgreSQL and Redis, other engines or a browser.
-BENCH_REST := scaled files_scaled peers editor
+BENCH_REST := scaled fairness_scaled files_scaled peers editor
 
 bench-smoke: $(DEV) $(BUNDLE) ## the other parts of the bench at their smallest size: that they run, not how fast
 	@python -m tests.bench.run --smoke $(BENCH_REST:%=--skip %) > build/bench-smoke.json

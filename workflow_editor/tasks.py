@@ -1,6 +1,7 @@
 """Celery shells: an id in, a service call. Delivering a task twice does no harm."""
 
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from celery import shared_task
@@ -14,8 +15,7 @@ from workflow_editor.services.mails.mentions import mention_mail_send
 from workflow_editor.services.mails.passwords import password_mails_send
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.children import child_over
-from workflow_editor.services.runs.first_step import run_advance
-from workflow_editor.services.runs.node_execution import node_run_execute
+from workflow_editor.services.runs.turns import take_beside, take_node, take_run, take_turn
 from workflow_editor.services.triggers.polls import poll_look
 
 
@@ -23,14 +23,21 @@ from workflow_editor.services.triggers.polls import poll_look
 def run_node(node_run_id: int) -> None:
     """Run one ready node, and its successors one after the other."""
     close_old_connections()
-    node_run_execute(node_run_id)
+    take_node(node_run_id)
 
 
 @shared_task(name=task_queue.ADVANCE_RUN)
 def advance_run(run_id: str) -> None:
     """Take the first step of a run."""
     close_old_connections()
-    run_advance(UUID(run_id))
+    take_run(UUID(run_id))
+
+
+@shared_task(name=task_queue.TAKE_TURN)
+def take_waiting() -> None:
+    """Take what waits for a place."""
+    close_old_connections()
+    take_turn()
 
 
 @shared_task(name=task_queue.CANCEL_RUN)
@@ -65,14 +72,16 @@ def poll_trigger(trigger_id: str, claimed_until: str) -> None:
 def send_bot_reply(reply_id: str, claimed_until: str) -> None:
     """Send the answer of a bot by a claim."""
     close_old_connections()
-    bot_reply_send(UUID(reply_id), datetime.fromisoformat(claimed_until))
+    send = partial(bot_reply_send, UUID(reply_id), datetime.fromisoformat(claimed_until))
+    take_beside(task_queue.SEND_BOT_REPLY, send, reply_id, claimed_until)
 
 
 @shared_task(name=task_queue.SEND_ALERT)
 def send_alert(alert_id: str, claimed_until: str) -> None:
     """Send a message about a run by a claim."""
     close_old_connections()
-    alert_send(UUID(alert_id), datetime.fromisoformat(claimed_until))
+    send = partial(alert_send, UUID(alert_id), datetime.fromisoformat(claimed_until))
+    take_beside(task_queue.SEND_ALERT, send, alert_id, claimed_until)
 
 
 @shared_task(name=task_queue.MAIL_LINKS, autoretry_for=(OSError,), retry_backoff=True, max_retries=3)

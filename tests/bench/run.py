@@ -14,6 +14,7 @@ import psutil
 from tests.bench import graphs
 from tests.bench.editor import editor
 from tests.bench.embedded import CLIENTS, embedded
+from tests.bench.fairness import fairness_embedded, fairness_scaled
 from tests.bench.figure_paths import missing_figures
 from tests.bench.growth import growth
 from tests.bench.latency import throughput
@@ -66,9 +67,11 @@ PARTS: dict[str, Callable[[Size], dict[str, Any]]] = {
     "embedded": embedded,
     "webhook": webhooks,
     "schedules": partial(module_figures, "tests.bench.schedules"),
+    "fairness": fairness_embedded,
     "files": partial(_files, "embedded"),
     "sandbox": partial(module_figures, "tests.bench.sandbox"),
     "scaled": _scaled,
+    "fairness_scaled": fairness_scaled,
     "files_scaled": partial(_files, "scaled"),
     "peers": _peers,
     "editor": editor,

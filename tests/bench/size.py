@@ -25,11 +25,13 @@ class Size:
         schedules: schedules that are due at once.
         year_schedules: schedules whose due times of a year are compared.
         megabytes: length of the file that is sent through.
-        settle_s: pause in which memory of a first file is given back.
+        settle_s: pause in which memory of a first file is given back, or the disk comes to rest.
         attacks: hostile programs for each language of the sandbox; all when None.
         deliveries: webhook requests of a burst.
         burst_s: time in which they are sent.
         connections: connections that send them.
+        slow_runs: runs of one person that wait for something slow.
+        fair_runs: runs of another person beside them.
         streams: model streams at once.
         streams_s: how long they run together.
         streams_warm_up_s: the part of it that does not count.
@@ -56,6 +58,8 @@ class Size:
     deliveries: int
     burst_s: float
     connections: int
+    slow_runs: int
+    fair_runs: int
     streams: int
     streams_s: float
     streams_warm_up_s: float
@@ -84,6 +88,8 @@ FULL = Size(
     burst_s=10.0,
     # More than a process lets wait, and fewer than it lets be open.
     connections=960,
+    slow_runs=1000,
+    fair_runs=100,
     streams=200,
     streams_s=15.0,
     streams_warm_up_s=5.0,
@@ -110,6 +116,8 @@ SMOKE = Size(
     deliveries=40,
     burst_s=0.2,
     connections=10,
+    slow_runs=20,
+    fair_runs=5,
     streams=4,
     streams_s=1.0,
     streams_warm_up_s=0.2,

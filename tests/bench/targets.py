@@ -64,6 +64,12 @@ TARGETS: Mapping[str, Target] = {
         ("peers", "tool_loop", "over_the_sdk_per_round_ms"), 2, _SDK_BESIDE_OURS, 2.9
     ),
     "200 streams, p95": Target(("scaled", "streams", "delay_ms", "p95"), 500, LANGGRAPH_RATE, 190, measures_rate=True),
+    "another person's run beside 1,000 slow ones, p95 in times of quiet": Target(
+        ("fairness", "times_quiet_p95"), 3, ("fairness", "slow_runs"), 1000
+    ),
+    "another person's run beside 1,000 slow ones, scaled": Target(
+        ("fairness_scaled", "times_quiet_p95"), 3, ("fairness_scaled", "slow_runs"), 1000
+    ),
     "megabytes of memory above idle for a file": Target(
         ("files", "peak_above_idle_mb"), 100, ("files", "megabytes"), 1024
     ),

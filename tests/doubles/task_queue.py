@@ -10,6 +10,7 @@ from workflow_editor.adapters import task_queue
 TASKS: dict[str, Callable[..., Any]] = {
     task_queue.RUN_NODE: tasks.run_node,
     task_queue.ADVANCE_RUN: tasks.advance_run,
+    task_queue.TAKE_TURN: tasks.take_waiting,
     task_queue.CANCEL_RUN: tasks.cancel_run,
     task_queue.CHILD_OVER: tasks.report_to_parent,
     task_queue.INDEX_DOCUMENT: tasks.index_document,

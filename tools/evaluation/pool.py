@@ -7,16 +7,18 @@ workers of this process are made when they are first needed. No framework.
 import atexit
 import os
 import signal
-import threading
+from contextlib import ExitStack
 from time import monotonic
 from typing import Any
 
 from tools.core.errors import ToolError, ToolUnavailableError
+from tools.core.places import Places, current_share
 from tools.core.text import Text
 from tools.evaluation.process import MAX_PROCESSOR_S, frame
 from tools.evaluation.worker import WorkerProcess
 
 MAX_WORKERS = 2
+"""That one person keeps busy; see `tools.core.places`."""
 MAX_REQUEST_BYTES = 32 * 1024**2
 MAX_REQUESTS_PER_WORKER = 500
 _WAIT_FOR_WORKER_S = 30.0
@@ -64,11 +66,13 @@ class EvaluationPool:
             raise _limit("memory") from error
         if len(request) > MAX_REQUEST_BYTES:
             raise _limit("memory")
-        if not self._free.acquire(timeout=_WAIT_FOR_WORKER_S):
-            raise EvaluationBusyError(
-                Text("All workers for large templates and expressions are busy. Try again later.")
-            )
-        try:
+        with ExitStack() as place:
+            try:
+                place.enter_context(self._places.held(current_share(), within_s=_WAIT_FOR_WORKER_S))
+            except TimeoutError as error:
+                raise EvaluationBusyError(
+                    Text("All workers for large templates and expressions are busy. Try again later.")
+                ) from error
             worker = self._idle.pop() if self._idle else WorkerProcess("tools.evaluation.process", self._module)
             try:
                 answer = _answer(worker, request)
@@ -76,8 +80,6 @@ class EvaluationPool:
                 worker.close()
                 raise
             self._idle.append(worker) if worker.requests < MAX_REQUESTS_PER_WORKER else worker.close()
-        finally:
-            self._free.release()
         if "memory" in answer:
             raise _limit("memory")
         if "error" in answer:
@@ -92,7 +94,7 @@ class EvaluationPool:
     def _start_again(self) -> None:
         """Know no worker: those of a parent process are not ours."""
         self._idle: list[WorkerProcess] = []
-        self._free = threading.BoundedSemaphore(MAX_WORKERS)
+        self._places = Places(MAX_WORKERS)
 
 
 def _answer(worker: WorkerProcess, request: bytes) -> Any:

@@ -11,7 +11,7 @@ import pydantic_monty as monty
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.sandbox.code_findings import CodeFinding, Severity, in_order
-from tools.sandbox.pools import CHECK, pool_for
+from tools.sandbox.pools import CHECK, session_in
 from tools.sandbox.python_modules import external_modules
 
 _BEGIN = "the_code_begins_here"
@@ -82,7 +82,8 @@ def _is_spoken(complaint: str) -> bool:
 @lru_cache(maxsize=_REMEMBERED)
 def _checked(code: str, stubs: str) -> tuple[Mapping[str, Any], ...]:
     try:
-        with pool_for(CHECK).checkout(
+        with session_in(
+            CHECK,
             limits=_LIMITS,
             type_check=True,
             type_check_stubs=stubs,

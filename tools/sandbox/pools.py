@@ -3,45 +3,62 @@
 import atexit
 import os
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pydantic_monty as monty
 
+from tools.core.places import Places, current_share
 from tools.sandbox.limits import MAX_TIMEOUT_S
 
 CHECK = "check"
 """The pool that only reads code."""
 _MAX_PROCESSES = 4
+"""That one person keeps busy; see `tools.core.places`."""
 _CHECKOUT_TIMEOUT_S = 10.0
 _CHECK_TIMEOUT_S = 10.0
 _MAX_CHECKOUTS_PER_WORKER = 500
 
 Purpose = int | str
-_pools: dict[tuple[int, Purpose], monty.Monty] = {}
+_pools: dict[tuple[int, Purpose], tuple[monty.Monty, Places]] = {}
 """The pools of each process by its id and their purpose. A pool does not survive a fork, and closing the parent's from
 the child would break the parent, so the child just makes its own."""
 _pools_lock = threading.Lock()
 
 
-def pool_for(purpose: Purpose) -> monty.Monty:
-    """Return this process's pool for a purpose.
+@contextmanager
+def session_in(purpose: Purpose, **options: Any) -> Iterator[monty.MontySession]:
+    """Lend a session of this process's pool for a purpose, in a place of whoever the calling thread works for.
 
     Args:
         purpose: `CHECK`, 0 for code that calls nothing, or how deep inside tools code runs that calls tools. Code that
             waits for deeper code holds its worker meanwhile: with one pool for all, such code would wait for itself.
+        options: those of a checkout.
+    Raises:
+        TimeoutError: no worker became free in time.
     """
+    pool, places = _pool_for(purpose)
+    with places.held(current_share(), within_s=_CHECKOUT_TIMEOUT_S), pool.checkout(**options) as session:
+        yield session
+
+
+def _pool_for(purpose: Purpose) -> tuple[monty.Monty, Places]:
     key = (os.getpid(), purpose)
-    pool = _pools.get(key)
-    if pool is not None:
-        return pool
+    known = _pools.get(key)
+    if known is not None:
+        return known
     with _pools_lock:
         if key not in _pools:
-            _pools[key] = monty.Monty(
+            places = Places(1 if purpose == CHECK else _MAX_PROCESSES)
+            pool = monty.Monty(
                 min_processes=1,
-                max_processes=1 if purpose == CHECK else _MAX_PROCESSES,
+                max_processes=places.total,
                 checkout_timeout=_CHECKOUT_TIMEOUT_S,
                 request_timeout=_CHECK_TIMEOUT_S if purpose == CHECK else MAX_TIMEOUT_S + 5,
                 max_checkouts_per_worker=_MAX_CHECKOUTS_PER_WORKER,
             ).__enter__()
+            _pools[key] = pool, places
         return _pools[key]
 
 
@@ -50,7 +67,7 @@ def close_pools() -> None:
     process = os.getpid()
     with _pools_lock:
         closed = [_pools.pop(key) for key in list(_pools) if key[0] == process]
-    for pool in closed:
+    for pool, _ in closed:
         pool.__exit__(None, None, None)
 
 

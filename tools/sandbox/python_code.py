@@ -35,7 +35,7 @@ from tools.sandbox.outcome import (
     SandboxResult,
     checked_result,
 )
-from tools.sandbox.pools import pool_for
+from tools.sandbox.pools import session_in
 from tools.sandbox.python_modules import MAX_MODULE_CALLS, external_modules
 
 _MAX_SUSPENSIONS = MAX_CALLS + MAX_MODULE_CALLS
@@ -62,9 +62,9 @@ def run_python(
     )
     calls = _Calls()
     try:
-        pool = pool_for(1 + depth if functions else 0)
+        purpose = 1 + depth if functions else 0
         with (
-            pool.checkout(limits=limits, external_modules=external_modules()) as session,
+            session_in(purpose, limits=limits, external_modules=external_modules()) as session,
             cancel.closing(partial(_kill, session.worker_pid)) if cancel else nullcontext(),
             memory.turn if memory else nullcontext(),
         ):

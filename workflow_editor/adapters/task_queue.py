@@ -19,6 +19,7 @@ logger = logging.getLogger(__name__)
 
 RUN_NODE = "workflow_editor.run_node"
 ADVANCE_RUN = "workflow_editor.advance_run"
+TAKE_TURN = "workflow_editor.take_turn"
 CANCEL_RUN = "workflow_editor.cancel_run"
 CHILD_OVER = "workflow_editor.child_over"
 INDEX_DOCUMENT = "workflow_editor.index_document"
@@ -46,6 +47,16 @@ def enqueue_node(node_run_id: int, delay_s: float = 0.0) -> None:
 def enqueue_run(run_id: UUID) -> None:
     """Ask a worker to take the first step of a run."""
     _enqueue(ADVANCE_RUN, str(run_id))
+
+
+def enqueue_turn() -> None:
+    """Ask a worker to look for work that waits for a place."""
+    _send(TAKE_TURN)
+
+
+def enqueue_again(task: str, *arguments: str) -> None:
+    """Send a task again that found no place, in a second."""
+    _send(task, *arguments, delay_s=1.0)
 
 
 def enqueue_cancel(run_id: UUID) -> None:

@@ -1,10 +1,11 @@
-"""Says who acts in a request, for the audit log of rights."""
+"""The person who acts in a request: for the audit log of rights, and for a fair share of the pools."""
 
 from collections.abc import Callable
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 
+from tools.core.places import Share, sharing
 from tools.services.current_actor import Actor, acting
 from workflow_editor.api.client_address import client_address
 
@@ -20,5 +21,8 @@ class ActorMiddleware:
             user = request.user
             return Actor(user if isinstance(user, User) else None, client_address(request))
 
-        with acting(find):
+        def share() -> Share:
+            return Share(request.user.pk)
+
+        with acting(find), sharing(share):
             return self._get_response(request)

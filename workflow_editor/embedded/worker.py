@@ -7,6 +7,7 @@ from celery.worker import state
 
 from workflow_editor.adapters import broker
 from workflow_editor.celery import app
+from workflow_editor.services.runs.places import node_places
 
 
 class WorkerThread(threading.Thread):
@@ -25,6 +26,7 @@ class WorkerThread(threading.Thread):
         try:
             app.WorkController(
                 hostname="embedded",
+                concurrency=node_places.total,
                 ready_callback=lambda consumer: self.consumes.set(),
                 without_gossip=True,
                 without_mingle=True,
@@ -39,7 +41,7 @@ class WorkerThread(threading.Thread):
 
     def free_threads(self) -> int:
         """Return how many of its threads have nothing to do; 0 once it takes no more tasks."""
-        return app.conf.worker_concurrency - len(state.reserved_requests) if self.takes_tasks() else 0
+        return node_places.total - len(state.reserved_requests) if self.takes_tasks() else 0
 
     def stop(self) -> None:
         """Take no more tasks; those in work go on."""

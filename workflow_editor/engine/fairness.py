@@ -1,7 +1,8 @@
-"""Whose run comes next when not all may run at once. Pure."""
+"""The order in which runs begin when not all may run at once. Pure."""
 
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Generic, TypeVar
@@ -23,31 +24,49 @@ class Line(Generic[R]):
     """How many may; None for any number."""
     last_begun_at: datetime = NEVER
     """When a run of the workflow was last let in."""
+    person: Hashable = None
+    """The owner of the workflow; None for one whom no other line has."""
+    person_running: int = 0
+    """How many runs are going on of all workflows of the owner."""
 
 
 def next_runs(lines: Iterable[Line[R]], capacity: int | None) -> Iterator[R]:
     """Yield the runs that may begin now, fairest first.
 
-    The workflow with the fewest running comes first, of several the one that was longest not let in, and then the one
-    whose run is oldest; so a workflow with a thousand runs in the queue cannot keep another one waiting.
+    The person with the fewest running comes first, of their workflows the one with the fewest, of several the one that
+    was longest not let in, and then the one whose run is oldest; so a thousand runs of one person, or of one workflow,
+    in the queue cannot keep another one waiting.
 
     Args:
         lines: one for each workflow.
-        room: how many runs may begin in all; None for any number.
+        capacity: how many runs may begin in all; None for any number.
     """
+    begun: Counter[Hashable] = Counter()
     heap = [
-        (line.running, line.last_begun_at, line.runs[0][0], number, 0, line)
+        (_of_person(line), line.running, line.last_begun_at, line.runs[0][0], number, 0, line)
         for number, line in enumerate(lines)
         if line.runs and _has_capacity(line, line.running)
     ]
     heapq.heapify(heap)
     left = capacity
     while heap and (left is None or left > 0):
-        running, _, _, number, index, line = heapq.heappop(heap)
+        of_person, running, last, at, number, index, line = heapq.heappop(heap)
+        person = number if line.person is None else ("person", line.person)
+        now = _of_person(line) + begun[person]
+        if of_person != now:
+            # Another workflow of the person was let in meanwhile.
+            heapq.heappush(heap, (now, running, last, at, number, index, line))
+            continue
         yield line.runs[index][1]
+        begun[person] += 1
         left = None if left is None else left - 1
         if index + 1 < len(line.runs) and _has_capacity(line, running + 1):
-            heapq.heappush(heap, (running + 1, _JUST_NOW, line.runs[index + 1][0], number, index + 1, line))
+            following = (of_person + 1, running + 1, _JUST_NOW, line.runs[index + 1][0], number, index + 1, line)
+            heapq.heappush(heap, following)
+
+
+def _of_person(line: Line[R]) -> int:
+    return line.running if line.person is None else line.person_running
 
 
 def _has_capacity(line: Line[R], running: int) -> bool:

@@ -31,7 +31,7 @@ class ErrorFrame(Frame):
     """What was wrong with a message of the client, or why the socket closes."""
 
     type: Literal["error"] = "error"
-    code: Literal["bad_message", "bad_after", "bad_origin", "not_signed_in", "not_found"]
+    code: Literal["bad_message", "bad_after", "bad_origin", "not_signed_in", "not_found", "too_many_sockets"]
     message: str
 
 
@@ -129,13 +129,9 @@ class Point(Frame):
     y: FiniteFloat
 
 
-class PresentFrame(Frame):
-    """Somebody has the workflow open in a tab: `session` names the tab, `user` the account.
+class Present(Frame):
+    """Somebody has the workflow open in a tab: `session` names the tab, `user` the account."""
 
-    Never stored. A session that is not heard of for a while has left; the server sends `left` for it.
-    """
-
-    type: Literal["present"] = "present"
     session: str
     user: str
     name: str
@@ -143,15 +139,19 @@ class PresentFrame(Frame):
     selection: list[str]
 
 
-class LeftFrame(Frame):
-    """A tab of somebody was closed, or is not heard of any more."""
+class PresenceFrame(Frame):
+    """Sessions that have come or moved, and tabs that were closed or are silent, since the last of these frames.
 
-    type: Literal["left"] = "left"
-    session: str
+    At most ten a second. The receiver's own session is among them. Never stored.
+    """
+
+    type: Literal["presence"] = "presence"
+    present: list[Present]
+    left: list[str]
 
 
 WorkflowFrame = Annotated[
-    ChangeFrame | CommentsFrame | GraphCaughtUpFrame | PresentFrame | LeftFrame | ErrorFrame | PongFrame,
+    ChangeFrame | CommentsFrame | GraphCaughtUpFrame | PresenceFrame | ErrorFrame | PongFrame,
     Field(discriminator="type"),
 ]
 """What the socket of a workflow's graph sends."""

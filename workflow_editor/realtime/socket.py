@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.errors import NotFoundError
 from workflow_editor.realtime.messages import ErrorFrame, PingFrame, PongFrame
+from workflow_editor.realtime.socket_counts import socket_counts
 from workflow_editor.selectors.listening import RIGHT_EVERY_S
 from workflow_editor.services.request_users import headers_of, headers_user, is_origin_allowed
 from workflow_editor.services.token_limits import TokenUse
@@ -22,6 +23,7 @@ from workflow_editor.services.token_limits import TokenUse
 NOT_SIGNED_IN = 4401
 BAD_ORIGIN = 4403
 NOT_FOUND = 4404
+TOO_MANY = 4429
 
 # An announcement may be lost; then the table is asked after this time at the latest.
 LOOK_EVERY_S = 5.0
@@ -57,9 +59,13 @@ class WatchingConsumer(AsyncWebsocketConsumer):
         await self.accept()
         if not is_origin_allowed(headers_of(self.scope["headers"])):
             await self._refuse((BAD_ORIGIN, "bad_origin", "This page may not open the socket."))
-        elif await self.still_allowed():
+        elif await self.still_allowed() and await self.is_counted():
             self._checking = asyncio.create_task(self._check_regularly())
             await self.begin()
+
+    async def is_counted(self) -> bool:
+        """Return whether there may be one more socket of this kind; closes it when not."""
+        return True
 
     async def join(self, group: str) -> None:
         """Receive what is announced to the group, until the socket closes."""
@@ -172,7 +178,8 @@ class AccountConsumer(WatchingConsumer):
     """A socket for people who are signed in, or have a token, and may see one row."""
 
     user: User
-    """Who listens; set once the right is known."""
+    """The subscriber, set once access is granted."""
+    _counts = False
 
     def token_use(self) -> TokenUse:
         """Return what a token must allow."""
@@ -193,6 +200,23 @@ class AccountConsumer(WatchingConsumer):
             return NOT_FOUND, "not_found", error.message
         self.user = user
         return None
+
+    async def is_counted(self) -> bool:
+        self._counts = await in_database_thread(socket_counts.enter, self.user.pk)
+        if not self._counts:
+            await self._refuse((TOO_MANY, "too_many_sockets", "You have too many connections open. Close some tabs."))
+        return self._counts
+
+    async def right_check(self, message: dict[str, Any]) -> None:
+        await super().right_check(message)
+        if socket_counts.is_due(self.user.pk):
+            await in_database_thread(socket_counts.report, self.user.pk)
+
+    async def disconnect(self, code: int) -> None:
+        if self._counts:
+            self._counts = False
+            socket_counts.leave(self.user.pk)
+        await super().disconnect(code)
 
     def id_in_address(self, name: str) -> UUID:
         """Return an id that the route's pattern has read."""

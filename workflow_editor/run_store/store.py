@@ -24,6 +24,7 @@ from workflow_editor.run_store.containers import ContainerStore
 from workflow_editor.run_store.encoder import Encoder, Row
 from workflow_editor.run_store.leases import Lease, LeaseLostError, NodeAddress
 from workflow_editor.run_store.rows import RELEASED, claimed, closing, entry_rows, event_rows
+from workflow_editor.run_store.shares import SHARE_COLUMNS, share_of_row
 from workflow_editor.run_store.writes import (
     NewEntry,
     NewEvent,
@@ -46,6 +47,7 @@ _QUEUED = (
     "queued_at",
     "due_at",
     "started_at",
+    *(f"run__{name}" for name in SHARE_COLUMNS),
 )
 _FINISHED = (Status.SUCCEEDED, Status.SKIPPED)
 _ANY = -1
@@ -243,7 +245,7 @@ class RunStore(ContainerStore):
             found = cursor.fetchone()
         if found is None:
             return None
-        run_id, version_id, key, scope, attempt, queued_at, due_at, started_at, has_waited = found
+        run_id, version_id, key, scope, attempt, queued_at, due_at, started_at, *share, has_waited = found
         return QueuedNode(
             node_run_id,
             UUID(str(run_id)),
@@ -254,6 +256,7 @@ class RunStore(ContainerStore):
             time_or_none(due_at),
             time_or_none(started_at),
             bool(has_waited),
+            share_of_row(*share),
         )
 
     def claim(

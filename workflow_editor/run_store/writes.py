@@ -9,6 +9,7 @@ from uuid import UUID
 from agents.core.events import Event
 from agents.core.journal import JournalEntry
 from tools.core.definitions import JsonObject
+from tools.core.places import Share
 from workflow_editor.engine.scopes import Address
 from workflow_editor.run_store.leases import NodeAddress
 
@@ -99,3 +100,5 @@ class QueuedNode:
     started_at: datetime | None
     has_waited: bool
     """True when it goes on after a wait."""
+    share: Share
+    """For whom it is run."""

@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection
 from agents.services.models import models_get_ready
 from workflow_editor.adapters.garbage_collection import collect_garbage_rarely
 from workflow_editor.celery import app
+from workflow_editor.services.runs.places import node_places
 from workflow_editor.services.runs.shutdown import stop_work
 
 logger = logging.getLogger(__name__)
@@ -22,14 +23,15 @@ def run_worker(*, threads: int) -> None:
     """Work until SIGTERM or SIGINT; nodes that do not end within some seconds go back to the queue.
 
     Args:
-        threads: how many nodes run at the same time.
+        threads: how many nodes of one person run at the same time; the reserve for others comes on top.
     """
+    node_places.resize(threads)
     _get_ready()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stop)
     app.WorkController(
         hostname=f"worker-{os.getpid()}@{socket.gethostname()}",
-        concurrency=threads,
+        concurrency=node_places.total,
         without_gossip=True,
         without_mingle=True,
         without_heartbeat=True,

@@ -1,15 +1,19 @@
-"""Caps: how much one person, one link and one visitor of it may use.
+"""Caps: how much one person, one link, one visitor of it and one address of a trigger may use.
 
 Counted from the rows themselves, under a lock, so that requests side by side cannot slip through together. A day is one
-of UTC. Open runs are all that are not over, those that wait included: each of them can go on at any moment.
+of UTC. Open runs are all that are not over, those that wait included: each of them can go on at any moment. Where a
+person has far fewer than they may, a process counts only now and then.
 """
 
 from datetime import timedelta
 from math import ceil
+from time import monotonic, time
 from typing import Literal
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.cache import caches
 from django.utils import timezone
 
 from tools.core.days import day_left_s
@@ -18,18 +22,29 @@ from workflow_editor.adapters.daily_money import money_today, runs_that_count
 from workflow_editor.adapters.metering import MONEY_SPENT
 from workflow_editor.errors import LimitError
 from workflow_editor.models import Run
-from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.models.status import OPEN_WORDS
 
-Cap = Literal["runs_per_minute", "open_runs", "money_per_day", "turns_per_day", "visitor_turns_per_day"]
+Cap = Literal[
+    "runs_per_minute",
+    "open_runs",
+    "money_per_day",
+    "turns_per_day",
+    "visitor_turns_per_day",
+    "deliveries_per_minute",
+]
 
 _MINUTE = timedelta(minutes=1)
 _OPEN_RETRY_S = 5
+_PROCESSES = 16
+"""Of what a person may still start, a process starts so much less without counting again."""
+_COUNTED_FOR_S = 10.0
 _TEXTS: dict[Cap, Text] = {
     "runs_per_minute": Text("You have reached the limit of runs per minute. Wait a minute, then try again."),
     "open_runs": Text("Too many runs have not finished yet. Wait for one to end, or cancel one."),
     "money_per_day": MONEY_SPENT,
     "turns_per_day": Text("This link has reached its daily message limit. Come back tomorrow."),
     "visitor_turns_per_day": Text("You have reached the daily message limit for visitors. Come back tomorrow."),
+    "deliveries_per_minute": Text("This address takes no more requests in this minute. Send the request again later."),
 }
 
 
@@ -47,24 +62,53 @@ def is_capped(run: Run) -> bool:
     return bool(caps) and run.parent_node_run_id is None and run.trigger != Run.REPLAY
 
 
-def run_caps_check(user: User) -> None:
+class _OpenRuns:
+    """What each person may start before their open runs are counted again: (runs, cap, until)."""
+
+    def __init__(self) -> None:
+        self._left: dict[int, tuple[int, int, float]] = {}
+
+    def take(self, user_id: int) -> bool:
+        """Return whether a person may start one more run without being counted."""
+        left, cap, until = self._left.get(user_id, (0, 0, 0.0))
+        if left <= 0 or cap != settings.MAX_OPEN_RUNS or until < monotonic():
+            return False
+        self._left[user_id] = left - 1, cap, until
+        return True
+
+    def counted(self, user_id: int, open_runs: int) -> None:
+        """Note how many open runs a person has."""
+        cap = settings.MAX_OPEN_RUNS
+        self._left[user_id] = (cap - open_runs) // _PROCESSES, cap, monotonic() + _COUNTED_FOR_S
+
+
+_open_runs = _OpenRuns()
+
+
+def run_caps_check(user_id: int) -> None:
     """Refuse a run that the caps of its person leave no room for, in the transaction that is to store it.
 
     Raises:
         LimitError: code `cap_reached`.
     """
+    only_open_runs = not (settings.MAX_RUNS_PER_MINUTE or settings.MAX_MONEY_PER_DAY)
+    if only_open_runs and _open_runs.take(user_id):
+        return
     # Nobody else starts a run of this person meanwhile; rows that name the person are still written. SQLite has one
     # writer anyway.
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     now = timezone.now()
-    own = runs_that_count(user.pk)
+    own = runs_that_count(user_id)
     if settings.MAX_RUNS_PER_MINUTE:
         started = own.filter(created_at__gt=now - _MINUTE).order_by("-created_at").values_list("created_at", flat=True)
         recent = list(started[: settings.MAX_RUNS_PER_MINUTE])
         if len(recent) == settings.MAX_RUNS_PER_MINUTE:
             raise cap_reached("runs_per_minute", (recent[-1] + _MINUTE - now).total_seconds())
-    if settings.MAX_OPEN_RUNS and own.filter(status__in=OPEN_STATUSES).count() >= settings.MAX_OPEN_RUNS:
-        raise cap_reached("open_runs", _OPEN_RETRY_S)
+    if settings.MAX_OPEN_RUNS:
+        open_runs = own.filter(status__in=OPEN_WORDS).count()
+        if open_runs >= settings.MAX_OPEN_RUNS:
+            raise cap_reached("open_runs", _OPEN_RETRY_S)
+        _open_runs.counted(user_id, open_runs)
     money_cap_check(user)
 
 
@@ -77,3 +121,22 @@ def money_cap_check(user: User) -> None:
     now = timezone.now()
     if settings.MAX_MONEY_PER_DAY and money_today(user.pk, now) >= settings.MAX_MONEY_PER_DAY:
         raise cap_reached("money_per_day", day_left_s(now))
+
+
+def delivery_cap_check(trigger_id: UUID) -> None:
+    """Count a request to the address of a trigger, whoever sent it.
+
+    Raises:
+        LimitError: code `cap_reached`.
+    """
+    if not settings.MAX_DELIVERIES_PER_MINUTE:
+        return
+    now = time()
+    store, key = caches["throttles"], f"deliveries:{trigger_id}.{now // 60:.0f}"
+    try:
+        count = store.incr(key)
+    except ValueError:
+        store.add(key, 1, 120)
+        return
+    if count > settings.MAX_DELIVERIES_PER_MINUTE:
+        raise cap_reached("deliveries_per_minute", 60 - now % 60)

@@ -144,9 +144,15 @@ MAX_CONCURRENT_RUNS = env.integer("MAX_CONCURRENT_RUNS", 0)
 # Connections to one web process, sockets too. Past it, those go first whose client keeps the server waiting.
 MAX_CONNECTIONS = env.integer("MAX_CONNECTIONS", 1000, at_least=20)
 
+# Sockets of one person, in all web processes; 0 sets no limit.
+MAX_SOCKETS = env.integer("MAX_SOCKETS", 250)
+
+# Requests that the address of one webhook takes in a minute; 0 sets no limit.
+MAX_DELIVERIES_PER_MINUTE = env.integer("MAX_DELIVERIES_PER_MINUTE", 30_000)
+
 # What one person may start, spend and upload; 0 sets no limit. Links have caps of their own.
 MAX_RUNS_PER_MINUTE = env.integer("MAX_RUNS_PER_MINUTE", 0)
-MAX_OPEN_RUNS = env.integer("MAX_OPEN_RUNS", 0)
+MAX_OPEN_RUNS = env.integer("MAX_OPEN_RUNS", 20_000)
 MAX_MONEY_PER_DAY = env.integer("MAX_MONEY_PER_DAY", 0)
 MAX_UPLOAD_MB_PER_DAY = env.integer("MAX_UPLOAD_MB_PER_DAY", 0)
 

@@ -1,7 +1,7 @@
 /** A connection that comes back by itself until it is closed, or until the server says that another try is useless. */
 
 import { parseExactJson } from "@/lib/json";
-import { sessionEnded, sessionResumed } from "./session-events";
+import { connectionRefused, sessionEnded, sessionResumed } from "./session-events";
 
 export type ConnectionState = "connecting" | "live" | "offline" | "closed";
 
@@ -20,6 +20,7 @@ type LastingOptions<M> = {
 };
 
 const SIGNED_OUT = 4401;
+const TOO_MANY = 4429;
 /** Close codes after which another try cannot help: another origin, no such run or link. */
 const FINAL_CODES = new Set([4403, 4404]);
 const FIRST_DELAY_MS = 300;
@@ -108,7 +109,8 @@ export class LastingSocket<M extends { type: string }> {
       sessionEnded.emit();
       return;
     }
-    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.failures);
+    if (code === TOO_MANY) connectionRefused.emit();
+    const delay = code === TOO_MANY ? MAX_DELAY_MS : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.failures);
     this.failures += 1;
     // A random share keeps many clients from returning in the same instant after a restart.
     this.retryTimer = setTimeout(() => this.connect(), delay * (0.5 + Math.random() / 2));

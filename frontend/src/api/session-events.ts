@@ -16,5 +16,7 @@ class Signal {
 
 /** The server answered that nobody is signed in. */
 export const sessionEnded = new Signal();
+/** The server refused a connection, because this person has too many open. */
+export const connectionRefused = new Signal();
 /** The same person signed in again; whatever waited may go on. */
 export const sessionResumed = new Signal();

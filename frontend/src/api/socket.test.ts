@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { sessionEnded, sessionResumed } from "@/api/session-events";
+import { connectionRefused, sessionEnded, sessionResumed } from "@/api/session-events";
 import { type ConnectionEvents, type ConnectionState, followRun } from "@/api/socket";
 import type { RunEvent, RunSocketMessage } from "@/api/types";
 import { runEvent } from "@/test/run-events";
@@ -121,6 +121,20 @@ describe("followRun", () => {
     run.handle.close();
     sessionResumed.emit();
     expect(run.opened).toHaveLength(2);
+    stop();
+  });
+
+  it("reports that there are too many connections, and tries again without haste", () => {
+    const refused = vi.fn();
+    const stop = connectionRefused.listen(refused);
+    const run = follow();
+    run.last().events.onClose(4429);
+    expect(refused).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(4_900);
+    expect(run.opened).toHaveLength(1);
+    vi.advanceTimersByTime(5_200);
+    expect(run.opened).toHaveLength(2);
+    run.handle.close();
     stop();
   });
 

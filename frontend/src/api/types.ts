@@ -94,7 +94,7 @@ export type Problem = Schemas["Problem"];
 export type Graph = Schemas["Graph"];
 export type GraphOperation = Schemas["GraphOperation"];
 export type WorkflowSocketMessage = Schemas["WorkflowSocketMessage"];
-export type Present = Schemas["PresentFrame"];
+export type Present = Schemas["Present"];
 export type GraphSaved = Schemas["GraphSaved"];
 export type GraphChange = Schemas["SavedGraphChange"];
 

@@ -3,6 +3,7 @@ import { useSession } from "@/api/queries/session";
 import { ErrorState } from "@/components/error-state";
 import { ConfirmDialog } from "@/features/session/confirm-dialog";
 import { SignInAgain } from "@/features/session/sign-in-again";
+import { TooManyConnections } from "@/features/session/too-many-connections";
 import { useReportedLanguage } from "@/hooks/use-reported-language";
 
 /** Lets only signed-in people through; others go to the sign-in or, while nobody exists, to the set-up. */
@@ -22,6 +23,7 @@ export function RequireSession() {
       <Outlet />
       <SignInAgain user={session.data.user} />
       <ConfirmDialog username={session.data.user.username} />
+      <TooManyConnections />
     </>
   );
 }

@@ -7,8 +7,8 @@ import type { Present } from "@/api/types";
 export type PresenceState = {
   /** By session: a person may have several tabs. */
   others: Readonly<Record<string, Present>>;
-  see(present: Present): void;
-  leave(session: string): void;
+  /** Who has come or moved, and who has left. */
+  change(present: readonly Present[], left: readonly string[]): void;
   /** The connection is gone: nobody is known to be there. */
   clear(): void;
 };
@@ -18,8 +18,13 @@ export type PresenceStore = StoreApi<PresenceState>;
 export function createPresenceStore(): PresenceStore {
   return createStore<PresenceState>((set) => ({
     others: {},
-    see: (present) => set(({ others }) => ({ others: { ...others, [present.session]: present } })),
-    leave: (session) => set(({ others: { [session]: _gone, ...others } }) => ({ others })),
+    change: (present, left) =>
+      set(({ others: before }) => {
+        const others = { ...before };
+        for (const session of left) delete others[session];
+        for (const one of present) others[one.session] = one;
+        return { others };
+      }),
     clear: () => set({ others: {} }),
   }));
 }

@@ -81,8 +81,8 @@ def test_code_is_never_run() -> None:
 
 
 def test_code_that_cannot_be_checked_in_time_is_let_through(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nobody_is_free(purpose: object) -> None:
+    def nobody_is_free(purpose: object, **options: object) -> None:
         raise TimeoutError
 
-    monkeypatch.setattr(code_types, "pool_for", nobody_is_free)
+    monkeypatch.setattr(code_types, "session_in", nobody_is_free)
     assert [one.code for one in review("nobody\nwhile 1: pass", inputs={}, functions={})] == ["endless_loop"]

@@ -1,7 +1,11 @@
 """Who comes next when not all may run at once."""
 
+import random
+from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+
+import pytest
 
 from workflow_editor.engine.fairness import Line, next_runs
 
@@ -45,3 +49,34 @@ def test_without_capacity_nobody_begins() -> None:
 
 def test_without_a_limit_all_begin() -> None:
     assert order(None, one=line("a1 a2 a3")) == ["a1", "a2", "a3"]
+
+
+def test_a_person_with_many_workflows_is_one_person() -> None:
+    many = {f"m{index}": replace(line(f"m{index}"), person="ana") for index in range(4)}
+    assert order(3, **many, other=replace(line("b1 b2", first=60), person="ben")) == ["m0", "b1", "m1"]
+
+
+def test_what_a_person_has_running_elsewhere_counts() -> None:
+    busy = replace(line("a1"), person="ana", person_running=5)
+    assert order(2, busy=busy, idle=replace(line("b1 b2", first=60), person="ben")) == ["b1", "b2"]
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_nobody_is_let_in_while_others_with_fewer_wait(seed: int) -> None:
+    draw = random.Random(seed)  # noqa: S311  repeatable, not secret
+    capacity = draw.randint(1, 60)
+    queue = [(draw.choice("abcd"), draw.randint(1, 30), draw.randint(0, 5)) for _ in range(draw.randint(1, 8))]
+    running: Counter[str] = Counter()
+    for person, _, going_on in queue:
+        running[person] += going_on
+    lines = [
+        Line([(START, (person, number))] * count, going_on, person=person, person_running=running[person])
+        for number, (person, count, going_on) in enumerate(queue)
+    ]
+    waiting = Counter({person: sum(n for other, n, _ in queue if other == person) for person, _, _ in queue})
+    begun = list(next_runs(lines, capacity))
+    assert len(begun) == min(capacity, waiting.total())
+    for person, _ in begun:
+        assert running[person] == min(running[other] for other in +waiting)
+        running[person] += 1
+        waiting[person] -= 1

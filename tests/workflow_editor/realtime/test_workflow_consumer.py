@@ -3,16 +3,15 @@
 from typing import Any
 
 import pytest
-from channels.layers import get_channel_layer
 from django.contrib.auth.models import User
 
 from tests.doubles.socket_client import SocketClient
 from tests.workflow_editor.realtime.conftest import Headers, cookie_of
 from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.adapters.event_broadcast import broadcast, workflow_group
+from workflow_editor.adapters.event_broadcast import broadcast
 from workflow_editor.models import Workflow, WorkflowMember
-from workflow_editor.realtime import presence, workflow_consumer
 from workflow_editor.realtime import socket as realtime_socket
+from workflow_editor.realtime import workflow_consumer
 from workflow_editor.realtime.messages import WorkflowFrameAdapter
 from workflow_editor.realtime.routing import socket_router
 from workflow_editor.services.comments import comment_create
@@ -112,44 +111,16 @@ async def test_a_removed_member_is_sent_away(
         assert await ws.close_code() == 4404
 
 
-async def test_both_see_each_other_and_where_they_are(
-    workflow: Workflow, alice_cookie: Headers, bob_cookie: Headers
-) -> None:
-    async with socket(workflow, alice_cookie) as alice_ws, socket(workflow, bob_cookie) as bob_ws:
-        _, alice_session = await caught_up(alice_ws)
-        _, bob_session = await caught_up(bob_ws)
-        assert (await until(bob_ws, "present"))["session"] == alice_session
-        assert (await until(alice_ws, "present"))["user"] == "bob"
-        await bob_ws.send('{"type": "presence", "cursor": {"x": 1.5, "y": -2}, "selection": ["greet"]}')
-        while (frame := await until(alice_ws, "present"))["cursor"] is None:
-            pass
-        assert (frame["session"], frame["cursor"]) == (bob_session, {"x": 1.5, "y": -2.0})
-        assert frame["selection"] == ["greet"]
-        await bob_ws.disconnect()
-        assert (await until(alice_ws, "left"))["session"] == bob_session
-
-
-async def test_who_is_silent_has_left_by_the_servers_own_clock(
-    workflow: Workflow, alice_cookie: Headers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(workflow_consumer, "PRESENT_EVERY_S", 0.01)
-    monkeypatch.setattr(presence, "SILENT_AFTER_S", 0.0)
-    async with socket(workflow, alice_cookie) as ws:
-        await caught_up(ws)
-        frame = '{"type":"present","session":"x","user":"u","name":"n","cursor":null,"selection":[]}'
-        sent = {"type": "presence.sent", "session": "x", "frame": frame}
-        await get_channel_layer().group_send(workflow_group(workflow.pk), sent)
-        assert (await until(ws, "left"))["session"] == "x"
-
-
 async def test_a_connection_that_is_silent_is_closed(
     workflow: Workflow, alice_cookie: Headers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workflow_consumer, "PRESENT_EVERY_S", 0.01)
+    monkeypatch.setattr(realtime_socket, "RIGHT_EVERY_S", 0.01)
     monkeypatch.setattr(workflow_consumer, "CLIENT_SILENT_AFTER_S", 0.0)
     async with socket(workflow, alice_cookie) as ws:
         await caught_up(ws)
-        assert await ws.close_code() == 4408
+        while (message := await ws._connection.receive_output(60))["type"] != "websocket.close":
+            pass
+        assert message["code"] == 4408
 
 
 @pytest.mark.parametrize(
@@ -169,24 +140,6 @@ async def test_what_is_not_understood_is_refused(workflow: Workflow, alice_cooki
         await caught_up(ws)
         await ws.send(text)
         assert (await until(ws, "error"))["code"] == "bad_message"
-
-
-async def test_a_flood_is_thinned_out(
-    workflow: Workflow, alice_cookie: Headers, bob_cookie: Headers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(presence, "monotonic", lambda: 0.0)
-    async with socket(workflow, alice_cookie) as alice_ws, socket(workflow, bob_cookie) as bob_ws:
-        await caught_up(alice_ws)
-        await caught_up(bob_ws)
-        for x in range(200):
-            await bob_ws.send(f'{{"type": "presence", "cursor": {{"x": {x}, "y": 0}}}}')
-        await bob_ws.send('{"type": "ping"}')
-        await until(bob_ws, "pong")
-        await bob_ws.disconnect()
-        seen = []
-        while (frame := await receive(alice_ws))["type"] != "left":
-            seen.append(frame)
-    assert [one["cursor"]["x"] for one in seen if one["type"] == "present" and one["cursor"]] == [*range(30)]
 
 
 async def test_a_comment_is_announced_to_those_who_have_the_workflow_open(

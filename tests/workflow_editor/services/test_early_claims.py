@@ -13,9 +13,11 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.run_documents import ask, chain, fan, text
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, events_of
+from tools.core.places import Share
 from workflow_editor.adapters.task_queue import RUN_NODE, collecting_tasks
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.services.runs.early_claims import EarlyClaims
+from workflow_editor.services.runs.places import node_places
 from workflow_editor.services.runs.recovery import sweep
 from workflow_editor.services.runs.start import run_start
 
@@ -28,7 +30,8 @@ Start = Callable[[dict[str, Any]], Run]
 def claims(monkeypatch: pytest.MonkeyPatch) -> EarlyClaims:
     """The claims of this test, for a worker with two threads that the test stands for; not opened yet."""
     claims = EarlyClaims()
-    for module in ("start", "node_execution"):
+    node_places.resize(node_places.size)
+    for module in ("start", "turns"):
         monkeypatch.setattr(f"workflow_editor.services.runs.{module}.early_claims", claims)
     return claims
 
@@ -104,7 +107,7 @@ def test_a_step_that_cannot_be_stored_keeps_no_thread(claims: EarlyClaims) -> No
     claims.open(lambda: 1)
 
     def fail_to_store() -> None:
-        with claims.reserved() as send:
+        with claims.reserved(Share()) as send:
             assert send is not None
             raise ValueError("not JSON")
 

@@ -38,10 +38,10 @@ def costing(money: float) -> Usage:
 
 def test_an_open_answer_leaves_no_capacity_for_a_new_run(alice: User, workflow: Workflow) -> None:
     meter = at_work(workflow, alice)
-    run_caps_check(alice)
+    run_caps_check(alice.pk)
     meter.reserve("m", costing(10))
     with pytest.raises(LimitError) as refused:
-        run_caps_check(alice)
+        run_caps_check(alice.pk)
     assert refused.value.details["cap"] == "money_per_day"
 
 
@@ -62,7 +62,7 @@ def test_what_runs_have_cost_counts_with_what_is_open(alice: User, workflow: Wor
         meter.reserve("m", costing(3.5))
     meter.reserve("m", costing(3))
     NodeRun.objects.update(status=Status.SUCCEEDED)
-    run_caps_check(alice)
+    run_caps_check(alice.pk)
 
 
 def test_a_child_run_spends_the_money_of_whoever_began_the_outermost(
@@ -79,7 +79,7 @@ def test_a_child_run_spends_the_money_of_whoever_began_the_outermost(
 
 def test_a_replay_pays_nothing(alice: User, workflow: Workflow) -> None:
     at_work(workflow, alice, trigger=Run.REPLAY).reserve("m", costing(99))
-    run_caps_check(alice)
+    run_caps_check(alice.pk)
 
 
 def test_zero_sets_no_cap(alice: User, workflow: Workflow, settings: Any) -> None:

@@ -327,3 +327,16 @@ def test_a_long_body_is_not_read_before_there_is_memory_for_it(
         assert (answer.status_code, was_read) == (429, [])
         assert call(trigger, {"topic": "x"}).status_code == 202
     assert call(trigger, {"topic": "x", "more": "y" * 2_000_000}).status_code == 202
+
+
+def test_an_address_takes_so_many_requests_in_a_minute(publish_trigger: PublishTrigger, settings: Any) -> None:
+    settings.MAX_DELIVERIES_PER_MINUTE = 2
+    trigger = publish_trigger("webhook")
+    # A minute may begin meanwhile: of five, two in a row are in the same one with two more.
+    answers = [call(trigger, {"topic": "x"}) for _ in range(5)]
+    refused = [answer for answer in answers if answer.status_code != 202]
+    assert refused
+    assert {answer.status_code for answer in refused} == {429}
+    assert refused[0].json()["code"] == "cap_reached"
+    assert 0 < int(refused[0]["Retry-After"]) <= 60
+    assert TriggerDelivery.objects.count() == 5 - len(refused)

@@ -4,15 +4,16 @@ import atexit
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic
 
+from tools.core.places import Places, current_share
 from tools.evaluation.worker import WorkerProcess
 from tools.sandbox.outcome import BUSY, SandboxBusyError
 
 _MAX_WORKERS = 4
-"""Of each depth."""
+"""Of each depth, that one person keeps busy; see `tools.core.places`."""
 _WAIT_FOR_WORKER_S = 10.0
 _START_WITHIN_S = 30.0
 """A worker that finds no compiled interpreter compiles it first, about a second of a core."""
@@ -23,7 +24,7 @@ _MAX_ANSWER_BYTES = 64 * 1024**2
 class _Pool:
     def __init__(self) -> None:
         self.idle: list[WorkerProcess] = []
-        self.free = threading.BoundedSemaphore(_MAX_WORKERS)
+        self.places = Places(_MAX_WORKERS)
 
 
 _pools: dict[int, _Pool] = {}
@@ -48,9 +49,11 @@ def worker_for(purpose: int) -> Iterator[WorkerProcess]:
     """
     with _lock:
         pool = _pools.setdefault(purpose, _Pool())
-    if not pool.free.acquire(timeout=_WAIT_FOR_WORKER_S):
-        raise SandboxBusyError(BUSY)
-    try:
+    with ExitStack() as place:
+        try:
+            place.enter_context(pool.places.held(current_share(), within_s=_WAIT_FOR_WORKER_S))
+        except TimeoutError as error:
+            raise SandboxBusyError(BUSY) from error
         worker = pool.idle.pop() if pool.idle else _started()
         try:
             yield worker
@@ -58,8 +61,6 @@ def worker_for(purpose: int) -> Iterator[WorkerProcess]:
             worker.close()
             raise
         pool.idle.append(worker) if worker.requests < _MAX_RUNS else worker.close()
-    finally:
-        pool.free.release()
 
 
 def _started() -> WorkerProcess:

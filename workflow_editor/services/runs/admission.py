@@ -71,20 +71,23 @@ def _next_runs() -> Iterator[UUID]:
     capacity = None if most is None else most - sum(running.values())
     if capacity is not None and capacity <= 0:
         return iter(())
-    return next_runs(_lines(running, capacity), capacity)
+    of_owner = dict(going_on.values_list("workflow__owner").annotate(n=Count("id")))
+    return next_runs(_lines(running, of_owner, capacity), capacity)
 
 
-def _lines(running: Mapping[UUID, int], capacity: int | None) -> list[Line[UUID]]:
+def _lines(running: Mapping[UUID, int], of_owner: Mapping[int | None, int], capacity: int | None) -> list[Line[UUID]]:
     held = Run.objects.filter(status=Status.QUEUED, held=True)
     workflow_ids = held.order_by().values_list("workflow_id", flat=True).distinct()
     longest = _MOST_PER_WORKFLOW if capacity is None else min(capacity, _MOST_PER_WORKFLOW)
     lines = []
-    for workflow_id, stored in Workflow.objects.filter(pk__in=workflow_ids).values_list("pk", "settings"):
+    workflows = Workflow.objects.filter(pk__in=workflow_ids)
+    for workflow_id, stored, owner_id in workflows.values_list("pk", "settings", "owner"):
         first = held.filter(workflow_id=workflow_id).order_by("created_at")[:longest]
         runs = list(first.values_list("created_at", "id"))
         limit = limits_of(stored).max_concurrent_runs
         last_begun_at = _last_begun_at(workflow_id, runs[0][0])
-        lines.append(Line(runs, running.get(workflow_id, 0), limit, last_begun_at))
+        of_person = of_owner.get(owner_id, 0)
+        lines.append(Line(runs, running.get(workflow_id, 0), limit, last_begun_at, owner_id, of_person))
     return lines
 
 

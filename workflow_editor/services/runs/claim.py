@@ -1,10 +1,12 @@
 """Taking a queued node for this thread."""
 
+from collections.abc import Callable
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
+from tools.core.places import Share
 from workflow_editor.adapters.event_broadcast import broadcast_events
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.running_nodes import new_lease_owner
@@ -20,11 +22,17 @@ from workflow_editor.services.runs.save import run_save
 from workflow_editor.services.runs.step import ClaimedNode, RunMemory
 
 
-def node_run_claim(node_run_id: int) -> ClaimedNode | None:
-    """Take a queued node with a lease, or return None: somebody else has it, or its run is over or is to end."""
+def node_run_claim(node_run_id: int, take: Callable[[Share], bool] = lambda share: True) -> ClaimedNode | None:
+    """Take a queued node with a lease, or return None: somebody else has it, or its run is over or is to end.
+
+    Args:
+        take: takes a place to work in; where it returns False, the node stays in the queue.
+    """
     queued = run_store.queued_node(node_run_id)
     now, owner = timezone.now(), new_lease_owner()
     if queued is None or (queued.due_at is not None and queued.due_at > now):
+        return None
+    if not take(queued.share):
         return None
     at = queued.at
     node = plan_of_version(queued.version_id).nodes[at.key]

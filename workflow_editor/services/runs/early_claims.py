@@ -11,8 +11,10 @@ from contextlib import contextmanager
 from django.db import connection
 from django.utils import timezone
 
-from workflow_editor.adapters.task_queue import collects_tasks, enqueue_node
+from tools.core.places import Share
+from workflow_editor.adapters.task_queue import collects_tasks, enqueue_node, enqueue_turn
 from workflow_editor.run_store.leases import lease_end
+from workflow_editor.services.runs.places import PlaceTurn, node_places
 from workflow_editor.services.runs.step import ClaimedNode
 
 
@@ -21,7 +23,7 @@ class EarlyClaims:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._claims: dict[int, ClaimedNode] = {}
+        self._claims: dict[int, tuple[ClaimedNode, Share]] = {}
         self._reserved = 0
         self._free_threads: Callable[[], int] = int
 
@@ -34,9 +36,9 @@ class EarlyClaims:
         self._free_threads = free_threads
 
     @contextmanager
-    def reserved(self) -> Iterator[Callable[[ClaimedNode], None] | None]:
-        """Yield what sends the task of a claimed node after the block; None when no thread is free for it."""
-        if not self._reserve():
+    def reserved(self, share: Share) -> Iterator[Callable[[ClaimedNode], None] | None]:
+        """Yield what sends the task of a claimed node after the block; None when no thread or place is free for it."""
+        if not self._reserve(share):
             yield None
             return
         claimed: list[ClaimedNode] = []
@@ -45,26 +47,36 @@ class EarlyClaims:
         finally:
             with self._lock:
                 self._reserved += len(claimed) - 1
-                self._claims |= {node.node_run_id: node for node in claimed}
+                self._claims |= {node.node_run_id: (node, share) for node in claimed}
             for node in claimed:
                 enqueue_node(node.node_run_id)
+            if not claimed:
+                node_places.release(share)
+                if node_places.some_wait:
+                    enqueue_turn()
 
-    def take(self, node_run_id: int) -> ClaimedNode | None:
-        """Return the claim of a node whose task has arrived, or None: the task has to claim it."""
+    def take(self, node_run_id: int, turn: PlaceTurn) -> ClaimedNode | None:
+        """Return the claim of a node whose task has arrived, or None: the task has to claim it.
+
+        Args:
+            turn: takes over the place that was taken with the claim.
+        """
         with self._lock:
-            claimed = self._claims.pop(node_run_id, None)
-            if claimed is None:
+            found = self._claims.pop(node_run_id, None)
+            if found is None:
                 return None
             self._reserved -= 1
+        claimed, share = found
+        turn.adopt(share)
         # A task that came too late may find the node with another worker.
         return claimed if timezone.now() < lease_end(claimed.started_at) else None
 
-    def _reserve(self) -> bool:
+    def _reserve(self, share: Share) -> bool:
         # What an outer transaction may still undo, or a replay runs in its own thread, is not for a worker.
         if connection.in_atomic_block or collects_tasks():
             return False
         with self._lock:
-            is_free = self._reserved < self._free_threads()
+            is_free = self._reserved < self._free_threads() and node_places.take(share)
             self._reserved += is_free
         return is_free
 

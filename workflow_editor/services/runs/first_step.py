@@ -2,16 +2,19 @@
 
 import logging
 import secrets
+from collections.abc import Callable
 from uuid import UUID
 
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from tools.core.definitions import JsonObject
+from tools.core.places import Share
 from tools.core.text import Text
 from workflow_editor.errors import WorkflowError, failure_json
 from workflow_editor.models import Run, Status
 from workflow_editor.run_store import run_store
+from workflow_editor.run_store.shares import share_of
 from workflow_editor.run_store.writes import NewEvent, RunChangedError
 from workflow_editor.services.runs.finish import fail_run, finish_if_done
 from workflow_editor.services.runs.node_execution import execute_claimed
@@ -21,10 +24,14 @@ from workflow_editor.services.runs.step import ClaimedNode, RunMemory, Step
 logger = logging.getLogger(__name__)
 
 
-def run_advance(run_id: UUID) -> None:
-    """Let a queued run begin, and run what it comes to; nothing happens when it has begun before."""
+def run_advance(run_id: UUID, take: Callable[[Share], bool] = lambda share: True) -> None:
+    """Let a queued run begin, and run what it comes to; nothing happens when it has begun before.
+
+    Args:
+        take: takes a place to work in; where it returns False, the run stays in the queue.
+    """
     try:
-        claimed = _begin(run_id)
+        claimed = _begin(run_id, take)
     except DatabaseError:
         # The sweeper enqueues it again.
         raise
@@ -34,9 +41,9 @@ def run_advance(run_id: UUID) -> None:
     execute_claimed(claimed)
 
 
-def _begin(run_id: UUID) -> ClaimedNode | None:
+def _begin(run_id: UUID, take: Callable[[Share], bool]) -> ClaimedNode | None:
     run = run_store.run(run_id)
-    if run is None or run.status != Status.QUEUED or run.held:
+    if run is None or run.status != Status.QUEUED or run.held or not take(share_of(run)):
         return None
     step = Step(RunMemory.of(run, is_fresh=run.kind == Run.Kind.RUN and not run.shares_work))
     step.begin()

@@ -1,6 +1,7 @@
 """Runs effectful nodes, outside of any transaction, between the step that claims them and the one that goes on."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -11,6 +12,7 @@ from agents.core.errors import AgentError
 from agents.core.messages import Usage
 from tools.core.definitions import CallOrigin, EffectClass, JsonObject
 from tools.core.errors import ToolError
+from tools.core.places import Share, sharing
 from tools.core.text import Text
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
@@ -38,12 +40,12 @@ from workflow_editor.nodes.suspension import NodeSuspendedError
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.leases import LeaseLostError
 from workflow_editor.run_store.rows import closing, retrying
+from workflow_editor.run_store.shares import share_of
 from workflow_editor.run_store.writes import NodeEnding, Reported, RunChangedError
 from workflow_editor.selectors.earlier_output import earlier_output
 from workflow_editor.services.runs.children import ChildRuns
 from workflow_editor.services.runs.claim import node_run_claim
 from workflow_editor.services.runs.container_passes import container_go_on
-from workflow_editor.services.runs.early_claims import early_claims
 from workflow_editor.services.runs.rights import RightLostError, run_check_right, run_lose_right
 from workflow_editor.services.runs.step import ClaimedNode, RunMemory, Step
 from workflow_editor.services.runs.waits.child_run import wait_of_child
@@ -61,16 +63,22 @@ _NOT_STORABLE = Text("The node's output is not JSON that can be stored. Check wh
 Halt = Outcome | NodeWait
 
 
-def node_run_execute(node_run_id: int) -> None:
-    """Run a queued node and then its successors, one after the other; nothing happens when somebody else has it."""
-    claimed = early_claims.take(node_run_id)
-    execute_claimed(claimed or again_if_cut_off(lambda _: node_run_claim(node_run_id)))
+def node_run_execute(node_run_id: int, take: Callable[[Share], bool] = lambda share: True) -> None:
+    """Run a queued node and then its successors, one after the other; nothing happens when somebody else has it.
+
+    Args:
+        take: takes a place to work in; where it returns False, the node stays in the queue.
+    """
+    execute_claimed(again_if_cut_off(lambda _: node_run_claim(node_run_id, take)))
 
 
 def execute_claimed(claimed: ClaimedNode | None) -> None:
     """Run a claimed node; each step that takes an outcome claims one successor for this thread."""
-    while claimed is not None:
-        claimed = _execute(claimed)
+    if claimed is None:
+        return
+    with sharing(partial(share_of, claimed.run)):
+        while claimed is not None:
+            claimed = _execute(claimed)
 
 
 def _execute(claimed: ClaimedNode) -> ClaimedNode | None:

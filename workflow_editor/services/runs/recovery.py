@@ -12,7 +12,7 @@ from workflow_editor.adapters.broker import messages_waiting
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.running_nodes import is_ours
 from workflow_editor.adapters.stored_run_state import StoredRunState
-from workflow_editor.adapters.task_queue import enqueue_node, enqueue_run
+from workflow_editor.adapters.task_queue import enqueue_node, enqueue_run, enqueue_turn
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
 from workflow_editor.run_store import run_store
@@ -20,6 +20,7 @@ from workflow_editor.run_store.leases import LEASE, lease_end
 from workflow_editor.run_store.writes import NewEvent
 from workflow_editor.services.runs.children import children_sweep
 from workflow_editor.services.runs.finish import finish_if_done
+from workflow_editor.services.runs.places import node_places
 from workflow_editor.services.runs.save import run_save
 from workflow_editor.services.runs.step import output_of
 
@@ -45,8 +46,10 @@ def sweep(*, everything: bool = False, leases_end: bool = True) -> None:
     _bring_back_from_the_future(now)
     if leases_end:
         _requeue_expired(now)
-    # While the workers have a backlog, what waits is most likely in it; ringing again would only make it longer.
-    if everything or messages_waiting() < _BATCH:
+    # While the workers have a backlog, what waits is most likely in it; sending again would only make it longer.
+    if node_places.some_wait and not everything:
+        enqueue_turn()
+    elif everything or messages_waiting() < _BATCH:
         _resend_nodes(now, sent_before)
         _restart_runs(now, sent_before)
     _finish_runs(now, now - RESEND_AFTER)

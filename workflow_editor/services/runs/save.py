@@ -41,8 +41,8 @@ def run_save_new(run: Run, events: Sequence[NewEvent], nodes: Sequence[Values] =
     with nullcontext() if connection.in_atomic_block else transaction.atomic():
         # The caps lock the person's row alone, the right shares it: the other way round, two that share it would wait
         # for each other.
-        if run.created_by is not None and is_capped(run):
-            run_caps_check(run.created_by)
+        if run.created_by_id is not None and is_capped(run):
+            run_caps_check(run.created_by_id)
         check_may_still(run.created_by_id, Access.EDIT, run.workflow_id, lock="SHARE")
         ids = run_store.create_run(run, events, nodes)
         run_end_store(run, follows)

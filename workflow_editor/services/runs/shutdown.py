@@ -5,6 +5,7 @@ from time import monotonic, sleep
 from workflow_editor.adapters.recorder import recorder
 from workflow_editor.adapters.running_nodes import running_nodes
 from workflow_editor.services.runs.recovery import requeue_own
+from workflow_editor.services.runs.turns import queued_work
 
 NODES_END_WITHIN_S = 4.0
 
@@ -18,6 +19,7 @@ def stop_work(*, enqueue: bool) -> None:
     Args:
         enqueue: other processes are there to take what is queued again.
     """
+    queued_work.close()
     deadline = monotonic() + NODES_END_WITHIN_S
     while running_nodes.tokens() and monotonic() < deadline:
         sleep(0.02)

@@ -28,6 +28,7 @@ from workflow_editor.models import Run, TriggerDelivery, Workflow, WorkflowVersi
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.registry import read_graph
+from workflow_editor.run_store.shares import share_of
 from workflow_editor.selectors.problems import surrounding_problems
 from workflow_editor.services.file_uses import files_give
 from workflow_editor.services.runs.admission import run_put_under_limits
@@ -154,7 +155,7 @@ def _insert_begun(run: Run) -> Run:
     step = Step(RunMemory.of(run, is_fresh=True))
     step.emit(RunQueued())
     step.begin(limit=_BEGINS_AT_ONCE)
-    with early_claims.reserved() as send:
+    with early_claims.reserved(share_of(run)) as send:
         claimed = step.store_new(claims=send is not None)
         # Who works on the run goes on with this object; the caller keeps it as it was stored.
         stored = copy(run) if claimed else run

@@ -21,7 +21,6 @@ from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.running_nodes import new_lease_owner
 from workflow_editor.adapters.shared_passes import SharedPasses, read_shared_nodes
 from workflow_editor.adapters.stored_run_state import StoredArrivals, StoredRunState
-from workflow_editor.adapters.task_queue import enqueue_node
 from workflow_editor.engine.advance import Attempt, advance, advance_one, complete, open_more, settle
 from workflow_editor.engine.events import NodeStarted, RunStarted
 from workflow_editor.engine.outcome_reuse import reuse_outcomes
@@ -36,8 +35,10 @@ from workflow_editor.models import Run, Status
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.leases import Lease, NodeAddress
 from workflow_editor.run_store.rows import finished_node, open_node
+from workflow_editor.run_store.shares import share_of
 from workflow_editor.run_store.writes import NewEvent, NodeEnding, RunChangedError, Values
 from workflow_editor.services.runs.finish import cancel_dropped, fail_run, finish_if_done, wait_if_all_wait
+from workflow_editor.services.runs.places import send_node
 from workflow_editor.services.runs.save import run_save, run_save_new
 from workflow_editor.services.runs.waits.begin import waits_begin
 
@@ -296,7 +297,7 @@ class Step:
         ids = {**ids, **run_store.queue_containers(self._run.id, more, self._now, claimed_by=owner)}
         ready = [*frontier, *more]
         for at in ready[0 if claimed_by is None else 1 :]:
-            transaction.on_commit(partial(enqueue_node, ids[at]))
+            transaction.on_commit(partial(send_node, ids[at], share_of(self._run)))
         if claimed_by is None or not ready:
             return None
         return ClaimedNode(self._memory, ids[ready[0]], ready[0], 1, claimed_by, self._now, is_new=bool(frontier))

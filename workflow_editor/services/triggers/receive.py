@@ -19,6 +19,7 @@ from tools.secrets.names import is_secret_name
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.models import Trigger
 from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode, path_values
+from workflow_editor.services.caps import delivery_cap_check
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver, delivered_before
 from workflow_editor.triggers.webhooks.bodies import read_body
 from workflow_editor.triggers.webhooks.registry import SENDERS
@@ -108,6 +109,7 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
         address: where the client is, as trusted proxies say.
     Raises:
         NothingListensError: no such address, nothing live there, or another path. All look the same.
+        LimitError: (`cap_reached`) more requests than the address takes in a minute.
         ForbiddenError: (`address_not_allowed`) clients at this address may not call.
         WrongMethodError: another method.
         NotVerifiedWebhookError: the proof is missing or wrong.
@@ -115,6 +117,7 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
         FileTooLargeError: a file is longer than files may be.
     """
     trigger, config = _listening(token, request.received_at)
+    delivery_cap_check(trigger.pk)
     values = path_values(config.path, path)
     if values is None:
         raise NothingListensError

@@ -9,7 +9,7 @@ import { createPresenceStore, type PresenceStore } from "@/stores/presence-store
 import { useUi } from "@/stores/ui-store";
 
 /** How often our cursor is sent, at most. */
-const SEND_EVERY_MS = 80;
+const SEND_EVERY_MS = 100;
 /** What is wrong with the graph is asked once others rest for this long. */
 const PROBLEMS_AFTER_MS = 1_500;
 const MAX_SELECTION = 50;
@@ -29,15 +29,18 @@ export function useCollaboration(
     const { workflowId } = document.getState();
     let problemsTimer: ReturnType<typeof setTimeout> | undefined;
     let sent = "";
+    let ownSession = "";
     const socket = followWorkflow(workflowId, {
       revision: () => document.getState().revision,
       onLost: () => presence.getState().clear(),
       onMessage: (message) => {
-        if (message.type === "present") presence.getState().see(message);
-        else if (message.type === "left") presence.getState().leave(message.session);
-        else if (message.type === "comments") onComments(message.node_key);
+        if (message.type === "presence") {
+          const others = message.present.filter((one) => one.session !== ownSession);
+          presence.getState().change(others, message.left);
+        } else if (message.type === "comments") onComments(message.node_key);
         else if (message.type === "caught_up") {
           sent = "";
+          ownSession = message.session;
           onComments(null);
         } else if (message.type === "change") {
           document.getState().receive(message.change);
