@@ -37,7 +37,7 @@ def refusal_record(request: Request | None, status: int, code: str) -> None:
     address, match = client_address(inner), inner.resolver_match
     act = f"{request.method} /{match.route if match else ''}"
     counted_by = f"{user.pk if user else address}"
-    if not _has_room(counted_by, f"{act} {code}"):
+    if not _is_within_bounds(counted_by, f"{act} {code}"):
         return
     try:
         access_record(user, "rights.refused", act, {"code": code}, address=address)
@@ -53,7 +53,7 @@ def _user_of(request: Request) -> User | None:
         return None
 
 
-def _has_room(counted_by: str, act: str) -> bool:
+def _is_within_bounds(counted_by: str, act: str) -> bool:
     cache, rows = caches["throttles"], f"refused_rows:{counted_by}"
     if not cache.add(f"refused:{counted_by} {act}", 1, _HOUR_S):
         return False
