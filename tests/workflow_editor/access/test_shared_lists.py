@@ -130,7 +130,7 @@ def search(bob: User) -> str:
     return client_of(bob).get("/api/workflows/", {"search": "planted"}).content.decode()
 
 
-def told_by_an_import(bob: User) -> str:
+def import_report(bob: User) -> str:
     """Return what is said about an imported agent that names what is not there: it lists what is."""
     missing = {
         "tool_ids_inventory": ["workflow:none", "tool:none"],
@@ -139,9 +139,9 @@ def told_by_an_import(bob: User) -> str:
     document = {"name": "Butler", "model": {"offline_script": [{"text": "Yes"}]}, **missing}
     answer = client_of(bob).post("/api/agents/import/", document)
     assert answer.status_code == 400
-    told = json.dumps(answer.json()["errors"])
+    text = json.dumps(answer.json()["errors"])
     # A configured tool is named by its id.
-    return re.sub(r"tool:[0-9a-f-]{36}", NAMES["tool"], told)
+    return re.sub(r"tool:[0-9a-f-]{36}", NAMES["tool"], text)
 
 
 DOORS: dict[str, tuple[Callable[[User], str], set[str]]] = {
@@ -150,7 +150,7 @@ DOORS: dict[str, tuple[Callable[[User], str], set[str]]] = {
     "workflow_management": (found_by_a_model, {"workflow"}),
     "models of /v1": (models, {"workflow"}),
     "search": (search, {"workflow"}),
-    "import": (told_by_an_import, {"workflow", "tool", "knowledge_base"}),
+    "import": (import_report, {"workflow", "tool", "knowledge_base"}),
 }
 """Doors that are no address under /api/, and the kinds that they show."""
 SHOWN = {
