@@ -34,7 +34,7 @@ test("what is shared is taken up, and left", async ({ page, visitor, api, watch 
 
   await test.step("it is in no list of hers, and read from where it stands", async () => {
     await visitor.goto("/workflows");
-    await expect(visitor.getByRole("article", { name: "Noor's own" })).toBeVisible();
+    await expect(visitor.getByRole("link", { name: "Noor's own", exact: true })).toBeVisible();
     await expect(visitor.getByText("Shared plan")).toHaveCount(0);
     await visitor.goto("/");
     await expect(shared).toContainText(`Shared by ${ADMINISTRATOR.username} · Editor`);
@@ -42,7 +42,7 @@ test("what is shared is taken up, and left", async ({ page, visitor, api, watch 
     expect(await visitor.evaluate(() => window.document.documentElement.scrollWidth)).toBe(390);
     await shared.getByRole("link", { name: "Shared plan" }).click();
     await expect(visitor.getByText("linh shared this workflow with you")).toBeVisible();
-    await expect(visitor.getByRole("button", { name: "Run" })).toHaveCount(0);
+    await expect(visitor.getByRole("button", { name: "Run", exact: true })).toHaveCount(0);
   });
 
   await test.step("she adds it there, and may run it", async () => {
@@ -53,7 +53,7 @@ test("what is shared is taken up, and left", async ({ page, visitor, api, watch 
     await editor.runBar.run();
     await editor.runBar.expectStatus("Succeeded");
     await visitor.goto("/");
-    await expect(visitor.getByRole("article", { name: "Shared plan" })).toBeVisible();
+    await expect(visitor.getByRole("link", { name: "Shared plan", exact: true })).toBeVisible();
     await expect(shared).toHaveCount(0);
   });
 

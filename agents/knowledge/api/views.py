@@ -55,7 +55,7 @@ class InOrder(CursorPages):
 
 
 class KnowledgeBaseList(APIView):
-    """What one searches."""
+    """The knowledge bases in the list of the person who asks."""
 
     @extend_schema(operation_id="knowledge_bases_list", responses=KnowledgeBaseSerializer(many=True), tags=TAGS)
     def get(self, request: Request) -> Response:

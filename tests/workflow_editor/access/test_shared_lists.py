@@ -1,4 +1,4 @@
-"""What others share is in a person's lists from taking up to leaving, and never else: all doors are walked."""
+"""What others share is in a person's lists from taking up to leaving, and never else: all ways to one are walked."""
 
 import json
 import re
@@ -130,7 +130,7 @@ def search(bob: User) -> str:
     return client_of(bob).get("/api/workflows/", {"search": "planted"}).content.decode()
 
 
-def told_by_an_import(bob: User) -> str:
+def import_report(bob: User) -> str:
     """Return what is said about an imported agent that names what is not there: it lists what is."""
     missing = {
         "tool_ids_inventory": ["workflow:none", "tool:none"],
@@ -139,20 +139,20 @@ def told_by_an_import(bob: User) -> str:
     document = {"name": "Butler", "model": {"offline_script": [{"text": "Yes"}]}, **missing}
     answer = client_of(bob).post("/api/agents/import/", document)
     assert answer.status_code == 400
-    told = json.dumps(answer.json()["errors"])
+    text = json.dumps(answer.json()["errors"])
     # A configured tool is named by its id.
-    return re.sub(r"tool:[0-9a-f-]{36}", NAMES["tool"], told)
+    return re.sub(r"tool:[0-9a-f-]{36}", NAMES["tool"], text)
 
 
-DOORS: dict[str, tuple[Callable[[User], str], set[str]]] = {
+ENTRIES: dict[str, tuple[Callable[[User], str], set[str]]] = {
     "MCP list": (texts_over_mcp, {"workflow", "tool"}),
     "kb:Query": (text_of_every_base, {"knowledge_base"}),
     "workflow_management": (found_by_a_model, {"workflow"}),
     "models of /v1": (models, {"workflow"}),
     "search": (search, {"workflow"}),
-    "import": (told_by_an_import, {"workflow", "tool", "knowledge_base"}),
+    "import": (import_report, {"workflow", "tool", "knowledge_base"}),
 }
-"""Doors that are no address under /api/, and the kinds that they show."""
+"""Ways to a list that are no address under /api/, and the kinds that they show."""
 SHOWN = {
     "/api/agents/inventory/": {"workflow", "tool", "knowledge_base"},
     "/api/knowledge-bases/": {"knowledge_base"},
@@ -178,10 +178,10 @@ def test_every_list_has_what_is_taken_up_alone(bob: User, things: Things, state:
 
 
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("door", DOORS)
-def test_every_other_door_shows_what_is_taken_up_alone(bob: User, things: Things, state: str, door: str) -> None:
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_every_other_entry_shows_what_is_taken_up_alone(bob: User, things: Things, state: str, entry: str) -> None:
     bring(state, bob, things)
-    read, kinds = DOORS[door]
+    read, kinds = ENTRIES[entry]
     assert planted(read(bob)) == (kinds if state == "taken up" else set())
 
 
