@@ -211,7 +211,7 @@ class Bot:
     def hear(self, event: JsonObject, *, change: bool = False) -> Any:
         asked = self.case.made(json.dumps(event).encode(), timezone.now())
         body, headers = asked.body, dict(asked.headers)
-        query = dict(asked.query)
+        query = {name: str(value) for name, value in asked.query.items()}
         if change:
             # One byte of the proof, since some services do not sign their bodies.
             name = next(key for key in [*headers, *query] if any(part in key for part in ("sign", "token")))

@@ -147,7 +147,7 @@ def test_a_form_shows_no_output_by_default(publish_trigger: PublishTrigger, queu
 def test_forms_of_before_go_on_showing_their_output(publish_trigger: PublishTrigger) -> None:
     trigger = publish_trigger("form_trigger", {"title": "Old"})
     Trigger.objects.filter(pk=trigger.pk).update(config={"title": "Old"})
-    import_module("workflow_editor.migrations.9064_form_results").keep_results(apps, None)
+    import_module("workflow_editor.migrations.0027_form_results").keep_results(apps, None)
     trigger.refresh_from_db()
     draft = trigger.workflow.nodes.get(key="when")
     assert [one.config for one in (trigger, draft)] == [{"title": "Old", "showResult": True}] * 2

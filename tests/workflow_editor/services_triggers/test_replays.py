@@ -1,6 +1,6 @@
 """Recorded requests that are sent again start no further run, whatever is changed outside of their proof."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -81,8 +81,7 @@ def variants(case: Case, asked: WebhookRequest) -> list[WebhookRequest]:
 
 
 def with_unsigned_query(asked: WebhookRequest) -> WebhookRequest:
-    query: Mapping[str, str] = {**asked.query, "unsigned": "1"}
-    return replace(asked, query=query)
+    return replace(asked, query={**asked.query, "unsigned": "1"})
 
 
 def test_the_table_holds_every_proof() -> None:

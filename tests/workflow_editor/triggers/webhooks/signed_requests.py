@@ -74,7 +74,7 @@ def without(asked: WebhookRequest, name: str) -> WebhookRequest:
 
 
 def value_of(asked: WebhookRequest, name: str) -> str:
-    return asked.query.get(name) or asked.headers[name]
+    return str(asked.query.get(name) or asked.headers[name])
 
 
 def described_hmac(body: bytes, at: datetime) -> WebhookRequest:

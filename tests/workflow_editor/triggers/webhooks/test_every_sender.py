@@ -147,7 +147,7 @@ def _damaged(asked: WebhookRequest, random: Random) -> Iterator[WebhookRequest]:
             method=random.choice(("GET", "POST", "")),
             body=_damage(asked.body, random),
             headers={name: _damage(value.encode(), random).decode("latin-1") for name, value in asked.headers.items()},
-            query={name: _damage(value.encode(), random).decode("latin-1") for name, value in asked.query.items()},
+            query={name: _damage(str(value).encode(), random).decode("latin-1") for name, value in asked.query.items()},
         )
 
 

@@ -19,7 +19,7 @@ def take_up_what_was_used(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -
     calls = invocations.filter(stage="call", user__isnull=False).order_by()
     # `tool:<id>`, or `mcp:<id>:<function>`.
     used = {(user, tool_id.split(":")[1]) for user, tool_id in calls.values_list("user", "tool_id").distinct() if ":" in tool_id}
-    through: Any = apps.get_model("tools", "ToolConfig_taken_up_by")
+    through: Any = tools.model.taken_up_by.through
     rows = [through(toolconfig_id=tool, user_id=user) for user, tool in used if shared.get(tool, user) != user]
     through.objects.bulk_create(rows)
 
@@ -34,7 +34,7 @@ def take_up_tables(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("tools", "0012_douyin_by_account"),
+        ("tools", "0013_emergency_access"),
     ]
 
     operations = [

@@ -14,7 +14,7 @@ def take_up(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("workflow_editor", "0022_ordered_json")]
+    dependencies = [("workflow_editor", "0025_sign_in_count")]
 
     operations = [
         migrations.AddField(

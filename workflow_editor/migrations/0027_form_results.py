@@ -18,6 +18,6 @@ def keep_results(apps: Apps, schema_editor: BaseDatabaseSchemaEditor | None) -> 
 
 
 class Migration(migrations.Migration):
-    dependencies = [("workflow_editor", "0022_ordered_json")]
+    dependencies = [("workflow_editor", "0026_taken_up")]
 
     operations = [migrations.RunPython(keep_results, migrations.RunPython.noop)]

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("workflow_editor", "9001_changes_by_hand")]
+    dependencies = [("workflow_editor", "0023_changes_by_hand")]
 
     operations = [
         migrations.AddField(

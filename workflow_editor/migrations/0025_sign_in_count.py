@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('workflow_editor', '0022_ordered_json'),
+        ('workflow_editor', '0024_known_addresses'),
     ]
 
     operations = [
