@@ -17,6 +17,7 @@ from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.leases import LEASE, lease_end
+from workflow_editor.run_store.shares import oldest_of_each
 from workflow_editor.run_store.writes import NewEvent
 from workflow_editor.services.runs.children import children_sweep
 from workflow_editor.services.runs.finish import finish_if_done
@@ -29,6 +30,9 @@ RESEND_AFTER = timedelta(seconds=10)
 # No node asks for more (`NodePolicy.max_backoff_s`).
 LONGEST_BACKOFF = timedelta(hours=1, seconds=10)
 _BATCH = 500
+_RESENT_OF_EACH = 10
+"""Of a person in one workflow, in one sweep."""
+_TURNS = 4
 
 
 def sweep(*, everything: bool = False, leases_end: bool = True) -> None:
@@ -102,9 +106,10 @@ def _resend_nodes(now: datetime, sent_before: datetime) -> None:
     # A retried node run is queued as of the moment at which it is due.
     is_due = Q(queued_at__lte=sent_before) | Q(queued_at__lte=now, queued_at=F("due_at"))
     is_due |= Q(queued_at__gt=now + RESEND_AFTER, due_at=None)
-    waiting = NodeRun.objects.filter(is_due, status=Status.QUEUED).order_by("queued_at")
-    ids = list(waiting.values_list("id", flat=True)[:_BATCH])
+    waiting = NodeRun.objects.filter(is_due, status=Status.QUEUED)
+    ids = [id_ for id_, *_ in oldest_of_each(waiting, "run__", _RESENT_OF_EACH, _BATCH)]
     if ids:
+        _offer_rest(waiting.count() - len(ids))
         NodeRun.objects.filter(id__in=ids, status=Status.QUEUED).update(queued_at=now)
         for node_run_id in ids:
             enqueue_node(node_run_id)
@@ -114,9 +119,18 @@ def _restart_runs(now: datetime, sent_before: datetime) -> None:
     """Runs that never took their first step have no nodes at all."""
     is_due = Q(created_at__lte=sent_before) | Q(created_at__gt=now + RESEND_AFTER)
     open_runs = Run.objects.filter(is_due, status__in=OPEN_WORDS, held=False)
-    waiting = open_runs.filter(status=Status.QUEUED).order_by("created_at")
-    for run_id in waiting.values_list("id", flat=True)[:_BATCH]:
+    waiting = open_runs.filter(status=Status.QUEUED)
+    ids = [id_ for id_, *_ in oldest_of_each(waiting, "", _RESENT_OF_EACH, _BATCH)]
+    for run_id in ids:
         enqueue_run(run_id)
+    if ids:
+        _offer_rest(waiting.count() - len(ids))
+
+
+def _offer_rest(count: int) -> None:
+    """Let workers that have places look into the queue for what is not sent one by one: most of it only waits."""
+    for _ in range(min(count, _TURNS)):
+        enqueue_turn()
 
 
 def _finish_runs(now: datetime, started_before: datetime) -> None:

@@ -17,8 +17,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import close_old_connections
-from django.db.models import F, Q, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Q
 from django.utils import timezone
 
 from tools.core.places import Share
@@ -26,7 +25,7 @@ from workflow_editor.adapters.task_queue import enqueue_again, enqueue_turn
 from workflow_editor.engine.fairness import Line, next_runs
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_WORDS
-from workflow_editor.run_store.shares import SHARE_COLUMNS, share_of_row
+from workflow_editor.run_store.shares import oldest_of_each, share_of_row
 from workflow_editor.services.runs.early_claims import early_claims
 from workflow_editor.services.runs.first_step import run_advance
 from workflow_editor.services.runs.node_execution import execute_claimed, node_run_execute
@@ -175,22 +174,13 @@ def _oldest_of_all() -> list[_Queued]:
     runs = Run.objects.filter(status=Status.QUEUED, held=False).filter(status__in=OPEN_WORDS)
     found = [
         _Queued(created_at, share_of_row(*share), partial(_run_node, id_))
-        for id_, created_at, *share in _oldest(nodes, "run__")
+        for id_, created_at, *share in oldest_of_each(nodes, "run__", _OF_EACH, _AT_MOST)
     ]
     found += [
         _Queued(created_at, share_of_row(*share), partial(_run_run, id_))
-        for id_, created_at, *share in _oldest(runs, "")
+        for id_, created_at, *share in oldest_of_each(runs, "", _OF_EACH, _AT_MOST)
     ]
     return sorted(found, key=lambda queued: queued.created_at)
-
-
-def _oldest(rows: Any, run: str) -> Iterable[tuple[Any, ...]]:
-    """Return the id, the time of the run's creation, and the columns of its share."""
-    names = [f"{run}{name}" for name in SHARE_COLUMNS]
-    number = Window(RowNumber(), partition_by=[F(names[0]), F(names[1])], order_by=F("id").asc())
-    first = rows.order_by().annotate(number=number).filter(number__lte=_OF_EACH).order_by("number")
-    oldest: Iterable[tuple[Any, ...]] = first.values_list("id", f"{run}created_at", *names)[:_AT_MOST]
-    return oldest
 
 
 def _run_node(node_run_id: int, turn: PlaceTurn) -> None:
