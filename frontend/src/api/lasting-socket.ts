@@ -110,7 +110,8 @@ export class LastingSocket<M extends { type: string }> {
       return;
     }
     if (code === TOO_MANY) connectionRefused.emit();
-    const delay = code === TOO_MANY ? MAX_DELAY_MS : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.failures);
+    const delay =
+      code === TOO_MANY ? MAX_DELAY_MS : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.failures);
     this.failures += 1;
     // A random share keeps many clients from returning in the same instant after a restart.
     this.retryTimer = setTimeout(() => this.connect(), delay * (0.5 + Math.random() / 2));

@@ -1227,7 +1227,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List one's own knowledge bases and the shared ones, by name. */
+        /** @description List one's own knowledge bases and the shared ones that one took up, by name. */
         get: operations["knowledge_bases_list"];
         put?: never;
         /** @description Make an empty knowledge base. */
@@ -1825,6 +1825,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shared-with-me/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description List what others share with the person who asks, what is not taken up first in each kind.
+         *
+         *     A workflow is shared with single people and read only until it is taken up. Tools, tables and knowledge bases
+         *     are shared with everybody: everybody may use them by id, and they are in the lists of those who took them up.
+         */
+        get: operations["shared_with_me_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared-with-me/{kind}/{thing_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Take it up: it enters one's lists, and where it is offered over MCP the list of one's agents. */
+        put: operations["shared_with_me_take_up"];
+        post?: never;
+        /** @description Leave it, taken up or not; of a workflow one's role ends with it. */
+        delete: operations["shared_with_me_leave"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shared/{token}/": {
         parameters: {
             query?: never;
@@ -1919,7 +1959,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the tables that one may use, by name; all for staff. */
+        /** @description List one's own tables and the shared ones that one took up, by name. */
         get: operations["tables_list"];
         put?: never;
         /** @description Make an empty table. */
@@ -2138,7 +2178,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the tools that the user may use in workflows; all for staff. */
+        /** @description List one's own tools and the shared ones that one took up, by name. */
         get: operations["tool_configs_list"];
         put?: never;
         /** @description Configure a tool; secret fields of `config` are stored encrypted and never come back. */
@@ -4926,6 +4966,16 @@ export interface components {
         EmailChange: {
             email: string;
         };
+        /** @description An administrator reads, or lately read, what the person keeps. */
+        EmergencyAccess: {
+            id: number;
+            by: string;
+            reason: string;
+            /** Format: date-time */
+            begun_at: string;
+            /** Format: date-time */
+            ends_at: string;
+        };
         /**
          * ErrorFrame
          * @description What was wrong with a message of the client, or why the socket closes.
@@ -4940,7 +4990,7 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "bad_message" | "bad_after" | "bad_origin" | "not_signed_in" | "not_found";
+            code: "bad_message" | "bad_after" | "bad_origin" | "not_signed_in" | "not_found" | "too_many_sockets";
             /** Message */
             message: string;
         };
@@ -5615,19 +5665,6 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /**
-         * LeftFrame
-         * @description A tab of somebody was closed, or is not heard of any more.
-         */
-        LeftFrame: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "left";
-            /** Session */
-            session: string;
-        };
         /** @description What the workflows that one sees are ordered by. */
         Library: {
             /** @description All workflows. */
@@ -5690,13 +5727,23 @@ export interface components {
             /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own. */
             proxy?: string;
         };
-        /** @description A person beside the owner and what they may do. */
+        /** @description A person beside the owner, what they may do, and whether they have taken it up. */
         Member: {
             username: string;
             role: components["schemas"]["MemberRole"];
+            /**
+             * Format: date-time
+             * @description Null: the person has not taken it up, and can only read it.
+             */
+            readonly taken_up_at: string | null;
         };
         /** @enum {string} */
         MemberRole: "editor" | "viewer";
+        /** @description A person and what they may do. */
+        MemberSet: {
+            username: string;
+            role: components["schemas"]["MemberRole"];
+        };
         /**
          * ModelCallFinished
          * @description A model replied; `tool_calls` is how many calls the reply asks for.
@@ -6829,17 +6876,27 @@ export interface components {
             mail_on_mention?: boolean;
         };
         /**
-         * PresentFrame
-         * @description Somebody has the workflow open in a tab: `session` names the tab, `user` the account.
+         * PresenceFrame
+         * @description Sessions that have come or moved, and tabs that were closed or are silent, since the last of these frames.
          *
-         *     Never stored. A session that is not heard of for a while has left; the server sends `left` for it.
+         *     At most ten a second. The receiver's own session is among them. Never stored.
          */
-        PresentFrame: {
+        PresenceFrame: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            type: "present";
+            type: "presence";
+            /** Present */
+            present: components["schemas"]["Present"][];
+            /** Left */
+            left: string[];
+        };
+        /**
+         * Present
+         * @description Somebody has the workflow open in a tab: `session` names the tab, `user` the account.
+         */
+        Present: {
             /** Session */
             session: string;
             /** User */
@@ -7405,6 +7462,8 @@ export interface components {
             /** @description After the right password: what completes the sign-in. Empty when nothing is missing. */
             second_step: components["schemas"]["SecondStepEnum"][];
             setup_required: boolean;
+            /** @description To this person's data: open ones, and those that ended in the last 30 days. */
+            emergency_accesses?: components["schemas"]["EmergencyAccess"][];
             /** @description Links to a new password and mails about mentions can be sent. */
             sends_mail: boolean;
         };
@@ -7489,6 +7548,24 @@ export interface components {
             /** Text */
             text: string;
         };
+        /** @description Something of somebody else's: `role` is what one may do with a workflow once it is taken up, else null. */
+        SharedThing: {
+            kind: components["schemas"]["SharedThingKindEnum"];
+            /** Format: uuid */
+            id: string;
+            /** @description How nodes and agents name it; null for a table. */
+            tool_id: string | null;
+            name: string;
+            description: string;
+            owner: components["schemas"]["Person"];
+            role: components["schemas"]["MemberRole"] | null;
+            /** @description Whether agents with one's own tokens are told of it at /mcp/ once it is taken up. */
+            offered_over_mcp: boolean;
+            /** @description Whether it is in one's lists, and in the MCP list where offered. */
+            taken_up: boolean;
+        };
+        /** @enum {string} */
+        SharedThingKindEnum: "workflow" | "tool" | "table" | "knowledge_base";
         /**
          * @description A turn as visitors see it: without runs, files and notes. `answer` grows while the agent writes.
          *
@@ -8314,6 +8391,8 @@ export interface components {
             /** @description Ids of those that it hears from. */
             readonly services: string[];
             readonly address: string;
+            /** @description User names of people who could read the address and may no longer run the workflow. */
+            readonly known_to: string[];
             secret_names: string[];
             is_live: boolean;
             version?: number | null;
@@ -8619,7 +8698,7 @@ export interface components {
             historyRuns?: number | null;
             historyMegabytes?: number | null;
         };
-        WorkflowSocketMessage: components["schemas"]["ChangeFrame"] | components["schemas"]["CommentsFrame"] | components["schemas"]["GraphCaughtUpFrame"] | components["schemas"]["PresentFrame"] | components["schemas"]["LeftFrame"] | components["schemas"]["ErrorFrame"] | components["schemas"]["PongFrame"];
+        WorkflowSocketMessage: components["schemas"]["ChangeFrame"] | components["schemas"]["CommentsFrame"] | components["schemas"]["GraphCaughtUpFrame"] | components["schemas"]["PresenceFrame"] | components["schemas"]["ErrorFrame"] | components["schemas"]["PongFrame"];
         /** @description A workflow as a card shows it; `role` is that of the person who asks. */
         WorkflowSummary: {
             /** Format: uuid */
@@ -8630,6 +8709,8 @@ export interface components {
             revision: number;
             owner: components["schemas"]["Person"];
             role: components["schemas"]["WorkflowRole"];
+            /** @description False while it is shared with the person who asks and stands under `shared-with-me` only. */
+            taken_up: boolean;
             node_count: number;
             /** Format: date-time */
             created_at: string;
@@ -12901,6 +12982,93 @@ export interface operations {
             };
         };
     };
+    shared_with_me_list: {
+        parameters: {
+            query?: {
+                kind?: "workflow" | "tool" | "table" | "knowledge_base";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedThing"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    shared_with_me_take_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "knowledge_base" | "table" | "tool" | "workflow";
+                thing_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    shared_with_me_leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "knowledge_base" | "table" | "tool" | "workflow";
+                thing_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     shared_get: {
         parameters: {
             query?: never;
@@ -15688,7 +15856,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Member"];
+                "application/json": components["schemas"]["MemberSet"];
             };
         };
         responses: {
