@@ -155,7 +155,10 @@ def test_there_are_endpoints_to_test() -> None:
 def test_a_stranger_cannot_distinguish_a_foreign_row_from_a_missing_one(
     rows: dict[str, Any], charlie_api: APIClient
 ) -> None:
-    missing = {name: 999_999 if name in NUMBERED else uuid.uuid4() for name in rows} | {"node_key": "greet", "kind": "workflow"}
+    missing = {name: 999_999 if name in NUMBERED else uuid.uuid4() for name in rows} | {
+        "node_key": "greet",
+        "kind": "workflow",
+    }
     wrong = []
     for method, address in OWNED:
         foreign_answer = getattr(charlie_api, method)(filled(address, rows), {}, format="json")
