@@ -53,7 +53,8 @@ test("what is shared is taken up, and left", async ({ page, visitor, api, watch 
     await editor.runBar.run();
     await editor.runBar.expectStatus("Succeeded");
     await visitor.goto("/");
-    await expect(visitor.getByRole("link", { name: "Shared plan", exact: true })).toBeVisible();
+    const recent = visitor.getByRole("region", { name: "Recent workflows" });
+    await expect(recent.getByRole("link", { name: "Shared plan", exact: true })).toBeVisible();
     await expect(shared).toHaveCount(0);
   });
 

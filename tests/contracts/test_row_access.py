@@ -113,6 +113,8 @@ def rows(alice: User) -> dict[str, Any]:
         "comment_id": comment.pk,
         "thread_id": comment.thread_id,
         "item_id": InboxItem.objects.create(user=alice, comment=comment, kind="reply").pk,
+        "kind": "workflow",
+        "thing_id": workflow.pk,
         "run_id": run.pk,
         "node_key": "greet",
         "wait_id": wait.pk,
@@ -157,7 +159,10 @@ def test_a_stranger_cannot_distinguish_a_foreign_row_from_a_missing_one(
     rows: dict[str, Any], charlie_api: APIClient
 ) -> None:
     confirmed(charlie_api)
-    missing = {name: 999_999 if name in NUMBERED else uuid.uuid4() for name in rows} | {"node_key": "greet"}
+    missing = {name: 999_999 if name in NUMBERED else uuid.uuid4() for name in rows} | {
+        "node_key": "greet",
+        "kind": "workflow",
+    }
     wrong = []
     for method, address in OWNED:
         foreign_answer = getattr(charlie_api, method)(filled(address, rows), {}, format="json")

@@ -4,7 +4,7 @@ Every list that a person or their agents choose from asks `is_in_list_of`; `may_
 workflows, which have members, `workflow_editor.selectors.access` has the same pair.
 """
 
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -32,6 +32,7 @@ def may_be_read_by(user: User) -> Q:
 
 def shared_by_others(user: User, model: type[_Thing]) -> QuerySet[Any, _Thing]:
     """Return what others share with everybody, by name; each row also has `taken_up`: whether this person did."""
-    rows = model._default_manager.filter(shared=True).exclude(owner=user).select_related("owner")
+    rows: QuerySet[_Thing] = model._default_manager.filter(shared=True).exclude(owner=user).select_related("owner")
     mine = model._default_manager.filter(pk=OuterRef("pk"), taken_up_by=user)
-    return rows.annotate(taken_up=Exists(mine)).order_by("name", "pk")
+    found: Any = rows.annotate(taken_up=Exists(mine)).order_by("name", "pk")
+    return cast("QuerySet[_Thing]", found)

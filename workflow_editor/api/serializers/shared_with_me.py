@@ -14,7 +14,7 @@ class SharedWithMeQuerySerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(SHARED_KINDS, required=False)
 
 
-@extend_schema_field({"oneOf": [{"$ref": "#/components/schemas/MemberRole"}, {"type": "null"}]})
+@extend_schema_field({"$ref": "#/components/schemas/MemberRole"})
 class _RoleField(serializers.ChoiceField):
     """A role, or null: the generated schema of a choice leaves null out."""
 
