@@ -34,7 +34,7 @@ class Body:
     content: Callable[[], bytes]
     headers: Mapping[str, str] = field(default_factory=dict)
     most_mb: float = 100.0
-    """Most memory above idle while one of it comes; ordinary bodies of 16 MB take what their values do."""
+    """Most memory above idle while one comes. Ordinary bodies of 16 MB are taken, and cost what their values do."""
     names_length: bool = True
     """False: it comes in chunks, and nobody knows how long it will be."""
 

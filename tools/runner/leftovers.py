@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def _delete_own(folder: str, spared: str) -> None:
-    """Delete what belongs to the user, in folders of other users too; links are not followed."""
+    """Delete what belongs to the user, in folders of others too that let the user write; links are not followed."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.path == spared:
@@ -41,7 +41,7 @@ def _delete_own(folder: str, spared: str) -> None:
             is_folder = entry.is_dir(follow_symlinks=False)
             with suppress(OSError):
                 if entry.stat(follow_symlinks=False).st_uid != os.getuid():
-                    if is_folder:
+                    if is_folder and os.access(entry.path, os.W_OK):
                         _delete_own(entry.path, spared)
                 elif is_folder:
                     _delete_tree(entry.path)

@@ -28,14 +28,15 @@ class ApiTokenAuthentication(BaseAuthentication):
         token = token_open(raw.strip(), *self.scopes)
         if token is None:
             raise exceptions.AuthenticationFailed
-        check_token_use(token, _use_of(request))
+        check_token_use(token, use_of(request))
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="flowloom"'
 
 
-def _use_of(request: Request) -> TokenUse:
+def use_of(request: Request) -> TokenUse:
+    """Return what a request would use a token for."""
     match = request._request.resolver_match
     assert match is not None  # noqa: S101  views are found by it
     named = match.kwargs

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from tools.api.public_address import public_address
 from tools.api.requests import body_of as body_of
 from tools.api.requests import checked
+from workflow_editor.api.authentication import use_of
 from workflow_editor.services.request_users import headers_user
 
 
@@ -19,7 +20,8 @@ def user_of(request: Request) -> User:
 
 def is_still_signed_in(request: Request, *scopes: str) -> bool:
     """Say whether the session or token of a request, with one of these scopes, is still good; touches the database."""
-    return headers_user({name.lower(): value for name, value in request.headers.items()}, *scopes) is not None
+    headers = {name.lower(): value for name, value in request.headers.items()}
+    return headers_user(headers, *scopes, use=use_of(request)) is not None
 
 
 def origin_of(request: Request) -> str:
