@@ -25,6 +25,8 @@ class WeakPasswordValidator(CommonPasswordValidator):
 
     def validate(self, password: str, user: object | None = None) -> None:
         plain = unicodedata.normalize("NFKC", password).casefold()
+        if plain.strip() in self.passwords:
+            return  # Django's own validator says so
         if self._is_context(plain, user):
             raise ValidationError(
                 _("This password consists mainly of your name, your address or the product's name. Choose another."),

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Proof } from "@/api/confirmation";
 import { ApiError, errorsByField } from "@/api/errors";
+import { canUsePasskeys, provePasskey } from "@/api/passkeys";
 import type { JsonObject, SecondStep } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { SubmitButton } from "@/components/submit-button";
 import classes from "@/features/session/session.module.css";
-import { canUsePasskeys, provePasskey } from "@/lib/passkeys";
 
 type Props = {
   proofs: readonly Proof[];

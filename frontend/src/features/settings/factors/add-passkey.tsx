@@ -4,12 +4,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { createPasskey } from "@/api/passkeys";
 import { FormError } from "@/components/form-error";
 import { OpenModal } from "@/components/open-modal";
 import { SubmitButton } from "@/components/submit-button";
 import classes from "@/features/settings/factors/factors.module.css";
 import { browserName } from "@/lib/browser-name";
-import { createPasskey } from "@/lib/passkeys";
 
 type Props = { onAdded: (recoveryCodes: string[]) => void; onClose: () => void };
 

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
+import { canUsePasskeys } from "@/api/passkeys";
 import { useFactors } from "@/api/queries/session";
 import { queryKeys } from "@/api/query-keys";
 import type { TotpOffer } from "@/api/types";
@@ -18,7 +19,6 @@ import classes from "@/features/settings/factors/factors.module.css";
 import { NewRecoveryCodes } from "@/features/settings/factors/recovery-codes";
 import { Section } from "@/features/settings/section";
 import settings from "@/features/settings/settings.module.css";
-import { canUsePasskeys } from "@/lib/passkeys";
 
 /** One's second factors: what is set up, and what can be added. */
 export function FactorsSection() {
