@@ -8,7 +8,7 @@ from tests.upgrades.installation import Models, api_of
 def insert(models: Models) -> None:
     alice, bob, carol = (models.person(name) for name in ("alice", "bob", "carol"))
     called, server, unused, own = (
-        models["tools.ToolConfig"].create(type="http-request", name=f"9001: {name}", owner=alice, shared=shared)
+        models["tools.ToolConfig"].create(type="http-request", name=f"0014: {name}", owner=alice, shared=shared)
         for name, shared in (("called", True), ("server", True), ("unused", True), ("own", False))
     )
     for user, tool_id, stage in (
@@ -24,16 +24,16 @@ def insert(models: Models) -> None:
             user=user, tool_id=tool_id, stage=stage, origin="mcp", mode="live", decision="allow"
         )
     for name, shared in (("shared", True), ("private", False)):
-        models["tools.DataTable"].create(name=f"9001: {name}", owner=carol, shared=shared)
+        models["tools.DataTable"].create(name=f"0014: {name}", owner=carol, shared=shared)
 
 
 def check(inserted: Any) -> None:
     tools = {name: _names(name, "tools/configs") for name in ("alice", "bob", "carol")}
-    everything = ["9001: called", "9001: own", "9001: server", "9001: unused"]
-    assert tools == {"alice": everything, "bob": ["9001: called", "9001: server"], "carol": []}
+    everything = ["0014: called", "0014: own", "0014: server", "0014: unused"]
+    assert tools == {"alice": everything, "bob": ["0014: called", "0014: server"], "carol": []}
     tables = {name: _names(name, "tables") for name in ("bob", "carol")}
-    assert tables == {"bob": ["9001: shared"], "carol": ["9001: private", "9001: shared"]}
+    assert tables == {"bob": ["0014: shared"], "carol": ["0014: private", "0014: shared"]}
 
 
 def _names(username: str, path: str) -> list[str]:
-    return [one["name"] for one in api_of(username).get(f"/api/{path}/").json() if one["name"].startswith("9001")]
+    return [one["name"] for one in api_of(username).get(f"/api/{path}/").json() if one["name"].startswith("0014")]

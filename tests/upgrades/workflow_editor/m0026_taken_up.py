@@ -7,12 +7,12 @@ from tests.upgrades.installation import Models, api_of
 
 def insert(models: Models) -> Any:
     workflow = models["workflow_editor.Workflow"].create(
-        name="9001: shared", slug="shared-9001", owner=models.person("alice")
+        name="0026: shared", slug="shared-0026", owner=models.person("alice")
     )
     models["workflow_editor.WorkflowMember"].create(workflow=workflow, user=models.person("bob"), role="editor")
     return workflow.pk
 
 
 def check(inserted: Any) -> None:
-    found = api_of("bob").get("/api/workflows/", {"search": "9001"}).json()["results"]
+    found = api_of("bob").get("/api/workflows/", {"search": "0026"}).json()["results"]
     assert [(one["id"], one["role"], one["taken_up"]) for one in found] == [(str(inserted), "editor", True)]
