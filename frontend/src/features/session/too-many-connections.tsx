@@ -11,8 +11,8 @@ export function TooManyConnections() {
   useEffect(() => {
     let shownAt = Number.NEGATIVE_INFINITY;
     return connectionRefused.listen(() => {
-      if (Date.now() - shownAt < AGAIN_AFTER_MS) return;
-      shownAt = Date.now();
+      if (performance.now() - shownAt < AGAIN_AFTER_MS) return;
+      shownAt = performance.now();
       notifyFailed({ title: t("tooManyConnections.title"), text: t("tooManyConnections.text") });
     });
   }, [t]);
