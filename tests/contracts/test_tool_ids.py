@@ -9,7 +9,12 @@ import pytest
 from tests.runtime import ROOT
 from tools.core.tool_id import ToolKind
 
-SOURCES = [path for app in ("tools", "agents", "workflow_editor") for path in sorted((ROOT / app).rglob("*.py"))]
+SOURCES = [
+    path
+    for app in ("tools", "agents", "workflow_editor")
+    for path in sorted((ROOT / app).rglob("*.py"))
+    if path.parent.name != "migrations"
+]
 HOME = "tools/core/tool_id.py"
 # `system:<action>` is the whole name of an executor, which is no id that anybody has to make.
 MADE_BY_HAND = re.compile(rf"({'|'.join(kind for kind in ToolKind if kind is not ToolKind.SYSTEM)}):\S*")

@@ -56,7 +56,9 @@ def postgres_copy(name: str) -> None:
 
 def _state() -> str:
     migrations = [file for package in PACKAGES for file in sorted((ROOT / package).rglob("migrations/*.py"))]
-    return sha256(b"".join(source.read_bytes() for source in (LOCK, *migrations))).hexdigest()[:16]
+    # The name of a migration stands in the database.
+    parts = [part for file in (LOCK, *migrations) for part in (str(file.relative_to(ROOT)).encode(), file.read_bytes())]
+    return sha256(b"\0".join(parts)).hexdigest()[:16]
 
 
 def _migrate(**environment: str) -> None:

@@ -34,7 +34,7 @@ def body_length(request: HttpRequest) -> int:
     """Return how many bytes the body has, without reading it; one that named no length is on disk or short by now."""
     given = request.headers.get("content-length")
     stream: Any = getattr(request, "_stream", None)
-    if given or not hasattr(stream, "seek"):
+    if given or not (hasattr(stream, "seekable") and stream.seekable()):
         return int(given or 0)
     length: int = stream.seek(0, SEEK_END)
     stream.seek(0)

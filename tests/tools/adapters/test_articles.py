@@ -1,18 +1,20 @@
 """Articles in the database: kept once, seen by their owner and staff, in the panel too."""
 
 from dataclasses import replace
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from tools.adapters.articles import OrmArticles
 from tools.core.article_port import ArticleText
 from tools.core.definitions import CallContext, Caller
 from tools.core.errors import ToolDeniedError
-from tools.models import Article
+from tools.models import Article, EmergencyAccess
 
 ARTICLES = "/api/articles/"
 TEXT = ArticleText("zh", "blog", "茶", "关于茶的一切。", "一句话", ("茶",))
@@ -81,9 +83,12 @@ def test_the_list_is_narrowed_and_carries_no_text(alice: User, alice_api: APICli
     assert alice_api.get(ARTICLES, {"run": "x"}).status_code == 400
 
 
-def test_the_panel_shows_articles(alice: User, admin: User, client: Client) -> None:
+def test_the_panel_shows_articles_to_who_has_opened_them(alice: User, admin: User, client: Client) -> None:
     address = saved(alice)
     client.force_login(admin)
+    assert "茶" not in client.get("/admin/tools/article/").content.decode()
+    ends_at = timezone.now() + timedelta(hours=1)
+    EmergencyAccess.objects.create(by=admin, owner=alice, reason="She is ill.", ends_at=ends_at)
     page = client.get("/admin/tools/article/")
     assert (page.status_code, "茶" in page.content.decode()) == (200, True)
     assert client.get(f"/admin/tools/article/{address.split('/')[3]}/change/").status_code == 200

@@ -9,13 +9,15 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from tests.conftest import confirmed
 from tests.doubles.http_server import LoopbackServer
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
+from tests.factories.workflows import member_create
 from tests.workflow_editor.acceptance.api_user import ApiUser, Json, done
 from tools.models import Credential
-from workflow_editor.models import WorkflowMember
+from workflow_editor.models import Workflow, WorkflowMember
 
 EVIL = "https://evil.example.net/items"
 HOME = "https://api.example.com/items"
@@ -63,10 +65,11 @@ class Copying:
         return workflow
 
     def token(self, api: APIClient) -> Json:
-        return {"HTTP_AUTHORIZATION": f"Bearer {done(api.post('/api/tokens/', {'name': 'Program'}))['token']}"}
+        made = done(confirmed(api).post("/api/tokens/", {"name": "Program"}))
+        return {"HTTP_AUTHORIZATION": f"Bearer {made['token']}"}
 
     def share(self, workflow: str) -> None:
-        WorkflowMember.objects.create(workflow_id=workflow, user=self.editor, role=WorkflowMember.Role.EDITOR)
+        member_create(Workflow.objects.get(pk=workflow), self.editor, role=WorkflowMember.Role.EDITOR)
 
 
 WAYS: dict[str, Callable[[Copying], str]] = {}

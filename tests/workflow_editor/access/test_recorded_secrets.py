@@ -44,11 +44,13 @@ RECORDED_ELSEWHERE = {
     "setup": "`user.created` (test_recorded_changes)",
 }
 KEEPS_NONE = {
-    "email_change": "a password that is compared",
+    "account_confirm": "a password and a code that are compared",
     "form_open": "a password that is compared",
     "form_submit": "a password that is compared",
+    "passkey_create": "the answer of a passkey, which holds no secret",
     "providers_try": "asks the service once",
     "session_create": "a password that is compared; signing in is recorded",
+    "session_second_step": "a code that is compared",
     "setup_link": "a token that is compared",
 }
 

@@ -33,7 +33,7 @@ def connect() -> Iterator[Connect]:
 def client(connect: Connect, alice: User, queue: TaskQueue, monkeypatch: pytest.MonkeyPatch) -> openai.OpenAI:
     """Alice's client; instead of waiting for a worker, the view does the work."""
 
-    def work(_run_id: object, _timeout_s: float) -> bool:
+    def work(_run_id: object, _timeout_s: float, _may_wait: object) -> bool:
         queue.run_all()
         return True
 

@@ -238,7 +238,7 @@ def test_a_failing_agent_is_an_error_with_its_reason(client: openai.OpenAI, alic
 def test_an_agent_that_waits_for_a_person_reports_it(
     client: openai.OpenAI, butler: AgentProfile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chat_completions, "run_wait", lambda _run_id, _timeout_s: False)
+    monkeypatch.setattr(chat_completions, "run_wait", lambda _run_id, _timeout_s, _may_wait: False)
     with pytest.raises(openai.ConflictError) as caught:
         client.chat.completions.create(model="butler", messages=HELLO)
     assert caught.value.code == "run_not_over"
