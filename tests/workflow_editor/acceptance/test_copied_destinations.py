@@ -202,7 +202,7 @@ def filled_in_where_the_node_came_with_its_workflow(case: Copying) -> str:
 def owned_by_alice_after_bob_made_it(case: Copying) -> str:
     body = {"name": "Gift", "document": case.document()}
     workflow = str(done(case.bob.post("/api/workflows/", body, format="json"))["id"])
-    WorkflowMember.objects.create(workflow_id=workflow, user=case.alice, role=WorkflowMember.Role.EDITOR)
+    member_create(Workflow.objects.get(pk=workflow), case.alice, role=WorkflowMember.Role.EDITOR)
     return workflow
 
 
