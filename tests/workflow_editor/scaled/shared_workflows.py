@@ -153,6 +153,7 @@ class SharedWorkflows:
         workflow: dict[str, Any] = self.owner.of("POST", "/api/workflows/", {"name": name, "document": document})
         path = f"/api/workflows/{workflow['id']}/"
         self.owner.of("POST", f"{path}members/", {"username": self.name, "role": "editor"})
+        self.bob.of("PUT", f"/api/shared-with-me/workflow/{workflow['id']}/")
         self.bob.of("POST", f"{path}versions/", {})
         return workflow
 
@@ -163,5 +164,6 @@ class SharedWorkflows:
         return workflow
 
     def _token(self, scope: str, **limits: Any) -> str:
+        self.elsewhere.of("POST", "/api/account/confirmation/", {"password": PASSWORD})
         body = {"name": f"{scope} {len(limits)}", "scopes": [scope], **limits}
         return str(self.elsewhere.of("POST", "/api/tokens/", body)["token"])
