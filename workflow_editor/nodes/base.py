@@ -101,11 +101,11 @@ class NodeOutcome:
         """Refuse what could be neither stored nor shown.
 
         Raises:
-            NodeError: code `output_too_deep` or `output_not_json`.
+            NodeError: code `output_too_deep` or `output_invalid`.
         """
         refusal = json_refusal(self.output) or json_refusal(self.inputs)
         if refusal is not None:
-            code = "output_too_deep" if refusal is BUILT_TOO_DEEP else "output_not_json"
+            code = "output_too_deep" if refusal is BUILT_TOO_DEEP else "output_invalid"
             raise NodeError(refusal, code=code)
 
 

@@ -126,7 +126,9 @@ def test_an_id_has_a_namespace_and_a_short_name(text: str, namespace: str, short
 def test_nobody_else_takes_ids_apart_or_puts_them_together() -> None:
     files = [path for folder in ("tools", "agents", "workflow_editor") for path in (ROOT / folder).rglob("*.py")]
     assert len(files) > 300
-    found = [hit for path in files if path != THE_PLACE for hit in _hits(path.read_text(), path)]
+    # What has moved data once stays as it was.
+    moving = [path for path in files if path.parent.name == "migrations"]
+    found = [hit for path in files if path not in {THE_PLACE, *moving} for hit in _hits(path.read_text(), path)]
     assert found == []
 
 

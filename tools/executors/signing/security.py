@@ -14,8 +14,7 @@ from tools.outbound.http_credential import HttpCredential
 SecurityKind = Literal["none", "bearer", "basic", "header", "query", "cookie", "path"]
 PLACE = "{token}"
 """What stands for the secret in an address whose path carries it."""
-_SAFE_IN_PATH = ":/@"
-"""Keys of webhooks have several parts."""
+_SAFE_IN_PATH = ":@"
 
 
 class Security(ToolModel):
@@ -51,7 +50,10 @@ class Security(ToolModel):
                 others = next((value for name, value in request.headers.items() if name.lower() == "cookie"), "")
                 value = f"{others}; {self.name}={secret}" if others else f"{self.name}={secret}"
             case "path":
-                return replace(request, url=request.url.replace(self.name or PLACE, quote(secret, safe=_SAFE_IN_PATH)))
+                # Keys of webhooks have several parts; a step upwards is none.
+                has_parts = not {".", ".."} & set(secret.split("/"))
+                part = quote(secret, safe=_SAFE_IN_PATH + "/" * has_parts)
+                return replace(request, url=request.url.replace(self.name or PLACE, part))
             case "bearer":
                 value = f"{self.name or 'Bearer'} {secret}"
             case "basic" if credential.renewable:
