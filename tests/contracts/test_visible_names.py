@@ -23,6 +23,7 @@ Json = dict[str, Any]
 NAMES = {"name", "title", "tags", "add_tags", "folder", "alias", "choices"}
 HOSTILE = ("\u202egpj.exe", "a\u200bb", "a\nb", "a\u2028b", "\u3164", "\u2066a", "a\U000e0041", "e" + "\u0301" * 9)
 NO_NAMES = {
+    "POST /api/account/factors/passkeys/ /name": "asked for the answer of a passkey first; see test_second_factor",
     "/document/model/name": "what the provider calls a model",
     "/model/name": "what the provider calls a model",
     "POST /api/tools/code-check/ /inputs/*/name": "a variable of the code, which is checked as one",

@@ -31,10 +31,14 @@ class Row(NamedTuple):
 
 _UPLOAD = "16 MB of parts in memory, the rest spooled; sizes are refused while they arrive"
 _IN_PROCESS = "in a process that is killed: 1 GB of addresses, a deadline"
+_OPERATOR = "a file of whoever runs the command; rows by line, contents in pieces"
+_BACKUPS = "tests/workflow_editor/services_backups/test_memory.py"
 _ARCHIVES = "tests/hostile/test_archives.py"
 _UPLOADS = "tests/workflow_editor/serving/test_upload_limits.py"
 _FILES = "tests/hostile/upload_rows.py"
 ROWS: dict[str, Row] = {
+    "workflow_editor.services.backups.archive": Row("tar, gzip", _OPERATOR, _BACKUPS),
+    "workflow_editor.services.backups.restore": Row("text of our own", _OPERATOR, _BACKUPS),
     "tools.core.archives": Row("zip", "stored and deflated only, length of the list, declared sizes", _ARCHIVES),
     "tools.core.file_types": Row("zip, two codecs", "first entry, stored, 100 bytes; 4 kB of text", _ARCHIVES),
     "tools.executors.claude_skill.archive": Row("zip", "entries and bytes of all, by `open_archive`", _ARCHIVES),

@@ -27,6 +27,8 @@ _OURS = "reads only what this product wrote itself"
 _KILLABLE = "in a process that can be killed, as tests/workflow_editor/nodes/test_convert.py shows"
 _BY_ITS_ROWS = "its readers are reached by the rows of "
 WITHOUT_ROW: Mapping[str, str] = {
+    "workflow_editor.weak_passwords": "a password of bounded length, by single classes of characters",
+    "workflow_editor.realtime.presence": _OURS,
     "agents.knowledge.parsers.slides": _BY_ITS_ROWS + "PowerPoint",
     "agents.providers.model_list": "the reader of JSON, which has rows, over a bounded answer",
     "tools.api.views.data_rows": "one field of a query, read by the reader of JSON, which has rows",

@@ -32,7 +32,7 @@ def test_a_planted_secret_is_nowhere_in_the_database(bot: ToolConfig, make_tool:
     headers = [{"key": "X-Api-Key", "value": "planted-secret-header"}]
     make_tool(
         config={
-            "url": "https://hooks.example.com/services/T01/planted-secret-path?access_token=planted-secret-query",
+            "url": "https://hooks.example.com/services/T01/planted-secret-Zk3x9QwE71vB?access_token=planted-secret-query",
             "headers": headers,
             "method": "POST",
             "body": '{"city": "Delft", "password": "planted-secret-body"}',

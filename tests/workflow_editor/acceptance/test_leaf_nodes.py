@@ -109,7 +109,8 @@ def test_a_default_output_counts_as_a_success(api_user: ApiUser) -> None:
 
 
 def test_a_retry_by_policy_calls_again_with_the_same_key(api_user: ApiUser, web: LoopbackServer) -> None:
-    busy = [503, 200]
+    # Who asks to be called later has done nothing.
+    busy = [429, 200]
 
     def answer(request: Received) -> Reply:
         return Reply.of_json({}, busy.pop(0))

@@ -160,7 +160,7 @@ CHANGES: list[tuple[type[Model], str, Callable[[Client, Stage], int], list[str]]
     (ApiToken, "create", api("POST", "tokens/", {"name": "T2"}), ["token.created"]),
     (ApiToken, "delete", api("DELETE", "tokens/{token}/"), ["token.ended"]),
     (Authenticator, "remove", api("DELETE", "account/factors/{factor}/"), ["factor.removed"]),
-    (User, "deactivate", panel("auth/user/{bob}/change/", {"username": "bob", "email": ""}), ["user.changed"]),
+    (User, "deactivate", panel("auth/user/{bob}/leave/", {"successor": ""}), ["user.changed"]),
     (User, "superuser", panel("auth/user/{bob}/change/", BOB | {"is_superuser": "on"}), ["user.changed"]),
     (User, "password", api("POST", "account/password/", {"current_password": PASSWORD, "new_password":
                            "a-long-word-9"}), ["password.changed"]),

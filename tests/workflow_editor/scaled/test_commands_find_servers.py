@@ -17,6 +17,7 @@ from workflow_editor.serving.data_lock import lock_data_folder, note_database
 MEET = {
     "account_unsetmultipleprimaryemails": [],
     "changepassword": ["nobody"],
+    "clean_secrets": [],
     "clearsessions": [],
     "createsuperuser": ["--no-input", "--username", "root", "--email", "root@example.com"],
     "dumpdata": ["auth.user"],
@@ -24,6 +25,7 @@ MEET = {
     "migrate": ["--check"],
     "prune_runs": [],
     "reencrypt": [],
+    "remove_factors": ["admin"],
     "remove_stale_contenttypes": ["--no-input"],
     "shell": ["-c", "from django.contrib.auth.models import User; User.objects.get(username='admin')"],
     "showmigrations": [],
