@@ -73,7 +73,7 @@ REFUSED = [
     ("SELECT * FROM auth_user", 5001, "SELECT"),
     ("SELECT nothing FROM shop_items", 1002, "does not exist"),
     ("SELECT pg_sleep(30)", 2001, "time limit"),
-    ("SELECT pg_read_file('/etc/passwd')", 5001, "SELECT"),
+    ("SELECT pg_read_file('/etc/passwd')", 1002, "pg_read_file"),
 ]
 
 
