@@ -44,6 +44,7 @@ test("every list and every form of the panel fits the window", async ({ page, ap
     await admin.createModelProfile(LONG);
     await admin.createRole(LONG);
     await admin.createPerson({ username: "an", password: "through the loom 4" }, LONG);
+    await admin.openData("an", `${LONG}${LONG}`);
     await gate.stop();
   });
 

@@ -38,6 +38,17 @@ export class AdminPanel {
     await context.close();
   }
 
+  /** Begins emergency access to somebody's data. */
+  async openData(username: string, reason: string): Promise<void> {
+    await this.page.goto("/admin/tools/emergencyaccess/add/");
+    await this.page.locator(".select2-selection").first().click();
+    await this.page.locator(".select2-search__field").fill(username);
+    await this.page.locator(".select2-results__option", { hasText: username }).first().click();
+    await this.page.locator("[name=reason]").fill(reason);
+    await this.page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(this.page.locator("#result_list, .result-list, table").first()).toContainText(reason);
+  }
+
   async openMatrix(): Promise<void> {
     await this.page.goto("/admin/");
     await this.#sidebar("Permissions");
