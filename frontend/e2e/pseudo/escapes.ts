@@ -28,7 +28,10 @@ const DATA =
 /** Texts in Latin letters that nobody wrapped, once the screen has loaded. What people wrote in these tests is Chinese. */
 export async function expectNoEscapes(page: Page, doing = ""): Promise<void> {
   await expect(page.getByText("⟦").first()).toBeVisible();
-  await expect(page.locator("[class*=Skeleton-root]:visible, [class*=Loader-root]:visible")).toHaveCount(0);
+  // What lies behind a dialog may wait for its answer.
+  const dialog = page.getByRole("dialog").last();
+  const shown = (await dialog.isVisible()) ? dialog : page;
+  await expect(shown.locator("[class*=Skeleton-root]:visible, [class*=Loader-root]:visible")).toHaveCount(0);
   const found = await page.evaluate((data) => {
     /** Brackets that are open before an element begins. */
     const openBefore = new Map<Node, number>();
