@@ -122,7 +122,8 @@ def _administrator(client: httpx2.Client, setup_token: str) -> str:
 def _started(
     checkout: Path, folder: str, *, expect_setup: bool
 ) -> Iterator[tuple[str, str, subprocess.Popen[str], float]]:
-    environment = os.environ | {"DATA_DIR": folder, "PORT": "0", "PYTHONUNBUFFERED": "1"}
+    production = {"DJANGO_SETTINGS_MODULE": "workflow_editor.settings.production"}
+    environment = os.environ | production | {"DATA_DIR": folder, "PORT": "0", "PYTHONUNBUFFERED": "1"}
     started = time.monotonic()
     command = [str(checkout / ".venv" / "bin" / "python"), "manage.py", "up"]
     process = subprocess.Popen(command, cwd=checkout, env=environment, stdout=subprocess.PIPE, text=True)
