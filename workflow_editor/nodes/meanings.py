@@ -1,4 +1,4 @@
-"""What values mean to a node where that has changed: a node keeps what it meant when it was made. Pure.
+"""Meanings of values that have changed: a node keeps those that it was made with. Pure.
 
 The version of its type stands in the document (`type_version`), and each name below is the version that began a
 meaning. Published documents carry a hash of their content and are never rewritten.
@@ -7,9 +7,9 @@ meaning. Published documents carry a hash of their content and are never rewritt
 from tools.core.csv_lines import Guard
 
 FIRST = 1
-"""Of nodes made before there was a second one, and of what has no version."""
+"""Version of nodes made before there was a second one, and of what has none."""
 NEWEST = 2
-"""Of new nodes."""
+"""Version of new nodes."""
 
 NULL_IS_MISSING = 2
 """Filters of templates read null as a value that is not there."""
