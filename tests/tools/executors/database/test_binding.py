@@ -69,10 +69,10 @@ def test_what_cannot_be_bound_exactly_is_refused(engine: Engine, sql: str, param
 def test_a_statement_is_read_in_time_that_grows_with_its_length(engine: Engine, piece: str) -> None:
     began = time.thread_time()
     try:
-        reading_statement("SELECT " + piece * (400_000 // len(piece)), engine)
+        reading_statement("SELECT " + piece * (60_000 // len(piece)), engine)
     except ToolArgumentsError:
         pass
-    assert time.thread_time() - began < 20
+    assert time.thread_time() - began < 5
 
 
 def test_an_empty_list_is_understood_by_sqlite() -> None:
