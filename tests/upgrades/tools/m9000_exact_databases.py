@@ -9,7 +9,9 @@ def insert(models: Models) -> list[Any]:
     owner = models.person("alice")
     sqlite = {"engine": "sqlite", "path": "shop.db"}
     made = [("database-query", sqlite), ("database-write", sqlite), ("web-page-read", {})]
-    return [models["tools.ToolConfig"].create(type=kind, name=kind, owner=owner, config=config).pk for kind, config in made]
+    return [
+        models["tools.ToolConfig"].create(type=kind, name=kind, owner=owner, config=config).pk for kind, config in made
+    ]
 
 
 def check(inserted: list[Any]) -> None:

@@ -16,7 +16,12 @@ from workflow_editor.scaled.private_servers import postgres
 _PASSWORD = "planted-password-1"
 _ACCOUNT = {"host": "127.0.0.1", "username": "flows", "password": _PASSWORD, "tls": "disable", "timeout": 60_000}
 _CELLS = "CREATE TABLE cells (id INTEGER, flag {}, whole {}, number {}, words {}, structure {})"
-_FOREIGN_FORMS = ("datestyle = 'German'", "intervalstyle = 'iso_8601'", "bytea_output = 'escape'", "extra_float_digits = 0")
+_FOREIGN_FORMS = (
+    "datestyle = 'German'",
+    "intervalstyle = 'iso_8601'",
+    "bytea_output = 'escape'",
+    "extra_float_digits = 0",
+)
 """What an installation of PostgreSQL may have set for an account."""
 _MYSQL_EDGES = (
     "CREATE TABLE edges (t TIME(1), early TIME, b BIT(3), wide BIT(64), zero DATE, zeros DATETIME, y YEAR, fixed BINARY(3),"
@@ -35,14 +40,18 @@ class Database:
 
 @contextmanager
 def databases(folder: Path) -> Iterator[Mapping[str, Database]]:
-    """Run a PostgreSQL and a MariaDB, and make a SQLite file in the folder, each with its tables."""
+    """Run a PostgreSQL and a MariaDB, and make a SQLite file in the folder, each with its tables.
+
+    `strange` is the PostgreSQL, for an account that has other forms of values set.
+    """
     with postgres(_below(folder, "postgresql")) as url, mariadb(_below(folder, "mysql")) as port:
         with psycopg.connect(url, autocommit=True) as admin:
             admin.execute(f"CREATE ROLE flows LOGIN PASSWORD '{_PASSWORD}'")
             admin.execute(_CELLS.format("boolean", "numeric", "double precision", "text", "jsonb"))
             admin.execute("GRANT SELECT, INSERT ON cells TO flows")
+            admin.execute(f"CREATE ROLE strange LOGIN PASSWORD '{_PASSWORD}'")
             for form in _FOREIGN_FORMS:
-                admin.execute(f"ALTER ROLE flows SET {form}")
+                admin.execute(f"ALTER ROLE strange SET {form}")
             postgresql = {**_ACCOUNT, "engine": "postgresql", "port": admin.info.port, "database": admin.info.dbname}
         root = pymysql.connect(host="127.0.0.1", port=port, user="root", autocommit=True)
         with root, root.cursor() as cursor:
@@ -60,6 +69,7 @@ def databases(folder: Path) -> Iterator[Mapping[str, Database]]:
             file.execute(_CELLS.format("", "", "", "TEXT", "TEXT"))
         yield {
             "postgresql": Database(postgresql),
+            "strange": Database({**postgresql, "username": "strange"}),
             "mysql": Database({**_ACCOUNT, "engine": "mysql", "port": port, "database": "shop"}),
             "sqlite": Database({"engine": "sqlite", "path": "shop.db", "timeout": 60_000}),
         }

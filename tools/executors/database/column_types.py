@@ -40,7 +40,7 @@ POSTGRESQL_SETTINGS: Mapping[str, str] = {
 
 def read_postgresql(raw: "psycopg.Connection[Any]", *, exact: bool) -> None:
     """Set how a connection reads columns, and their arrays."""
-    for name in _TIMES:
+    for name in (*_TIMES, "interval"):
         raw.adapters.register_loader(name, _TimeLoader)
     if exact:
         for name in _AS_WRITTEN:
@@ -49,7 +49,7 @@ def read_postgresql(raw: "psycopg.Connection[Any]", *, exact: bool) -> None:
 
 
 class _TimeLoader(Loader):
-    """Reads a moment, or the text of one that Python has no form for."""
+    """Reads a moment or an interval, or the text of one that Python has no form for."""
 
     def __init__(self, oid: int, context: AdaptContext | None = None) -> None:
         super().__init__(oid, context)

@@ -50,9 +50,7 @@ class StatementOutcome:
     rows: Rows
 
 
-def write_database(
-    config: DatabaseWriteConfig, statement: BoundStatement, invocation: Invocation
-) -> StatementOutcome:
+def write_database(config: DatabaseWriteConfig, statement: BoundStatement, invocation: Invocation) -> StatementOutcome:
     """Run the statement and commit it.
 
     Raises:

@@ -19,7 +19,12 @@ BOUND: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     ("SELECT 1 WHERE a IN (:i) AND b = :i", {"i": [1]}, "IN (:v1) AND b = :v2", {"v1": 1, "v2": "[1]"}),
     ("SELECT 1 WHERE a IN (:x, :y)", {"x": 1, "y": 2}, "IN (:v1, :v2)", {"v1": 1, "v2": 2}),
     ("SELECT 1 WHERE a IN (SELECT b WHERE c = :x)", {"x": [1]}, "c = :v1", {"v1": "[1]"}),
-    ("SELECT f(:o), :l", {"o": {"n": 2**80}, "l": []}, "f(:v1), :v2", {"v1": '{"n":1208925819614629174706176}', "v2": "[]"}),
+    (
+        "SELECT f(:o), :l",
+        {"o": {"n": 2**80}, "l": []},
+        "f(:v1), :v2",
+        {"v1": '{"n":1208925819614629174706176}', "v2": "[]"},
+    ),
     ("SELECT 'IN (:i)', \"in\" FROM t WHERE a = :x", {"x": True}, "'IN (\\:i)', \"in\"", {"v1": True}),
     ("SELECT substring(a IN (:i))", {"i": "x"}, "substring(a IN (:v1))", {"v1": "x"}),
 ]

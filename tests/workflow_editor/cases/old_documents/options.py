@@ -27,13 +27,21 @@ VALUES: Json = {
     "flag": True,
     "empty": "",
 }
-PAIRS = (("seven", "007"), ("seven", "7"), ("seven", "7.0"), ("padded", "7"), ("nothing", ""), ("text", "a"), ("rows", ""))
+PAIRS = (
+    ("seven", "007"),
+    ("seven", "7"),
+    ("seven", "7.0"),
+    ("padded", "7"),
+    ("nothing", ""),
+    ("text", "a"),
+    ("rows", ""),
+)
 OPERATORS = (
     "equals notEquals greaterThan lessThan greaterOrEqual lessOrEqual contains notContains startsWith endsWith isEmpty "
     "isNotEmpty"
 ).split()
 SUMMARIES = "count sum average minimum maximum first last texts".split()
-CSV = "name,amount,phone\nAda,-12.50,+49 30\n\"=1+1\",007,@x\n"
+CSV = 'name,amount,phone\nAda,-12.50,+49 30\n"=1+1",007,@x\n'
 CONTENTS = {
     "parse_json": '{"a": 1, "b": [null, "x"], "c": 1.50}',
     "parse_csv": CSV,
@@ -51,9 +59,19 @@ CONTENTS = {
 ECHO = "${ECHO}"
 ECHOED = {
     name: f"{{{{ nodes.n.body.{place} }}}}"
-    for name, place in {"method": "method", "query": "query", "sent": "body", "type": "headers.content-type", "x": "headers.x-a"}.items()
+    for name, place in {
+        "method": "method",
+        "query": "query",
+        "sent": "body",
+        "type": "headers.content-type",
+        "x": "headers.x-a",
+    }.items()
 }
-TRIPLE = [{"key": "a", "value": "{{ inputs.nothing }}"}, {"key": "b", "value": "{{ inputs.seven }}"}, {"key": "c", "value": "{{ inputs.rows }}"}]
+TRIPLE = [
+    {"key": "a", "value": "{{ inputs.nothing }}"},
+    {"key": "b", "value": "{{ inputs.seven }}"},
+    {"key": "c", "value": "{{ inputs.rows }}"},
+]
 
 
 def node(key: str, kind: str, config: Json, parent: str | None = None) -> Json:
@@ -104,7 +122,13 @@ def _conditions() -> Iterator[Json]:
     both = [{"variable": "{{ inputs.seven }}", "value": "7"}, {"variable": "{{ inputs.flag }}", "value": "True"}]
     for match in ("all", "any"):
         yield case(f"condition match {match}", "condition", {"match": match, "rows": both}, ports=ports)
-    for text in ("inputs.seven == 7", "inputs.seven / 2 == 3", "inputs.nothing == null", "inputs.padded == '7'", "size(inputs.rows) > 3"):
+    for text in (
+        "inputs.seven == 7",
+        "inputs.seven / 2 == 3",
+        "inputs.nothing == null",
+        "inputs.padded == '7'",
+        "size(inputs.rows) > 3",
+    ):
         yield case(f"condition expression {text}", "condition", {"mode": "expression", "expression": text}, ports=ports)
     cases = {
         "exact": ["007", "7", "true", "True", ""],
@@ -117,7 +141,12 @@ def _conditions() -> Iterator[Json]:
         branches = [{"id": f"c{number}", "label": f"L{number}", "value": value} for number, value in enumerate(values)]
         for variable in ("seven", "padded", "nothing", "text", "flag"):
             for sensitive in (True, False) if variable == "text" else (True,):
-                config = {"variable": f"{{{{ inputs.{variable} }}}}", "matchType": kind, "caseSensitive": sensitive, "cases": branches}
+                config = {
+                    "variable": f"{{{{ inputs.{variable} }}}}",
+                    "matchType": kind,
+                    "caseSensitive": sensitive,
+                    "cases": branches,
+                }
                 ports = (*(one["id"] for one in branches), "default")
                 yield case(f"switch {kind} {variable} {sensitive}", "switch", config, ports=ports)
 
@@ -130,12 +159,18 @@ def _lists() -> Iterator[Json]:
         "pick": [{"fields": "name, at.city as city, missing"}],
         "group": [{"field": field} for field in ("id", "name", "at.city")],
         "summarize": [{"field": "amount", "summary": kind, "by": by} for kind in SUMMARIES for by in ("", "name")],
-        "join": [{"field": "id", "other": "{{ inputs.others }}", "otherField": "id", "joining": kind} for kind in ("both", "left", "all")],
+        "join": [
+            {"field": "id", "other": "{{ inputs.others }}", "otherField": "id", "joining": kind}
+            for kind in ("both", "left", "all")
+        ],
         "append": [{"other": "{{ inputs.others }}"}],
         "split": [{"count": 3}],
         "flatten": [{"field": "tags"}, {"field": ""}],
         "filter": [{"field": "id", "operator": operator, "value": "7"} for operator in OPERATORS]
-        + [{"field": "amount", "operator": "equals", "value": ""}, {"field": "amount", "operator": "greaterThan", "value": "0"}],
+        + [
+            {"field": "amount", "operator": "equals", "value": ""},
+            {"field": "amount", "operator": "greaterThan", "value": "0"},
+        ],
     }
     for operation, ways in steps.items():
         for number, step in enumerate(ways):
@@ -147,12 +182,20 @@ def _lists() -> Iterator[Json]:
 
 def _texts() -> Iterator[Json]:
     for conversion, content in CONTENTS.items():
-        extra = {"select_html": {"selector": "h2 a", "attribute": "href"}, "to_xml": {"root": "people"}}.get(conversion, {})
+        extra = {"select_html": {"selector": "h2 a", "attribute": "href"}, "to_xml": {"root": "people"}}.get(
+            conversion, {}
+        )
         yield case(f"convert {conversion}", "convert", {"conversion": conversion, "content": content, **extra})
     yield case("convert parse_csv ;", "convert", {"conversion": "parse_csv", "content": "a;b\n1;2\n", "delimiter": ";"})
-    yield case("convert select_html texts", "convert", {"conversion": "select_html", "content": CONTENTS["select_html"], "selector": "a"})
+    yield case(
+        "convert select_html texts",
+        "convert",
+        {"conversion": "select_html", "content": CONTENTS["select_html"], "selector": "a"},
+    )
     for number, template in enumerate(
-        "{{ inputs.VALUE }}|{{ inputs.VALUE | json }}|{{ inputs.VALUE | default: 'd' }}|{{ inputs.VALUE | size }}".split("|")
+        "{{ inputs.VALUE }}|{{ inputs.VALUE | json }}|{{ inputs.VALUE | default: 'd' }}|{{ inputs.VALUE | size }}".split(
+            "|"
+        )
     ):
         for name in VALUES:
             yield case(f"template {name} {number}", "template", {"template": f"<{template.replace('VALUE', name)}>"})
@@ -164,15 +207,29 @@ def _texts() -> Iterator[Json]:
     ):
         yield case(f"template {template[:40]}", "template", {"template": template})
     for kind in ("text", "json", "markdown", "html"):
-        for content in ("{{ inputs.rows }}", "{{ inputs.text }}", '{"a": {{ inputs.seven }}, "b": "{{ inputs.padded }}"}'):
+        for content in (
+            "{{ inputs.rows }}",
+            "{{ inputs.text }}",
+            '{"a": {{ inputs.seven }}, "b": "{{ inputs.padded }}"}',
+        ):
             config = {"content": content, "format": kind, "fileName": "{{ inputs.seven }}"}
             yield case(f"output {kind} {content[:16]}", "output", config)
     for kind in ("json", "text", "html", "redirect", "empty"):
         for body in ("{{ inputs.rows }}", "{{ inputs.text }}", '{"a": {{ inputs.seven }}}'):
-            config = {"kind": kind, "body": body, "location": "https://example.com/{{ inputs.seven }}", "headers": TRIPLE[1:2]}
+            config = {
+                "kind": kind,
+                "body": body,
+                "location": "https://example.com/{{ inputs.seven }}",
+                "headers": TRIPLE[1:2],
+            }
             yield case(f"respond {kind} {body[:16]}", "respond", config)
     yield case("respond status", "respond", {"body": "{{ inputs.flag }}", "status": "20{{ inputs.seven | minus: 6 }}"})
-    for kind, content in (("csv", "{{ inputs.rows }}"), ("xlsx", "{{ inputs.rows }}"), ("docx", "# {{ inputs.text }}"), ("pdf", "# {{ inputs.text }}")):
+    for kind, content in (
+        ("csv", "{{ inputs.rows }}"),
+        ("xlsx", "{{ inputs.rows }}"),
+        ("docx", "# {{ inputs.text }}"),
+        ("pdf", "# {{ inputs.text }}"),
+    ):
         read = node("read", "extract_text", {"file": "{{ nodes.file.file }}"})
         file = node("file", "make_file", {"format": kind, "content": content, "name": "{{ inputs.seven }}"})
         yield case(f"make_file {kind}", "template", {"template": "{{ nodes.read.text }}"}, file, read)
@@ -187,7 +244,9 @@ def _texts() -> Iterator[Json]:
             yield case("zip pack", "template", {"template": "{{ nodes.packed.file.name }}"}, made, packed)
         else:
             unpacked = node("unpacked", "zip", {"operation": "unpack", "files": "{{ nodes.packed.file }}"})
-            yield case("zip unpack", "template", {"template": "{{ nodes.unpacked.files[0].name }}"}, made, packed, unpacked)
+            yield case(
+                "zip unpack", "template", {"template": "{{ nodes.unpacked.files[0].name }}"}, made, packed, unpacked
+            )
 
 
 def _containers() -> Iterator[Json]:
@@ -201,8 +260,16 @@ def _containers() -> Iterator[Json]:
         yield case(f"iteration {name}", "iteration", {"items": f"{{{{ inputs.{name} }}}}"}, inner)
     for mode, condition in (("times", ""), ("while", "index < 2"), ("until", "nodes.n.last == 'xx'")):
         for keeps in (False, True):
-            inner = node("inner", "template", {"template": "{% if index == 0 %}x{% else %}{{ nodes.n.last }}x{% endif %}"}, "n")
-            config = {"mode": mode, "condition": condition, "times": 2, "keepResults": keeps, "output": "{{ nodes.inner.text }}"}
+            inner = node(
+                "inner", "template", {"template": "{% if index == 0 %}x{% else %}{{ nodes.n.last }}x{% endif %}"}, "n"
+            )
+            config = {
+                "mode": mode,
+                "condition": condition,
+                "times": 2,
+                "keepResults": keeps,
+                "output": "{{ nodes.inner.text }}",
+            }
             yield case(f"loop {mode} {keeps}", "loop", config, inner)
     for limit in ("fail", "continue"):
         inner = node("inner", "template", {"template": "x"}, "n")
@@ -226,8 +293,24 @@ def _values() -> Iterator[Json]:
             config = {"strategy": strategy, "count": 1, "outputMode": mode}
             yield case(f"merge {strategy} {mode}", "merge", config, node("before", "template", {"template": "t"}))
     code = {
-        "python": ["seven", "rows", "nothing", "price * 2", "str(flag)", "[row['id'] for row in rows]", "{'a': padded, 1: 2}"],
-        "javascript": ["seven", "rows", "nothing", "price * 2", "String(flag)", "rows.map((row) => row.id)", "({a: padded})"],
+        "python": [
+            "seven",
+            "rows",
+            "nothing",
+            "price * 2",
+            "str(flag)",
+            "[row['id'] for row in rows]",
+            "{'a': padded, 1: 2}",
+        ],
+        "javascript": [
+            "seven",
+            "rows",
+            "nothing",
+            "price * 2",
+            "String(flag)",
+            "rows.map((row) => row.id)",
+            "({a: padded})",
+        ],
     }
     for language, programs in code.items():
         for program in programs:
@@ -237,12 +320,27 @@ def _values() -> Iterator[Json]:
 
 def _requests() -> Iterator[Json]:
     yield case("http query", "http_request", {"url": f"{ECHO}/a", "query": TRIPLE}, **ECHOED)
-    yield case("http headers", "http_request", {"url": f"{ECHO}/a", "headers": [{"key": "X-A", "value": "{{ inputs.seven }}{{ inputs.nothing }}"}]}, **ECHOED)
-    yield case("http header null", "http_request", {"url": f"{ECHO}/a", "headers": [{"key": "X-A", "value": "{{ inputs.nothing }}"}]}, **ECHOED)
+    yield case(
+        "http headers",
+        "http_request",
+        {"url": f"{ECHO}/a", "headers": [{"key": "X-A", "value": "{{ inputs.seven }}{{ inputs.nothing }}"}]},
+        **ECHOED,
+    )
+    yield case(
+        "http header null",
+        "http_request",
+        {"url": f"{ECHO}/a", "headers": [{"key": "X-A", "value": "{{ inputs.nothing }}"}]},
+        **ECHOED,
+    )
     for method in ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"):
         config = {"url": f"{ECHO}/{method}", "method": method, "bodyType": "json", "body": '{"a": 1}'}
         yield case(f"http {method}", "http_request", config, status="{{ nodes.n.statusCode }}", **ECHOED)
-    bodies = ("{{ inputs.rows }}", "{{ inputs.nothing }}", "{{ inputs.text }}", '{"a": {{ inputs.seven }}, "b": {{ inputs.text | json }}}')
+    bodies = (
+        "{{ inputs.rows }}",
+        "{{ inputs.nothing }}",
+        "{{ inputs.text }}",
+        '{"a": {{ inputs.seven }}, "b": {{ inputs.text | json }}}',
+    )
     for kind in ("none", "json", "raw"):
         for body in bodies:
             config = {"url": f"{ECHO}/a", "method": "POST", "bodyType": kind, "body": body}
@@ -250,10 +348,21 @@ def _requests() -> Iterator[Json]:
     config = {"url": f"{ECHO}/a", "method": "POST", "bodyType": "form", "form": TRIPLE}
     yield case("http form", "http_request", config, **ECHOED)
     for response in ("auto", "json", "text", "lines", "blob"):
-        for kind, body in (("application/json", b'{"a": [1, null]}'), ("text/plain", b"a\nb\n"), ("application/octet-stream", b"\x00\xff")):
+        for kind, body in (
+            ("application/json", b'{"a": [1, null]}'),
+            ("text/plain", b"a\nb\n"),
+            ("application/octet-stream", b"\x00\xff"),
+        ):
             at = f"{ECHO}/raw?b64={quote(base64.b64encode(body))}&ct={kind}"
-            yield case(f"http {response} {kind}", "http_request", {"url": at, "responseType": response}, body="{{ nodes.n.body }}")
+            yield case(
+                f"http {response} {kind}",
+                "http_request",
+                {"url": at, "responseType": response},
+                body="{{ nodes.n.body }}",
+            )
     for strategy in ("fail", "continue"):
         at = f"{ECHO}/raw?b64=e30%3D&ct=application/json&status=404"
         config = {"url": at, "onErrorStatus": strategy}
-        yield case(f"http 404 {strategy}", "http_request", config, status="{{ nodes.n.statusCode }}", body="{{ nodes.n.body }}")
+        yield case(
+            f"http 404 {strategy}", "http_request", config, status="{{ nodes.n.statusCode }}", body="{{ nodes.n.body }}"
+        )
