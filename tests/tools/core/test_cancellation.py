@@ -17,8 +17,8 @@ from tools.core.errors import ToolError, ToolUnavailableError
 from tools.core.tool_id import ToolId
 from tools.executors import builtin
 from tools.executors.contract.executor import Invocation
-from tools.executors.database.settings import DatabaseQueryConfig
 from tools.executors.database.binding import bound
+from tools.executors.database.settings import DatabaseQueryConfig
 from tools.executors.database.statement import reading_statement
 from tools.executors.database.statement_execution import read_database
 from tools.mcp.clients import McpClients

@@ -24,10 +24,11 @@ _FOREIGN_FORMS = (
 )
 """What an installation of PostgreSQL may have set for an account."""
 _MYSQL_EDGES = (
-    "CREATE TABLE edges (t TIME(1), early TIME, b BIT(3), wide BIT(64), zero DATE, zeros DATETIME, y YEAR, fixed BINARY(3),"
-    " bytes BLOB, d DECIMAL(65,30), u BIGINT UNSIGNED, j JSON, f DOUBLE, words VARCHAR(20))",
-    "INSERT INTO edges VALUES ('-25:06:17.5', '09:30', b'101', 18446744073709551615, '0000-00-00', '2026-00-00 00:00:00',"
-    " 2026, 'a', x'00ff', 12345678901234567890.123, 18446744073709551615, '{\"n\": 12345678901234567890123}', 0.1, '压')",
+    "CREATE TABLE edges (t TIME(1), early TIME, b BIT(3), wide BIT(64), zero DATE, zeros DATETIME, y YEAR,"
+    " fixed BINARY(3), bytes BLOB, d DECIMAL(65,30), u BIGINT UNSIGNED, j JSON, f DOUBLE, words VARCHAR(20))",
+    "INSERT INTO edges VALUES ('-25:06:17.5', '09:30', b'101', 18446744073709551615, '0000-00-00',"
+    " '2026-00-00 00:00:00', 2026, 'a', x'00ff', 12345678901234567890.123, 18446744073709551615,"
+    " '{\"n\": 12345678901234567890123}', 0.1, '压')",
 )
 
 

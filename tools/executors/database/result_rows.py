@@ -1,6 +1,6 @@
 """Rows of a database as JSON, within a limit. Pure.
 
-A value is exact or refused: numbers stay numbers where JSON has them, everything else is text as the database writes it.
+A value is exact or refused: numbers stay numbers where JSON has them, all else is text as the database writes it.
 """
 
 import math
