@@ -182,10 +182,10 @@ def _number(column: TableColumn, value: Any) -> int | float:
             raise wrong
         if not value.is_integer() or abs(value) > LARGEST_INTEGER:
             return value
-        value = int(value)
-    if abs(value) > LARGEST_INTEGER:
+    whole = int(value)
+    if abs(whole) > LARGEST_INTEGER:
         raise CellError(_TOO_MANY_DIGITS)
-    return value
+    return whole
 
 
 def _number_in(text: str, wrong: CellError) -> int | float:

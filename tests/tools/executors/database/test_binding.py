@@ -50,7 +50,7 @@ def test_an_empty_list_holds_nothing(engine: Engine, none: str, every: str) -> N
     for sql, sent in (("a IN (:i)", none), ("a NOT IN (:i)", every)):
         written = f"DELETE FROM t WHERE {sql}"  # noqa: S608  names of this table
         found = bound(writing_statement(written, engine, ["delete"]), {"i": []})
-        assert (found.text, dict(found.values)) == (f"DELETE FROM t WHERE {sent}", {})
+        assert (found.text.removeprefix("DELETE FROM t WHERE "), dict(found.values)) == (sent, {})
 
 
 REFUSED: list[tuple[Engine, str, dict[str, Any], str]] = [

@@ -137,6 +137,11 @@ ANSWERS = {
     "text/plain": b"a\nb\n",
     "application/octet-stream": b"\x00\xff",
 }
+LOOP_WAYS: list[Json] = [
+    {"keepResults": True},
+    {"maxPasses": 1, "onLimit": "fail"},
+    {"maxPasses": 1, "onLimit": "continue"},
+]
 ECHO = "${ECHO}"
 ECHOED = {
     name: f"{{{{ nodes.n.body.{place} }}}}"
@@ -255,7 +260,7 @@ def _texts() -> Iterator[Json]:
     for kind in ("csv", "xlsx", "docx", "pdf"):
         content = "{{ inputs.rows }}" if kind in ("csv", "xlsx") else "# {{ inputs.text }}"
         file = node("file", "make_file", {"format": kind, "content": content, "name": "{{ inputs.seven }}"})
-        read = [{"file": "{{ nodes.file.file }}"}, {"file": "{{ nodes.file.file }}", "maxCharacters": 100}]
+        read: list[Json] = [{"file": "{{ nodes.file.file }}"}, {"file": "{{ nodes.file.file }}", "maxCharacters": 100}]
         yield case(f"make_file {kind}", "extract_text", read, file, text="{{ nodes.n.text }}")
     for encoding in ("utf-8-sig", "utf-8", "gb18030"):
         file = node("file", "make_file", {"format": "csv", "content": "{{ inputs.rows }}", "encoding": encoding})
@@ -290,18 +295,14 @@ def _filters() -> Iterator[Json]:
 def _containers() -> Iterator[Json]:
     for strategy in ("fail_fast", "continue", "collect"):
         inner = node("inner", "template", {"template": "{{ 6 | divided_by: nodes.n0.item.id }}"}, "n0")
-        config = {"items": "{{ inputs.rows }}", "output": "{{ nodes.inner.text }}", "onItemError": strategy, "width": 2}
+        config: Json = {"items": "{{ inputs.rows }}", "output": "{{ nodes.inner.text }}", "onItemError": strategy, "width": 2}
         yield case(f"iteration {strategy}", "iteration", [config], inner)
     for name in ("rows", "nothing", "empty", "nested", "seven"):
         inner = node("inner", "template", {"template": "{{ nodes.n0.index }}{{ nodes.n0.item }}"}, "n0")
         yield case(f"iteration {name}", "iteration", [{"items": f"{{{{ inputs.{name} }}}}"}], inner)
     text = "{% if nodes.n0.index == 0 %}x{% else %}{{ nodes.n0.last }}x{% endif %}"
     for mode, condition in (("times", ""), ("while", "nodes.n0.index < 2"), ("until", "nodes.n0.last == 'xx'")):
-        for way in (
-            {"keepResults": True},
-            {"maxPasses": 1, "onLimit": "fail"},
-            {"maxPasses": 1, "onLimit": "continue"},
-        ):
+        for way in LOOP_WAYS:
             inner = node("inner", "template", {"template": text}, "n0")
             config = {"mode": mode, "condition": condition, "times": 2, "output": "{{ nodes.inner.text }}", **way}
             yield case(f"loop {mode} {json.dumps(way)}", "loop", [config], inner)

@@ -41,7 +41,7 @@ def outcome(user: ApiUser, document: Json, inputs: Json, owner: User) -> Json:
 
 def tools_of(owner: User) -> dict[str, str]:
     """Return marks for the ids of what a ready-made workflow brings along."""
-    rows = [*tool_config_list(user=owner), *KnowledgeBase.objects.filter(owner=owner)]
+    rows: list[Any] = [*tool_config_list(user=owner), *KnowledgeBase.objects.filter(owner=owner)]
     return {str(row.pk): f"<{type(row).__name__}:{row.name}>" for row in rows}
 
 

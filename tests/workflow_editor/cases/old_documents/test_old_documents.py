@@ -93,7 +93,7 @@ KINDS = sorted({kind_of(record) for record in kept("options").values()})
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.everyday_rows(4)
 def test_a_document_of_before_gives_what_it_gave(user: ApiUser, alice: User, echo: Partner, kind: str) -> None:
-    found = {}
+    found: Json = {}
     for record in kept("options").values():
         if kind_of(record) == kind:
             text = json.dumps(record["document"]).replace("${ECHO}", echo.url)
