@@ -151,7 +151,9 @@ def _increment(table: LockedTable, write: IncrementCell) -> JsonObject:
     if row is None:
         values = {table.row.key_column: write.key, column.key: write.by}
         return {"row": table.shown(rows_insert(table, [values])[0]), "created": True}
-    values = {column.key: (row.cells.get(column.key) or 0) + write.by}
+    added, wrong = read_row(table.columns, {column.key: write.by})
+    _refuse(wrong)
+    values = {column.key: (row.cells.get(column.key) or 0) + (added[column.key] or 0)}
     return {"row": table.shown(rows_update(table, {row.pk: values})[0]), "created": False}
 
 

@@ -1,7 +1,8 @@
 """The columns of a table, and what a cell of each type may hold. Pure.
 
-A cell holds text, a finite number, true or false, a time as ISO 8601 in UTC with milliseconds (so that texts sort as
-times do), any JSON value, or one of the column's choices. An empty cell is not stored.
+A cell holds text, a number (an integer of 64 bits or a double), true or false, a time as ISO 8601 in UTC with
+milliseconds (so that texts sort as times do), any JSON value, or one of the column's choices. An empty cell is not
+stored.
 """
 
 import hashlib
@@ -26,14 +27,16 @@ KEY_TYPES: Final[frozenset[ColumnType]] = frozenset({"text", "number", "datetime
 ROW_FIELDS: Final = ("id", "created_at", "updated_at")
 """What every row has beside its cells."""
 EMPTY: Final = (None, "")
+LARGEST_INTEGER: Final = 2**63 - 1
+"""Of a column of numbers, and of what a cell is compared with: what SQLite and PostgreSQL compare alike."""
 LONGEST_ROW_KEY: Final = 200
 """Characters; a hash stands for longer ones."""
 
 _MAX_KEY = 40
 _MAX_CHOICES = 200
-_LARGEST_WHOLE = 2**53
 _LONGEST_NUMBER = 40
 _BOOLEANS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_TOO_MANY_DIGITS = Text("The number has too many digits. Use a column of text.")
 _KEY_FORM = Text("Use letters, digits and “_”, and begin with a letter.")
 
 
@@ -173,18 +176,29 @@ def _number(column: TableColumn, value: Any) -> int | float:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise wrong
     if isinstance(value, str):
-        plain = value.strip()
-        if len(plain) > _LONGEST_NUMBER or "_" in plain:
+        value = _number_in(value.strip(), wrong)
+    if isinstance(value, float):
+        if not math.isfinite(value):
             raise wrong
-        try:
-            value = int(plain) if re.fullmatch(r"[+-]?[0-9]+", plain) else float(plain)
-        except ValueError:
-            raise wrong from None
-    if isinstance(value, float) and not math.isfinite(value):
+        if not value.is_integer() or abs(value) > LARGEST_INTEGER:
+            return value
+    whole = int(value)
+    if abs(whole) > LARGEST_INTEGER:
+        raise CellError(_TOO_MANY_DIGITS)
+    return whole
+
+
+def _number_in(text: str, wrong: CellError) -> int | float:
+    if re.fullmatch(r"[+-]?[0-9]+", text):
+        if len(text) > _LONGEST_NUMBER:
+            raise CellError(_TOO_MANY_DIGITS)
+        return int(text)
+    if len(text) > _LONGEST_NUMBER or "_" in text:
         raise wrong
-    if abs(value) > _LARGEST_WHOLE and isinstance(value, int):
-        raise CellError(Text("The number has too many digits. Use a column of text."))
-    return int(value) if float(value).is_integer() and abs(value) <= _LARGEST_WHOLE else value
+    try:
+        return float(text)
+    except ValueError:
+        raise wrong from None
 
 
 def _boolean(column: TableColumn, value: Any) -> bool:

@@ -15,7 +15,15 @@ from django.db.models.fields.json import KeyTextTransform, KeyTransform
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
-from tools.core.table_columns import ROW_FIELDS, CellError, TableColumn, cell_text, read_cell, row_key
+from tools.core.table_columns import (
+    LARGEST_INTEGER,
+    ROW_FIELDS,
+    CellError,
+    TableColumn,
+    cell_text,
+    read_cell,
+    row_key,
+)
 from tools.core.table_port import Operator, RowCondition, RowQuery
 from tools.core.text import Text, listed
 from tools.models import DataRow, DataTable
@@ -143,6 +151,9 @@ def _value(column: TableColumn, condition: RowCondition) -> Any:
     except CellError as error:
         text = Text("{column}: {problem}", column=column.name, problem=error.text)
         raise ToolArgumentsError(text, details={"argument": column.key}) from None
+    if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
+        text = Text("{column}: integers are compared up to 64 bits.", column=column.name)
+        raise ToolArgumentsError(text, details={"argument": column.key})
     if value is None and condition.operator not in ("equals", "not_equals"):
         text = Text("Enter what {column} is compared with.", column=column.name)
         raise ToolArgumentsError(text, details={"argument": column.key})

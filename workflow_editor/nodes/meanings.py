@@ -25,6 +25,8 @@ ANY_METHOD_HAS_A_BODY = 2
 """The body of a DELETE or GET is sent, where it was dropped."""
 JSON_FIELDS_ARE_ALIKE = 2
 """JSON of requests, answers and files is read by `json_field`; an answer was text where it was written out."""
+CARRIED_TOOLS_ARE_NEWEST = 2
+"""What the settings of a tool in a node leave out is as in new tools; before, as in `ToolModel.earlier`."""
 
 
 def guard_of(version: int, guards: bool) -> Guard:

@@ -12,6 +12,7 @@ from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.contract.template_fields import Fill, template_texts
 from tools.executors.registry import registry
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
+from workflow_editor.nodes.meanings import CARRIED_TOOLS_ARE_NEWEST
 from workflow_editor.nodes.named_values import unreadable_names
 
 NO_SECRETS = Text("Secrets are not stored in a workflow. Save this tool under Tools and choose it here.")
@@ -55,11 +56,12 @@ class NodeTool(NodeConfig):
         if found is not None and not self.tool_config:
             yield from template_texts(found[1].config, self.config)
 
-    def ref(self, fill: Fill) -> ToolRef:
+    def ref(self, fill: Fill, version: int) -> ToolRef:
         """Return what the gateway is asked for.
 
         Args:
             fill: fills in the variables that the tool's settings hold.
+            version: that of the type of the node, see `meanings`.
         """
         if self.tool_config:
             tool_id = ToolId.of(ToolKind.TOOL, self.tool_config).of_function(self.function)
@@ -67,4 +69,6 @@ class NodeTool(NodeConfig):
         if named := named_tool(self.type):
             return ToolRef(named, name=self.name)
         inline = ToolId.of(ToolKind.INLINE, self.id)
-        return ToolRef(inline, ui_type=self.type, name=self.name, config=self.config, fill=fill)
+        found = registry.for_ui_type(self.type)
+        earlier = found[1].config.earlier if found and version < CARRIED_TOOLS_ARE_NEWEST else {}
+        return ToolRef(inline, ui_type=self.type, name=self.name, config={**earlier, **self.config}, fill=fill)

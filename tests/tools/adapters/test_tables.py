@@ -1,6 +1,7 @@
 """Tables through their port: what a cell may hold, queries in the database, writes that are made once."""
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -18,6 +19,7 @@ from tools.core.table_port import (
     IncrementCell,
     InsertRow,
     InsertRows,
+    Operator,
     RowCondition,
     RowQuery,
     TableWrite,
@@ -62,7 +64,9 @@ def test_cells_are_stored_by_the_type_of_their_column(alice: User, people: DataT
     [
         ({"age": "many"}, "age: Enter a number."),
         ({"age": "1e999"}, "Enter a number."),
-        ({"age": 2**60}, "too many digits"),
+        ({"age": 2**63}, "age: The number has too many digits"),
+        ({"age": "7" * 41}, "age: The number has too many digits"),
+        ({"age": str(-(2**64))}, "age: The number has too many digits"),
         ({"member": "perhaps"}, "Enter true or false."),
         ({"joined": "soon"}, "2026-11-26"),
         ({"plan": "gold"}, "“free”, “paid”"),
@@ -205,3 +209,46 @@ def test_keys_of_writes_are_kept_as_long_as_somebody_may_come_back(alice: User, 
     DataWrite.objects.filter(idempotency_key="old").update(written_at=now - timedelta(days=31))
     assert data_writes_prune(now, batch=10) == 1
     assert DataWrite.objects.get().idempotency_key == "new"
+
+
+LONG: list[int | float] = [-(2**63) + 1, -7615917337495251231, -1, 0.5, 7615917337495251231, 7615917337495251232]
+LONG += [2**63 - 1, 1e300]
+COMPARISONS: dict[Operator, Callable[[Any, Any], bool]] = {
+    "equals": operator.eq,
+    "not_equals": operator.ne,
+    "greater_than": operator.gt,
+    "greater_or_equal": operator.ge,
+    "less_than": operator.lt,
+    "less_or_equal": operator.le,
+}
+
+
+def test_long_integers_are_stored_sorted_and_compared_exactly(alice: User) -> None:
+    columns = [{"key": "n", "name": "N", "type": "number"}]
+    table = table_create(alice, [{"n": str(one)} for one in reversed(LONG)], columns=columns)
+
+    def found(query: RowQuery) -> list[Any]:
+        return [row["n"] for row in TABLES.query(str(table.pk), query, Caller(alice.pk))["rows"]]
+
+    assert found(RowQuery(sort="n")) == LONG
+    assert found(RowQuery(sort="-n")) == LONG[::-1]
+    for name, holds in COMPARISONS.items():
+        for value in LONG:
+            query = RowQuery([RowCondition("n", name, value)], sort="n")
+            assert found(query) == [one for one in LONG if holds(one, value)], (name, value)
+
+
+def test_an_increment_of_a_long_integer_is_exact_or_refused(alice: User, people: DataTable) -> None:
+    first = written(alice, people, UpsertRow({"email": "long@example.com", "age": 7615917337495251231}))["row"]
+    after = written(alice, people, IncrementCell("age", 1.0, row_id=first["id"]))["row"]
+    assert after["age"] == 7615917337495251232
+    with pytest.raises(ToolArgumentsError, match="age: The number has too many digits"):
+        written(alice, people, IncrementCell("age", 2**62, row_id=first["id"]))
+
+
+def test_integers_within_json_are_exact_and_compared_up_to_64_bits(alice: User, people: DataTable) -> None:
+    row = written(alice, people, InsertRow({"more": {"id": 2**80, "ids": [2**64]}}))["row"]
+    assert TABLES.query(str(people.pk), RowQuery(), Caller(alice.pk))["rows"][-1]["more"] == row["more"]
+    assert row["more"] == {"id": 2**80, "ids": [2**64]}
+    with pytest.raises(ToolArgumentsError, match="More: integers are compared up to 64 bits"):
+        TABLES.query(str(people.pk), RowQuery([RowCondition("more", "greater_than", 2**64)]), Caller(alice.pk))

@@ -17,6 +17,7 @@ from tools.core.errors import ToolError, ToolUnavailableError
 from tools.core.tool_id import ToolId
 from tools.executors import builtin
 from tools.executors.contract.executor import Invocation
+from tools.executors.database.binding import bound
 from tools.executors.database.settings import DatabaseQueryConfig
 from tools.executors.database.statement import reading_statement
 from tools.executors.database.statement_execution import read_database
@@ -109,7 +110,7 @@ def test_a_query_is_broken_off(tmp_path: Path) -> None:
     def ask() -> None:
         begun.set()
         with pytest.raises(ToolError):
-            read_database(config, reading_statement(endless, "sqlite"), {}, invocation)
+            read_database(config, bound(reading_statement(endless, "sqlite"), {}), invocation)
 
     thread = in_thread(ask)
     begun.wait(30)

@@ -40,10 +40,6 @@ _SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 WRONG_TODAY = {
     "C2-cookie-login": "a node does not see cookies, and keeps none for the nodes after it",
     "E6-csv-file-to-rows": "no node makes rows of a file yet",
-    "G1-infinity": "the driver refuses dates that Python has no form for",
-    "G2-bc-date": "the driver refuses dates that Python has no form for",
-    "G3-interval-months": "the driver reads intervals as days",
-    "G6-pg-cast-param": "`::` behind a parameter is not read",
     "M5-cel-decimal": "whole and decimal numbers do not mix",
 }
 """Cases that are known to fail, each with its reason; one that holds is an error, too."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tools.core.definitions import JsonObject
-from tools.core.table_columns import ColumnType, TableColumn
+from tools.core.table_columns import LARGEST_INTEGER, ColumnType, TableColumn
 from tools.core.table_port import (
     MAX_ROWS_AT_ONCE,
     DeleteRow,
@@ -31,7 +31,7 @@ _TYPES: Mapping[ColumnType, JsonObject] = {
     "json": {},
     "choice": {"type": "string"},
 }
-_ROW_ID = {"type": "integer", **ui("Row", "Its id.")}
+_ROW_ID = {"type": "integer", "maximum": LARGEST_INTEGER, **ui("Row", "Its id.")}
 Form = Callable[[Sequence[TableColumn], str], JsonObject]
 _OPERATORS: Mapping[Operator, Text] = {
     "equals": Text.in_context("cell", "is"),

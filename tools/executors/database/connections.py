@@ -17,6 +17,12 @@ import pymysql
 from pymysql.cursors import SSCursor
 from sqlalchemy import Connection
 
+from tools.executors.database.column_types import (
+    POSTGRESQL_SETTINGS,
+    mysql_conversions,
+    read_postgresql,
+    sqlite_text,
+)
 from tools.executors.database.files import allowed_file, writable_file
 from tools.executors.database.functions import SQLITE_FUNCTIONS
 from tools.executors.database.settings import DatabaseQueryConfig
@@ -65,7 +71,7 @@ class Driver(ABC):
         """
 
     @abstractmethod
-    def begin(self, raw: Any, connection: Connection, target: Target) -> None:
+    def begin(self, raw: Any, connection: Connection, config: DatabaseQueryConfig, target: Target) -> None:
         """Make the transaction read-only unless it writes, and set its time limit; `raw` is what `connect` returned."""
 
     @abstractmethod
@@ -94,17 +100,23 @@ class Postgresql(Driver):
             sslmode="verify-full" if config.tls == "verify" else config.tls,
             connect_timeout=max(2, min(_CONNECT_S, int(target.timeout_s))),
             application_name="flowloom",
+            client_encoding="utf8",
             # What lies in the home of the server's own user belongs to the operator, not to the tool.
             passfile=devnull,
             gssencmode="disable",
             sslrootcert="system" if config.tls == "verify" else None,
         )
         raw.read_only = not target.writes
+        read_postgresql(raw, exact=config.exact_values)
         return raw
 
-    def begin(self, raw: Any, connection: Connection, target: Target) -> None:
+    def begin(self, raw: Any, connection: Connection, config: DatabaseQueryConfig, target: Target) -> None:
         """The driver has begun the transaction by now."""
-        connection.exec_driver_sql(f"SET LOCAL statement_timeout = {int(target.timeout_s * 1000)}")
+        settings = {"statement_timeout": str(int(target.timeout_s * 1000))}
+        if config.exact_values:
+            settings |= POSTGRESQL_SETTINGS
+        changes = ", ".join(f"set_config('{name}', '{value}', true)" for name, value in settings.items())
+        connection.exec_driver_sql(f"SELECT {changes}").close()
 
     def stop(self, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
         """A statement can raise its own time limit; it cannot refuse to be cancelled."""
@@ -144,12 +156,13 @@ class Mysql(Driver):
             ssl=_tls_context(verify=config.tls == "verify") if config.tls != "disable" else None,
             ssl_disabled=config.tls == "disable",
             cursorclass=_StreamingCursor,
+            conv=mysql_conversions(exact=config.exact_values),
             defer_connect=True,
         )
         raw.connect(_socket(target, config.used_port))
         return raw
 
-    def begin(self, raw: Any, connection: Connection, target: Target) -> None:
+    def begin(self, raw: Any, connection: Connection, config: DatabaseQueryConfig, target: Target) -> None:
         """MariaDB has another name for the time limit, in another unit."""
         is_mariadb = bool(getattr(connection.dialect, "is_mariadb", False))
         timeout_s = target.timeout_s
@@ -191,6 +204,7 @@ class Sqlite(Driver):
             uri=True,
             timeout=min(5.0, target.timeout_s),
         )
+        raw.text_factory = sqlite_text
         raw.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _SQLITE_MAX_VALUE_BYTES)
         raw.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
         if not target.writes:
@@ -198,7 +212,7 @@ class Sqlite(Driver):
         raw.set_progress_handler(lambda: time.monotonic() > deadline, _SQLITE_STEPS)
         return raw
 
-    def begin(self, raw: Any, connection: Connection, target: Target) -> None:
+    def begin(self, raw: Any, connection: Connection, config: DatabaseQueryConfig, target: Target) -> None:
         """From here on SQLAlchemy's own questions are answered, so that the authorizer may come."""
         raw.set_authorizer(_may_write if target.writes else _may_read)
 

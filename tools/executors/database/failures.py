@@ -61,6 +61,10 @@ _BROKE: Refusal = (
     ToolUnavailableError,
     Text("The connection to the database was lost. Check the network and the service."),
 )
+_UNREADABLE: Refusal = (
+    ToolArgumentsError,
+    Text("A value cannot be read or bound as it is. Convert it in the statement, for example to its hexadecimal form."),
+)
 _NOT_A_DATABASE: Refusal = (
     ToolConfigurationError,
     Text("The file is not a SQLite database, or it is damaged. Ask the operator to check it."),
@@ -117,6 +121,8 @@ def database_error(error: Exception) -> ToolError:
     known, words = _known(cause)
     if known is not None:
         return known[0](known[1])
+    if isinstance(cause, UnicodeError | OverflowError):
+        return _UNREADABLE[0](_UNREADABLE[1])
     if isinstance(cause, OSError):
         return _NOT_REACHED[0](_NOT_REACHED[1])
     cleaned = " ".join((words or "").split())
@@ -132,7 +138,7 @@ def _known(cause: BaseException) -> tuple[Refusal | None, str]:
         return _known_postgresql(cause)
     if isinstance(cause, pymysql.err.MySQLError):
         number = cause.args[0] if cause.args else 0
-        return _MYSQL.get(number), str(cause.args[1]) if len(cause.args) > 1 else ""
+        return _MYSQL.get(number), str(cause.args[-1]) if cause.args else ""
     if isinstance(cause, sqlite3.Error):
         # The low byte is the primary code.
         return _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF), str(cause)
@@ -142,6 +148,9 @@ def _known(cause: BaseException) -> tuple[Refusal | None, str]:
 def _known_postgresql(cause: psycopg.Error) -> tuple[Refusal | None, str]:
     if cause.sqlstate is not None:
         return _POSTGRESQL.get(cause.sqlstate), cause.diag.message_primary or ""
+    if not isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
+        # The driver's own words about a value, which no second attempt changes.
+        return None, str(cause)
     # Failures while connecting carry no code, and their text names the address.
     if any(word in str(cause) for word in _LOGIN_WORDS):
         return _LOGIN, ""

@@ -5,15 +5,14 @@ from typing import ClassVar
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
-from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import FieldError
-from tools.core.text import Text, listed, sentences
+from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
 from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.database.binding import BoundStatement, bound
 from tools.executors.database.files import allowed_file
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseQueryParameters
-from tools.executors.database.statement import Statement
 from tools.outbound.origins import origin
 
 _NARROW_DOWN = Text("There are more; narrow the query down.")
@@ -71,8 +70,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
         statement = checked_statement(config, parameters)
         if config.engine == "sqlite":
             allowed_file(config.path, invocation.runtime.database_files)
-        details = {"sql": str(statement.clause()), "params": sorted(statement.parameters)}
-        return Rehearsal(Text("read up to {count} rows", count=config.max_rows), details)
+        return Rehearsal(Text("read up to {count} rows", count=config.max_rows), planned(statement))
 
     def execute(
         self, config: DatabaseQueryConfig, parameters: DatabaseQueryParameters, invocation: Invocation
@@ -82,7 +80,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
         # The drivers take a second and thirty megabytes; most servers never ask a database.
         from tools.executors.database.statement_execution import read_database
 
-        found = read_database(config, statement, parameters.params, invocation)
+        found = read_database(config, statement, invocation)
         if not found.rows and not found.is_cut:
             return empty(OperationType.QUERY, Text("The database query returned no rows."))
         data = {"total": len(found.rows), "columns": found.columns, "data": found.rows, "truncated": found.is_cut}
@@ -90,21 +88,15 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
         return query_success(data, sentences([message, _NARROW_DOWN]) if found.is_cut else message)
 
 
-def checked_statement(config: DatabaseQueryConfig, parameters: DatabaseQueryParameters) -> Statement:
-    """Return the statement once its values are those that it names.
+def checked_statement(config: DatabaseQueryConfig, parameters: DatabaseQueryParameters) -> BoundStatement:
+    """Return the statement with its values.
 
     Raises:
-        ToolArgumentsError: they are not, or the statement is not allowed.
+        ToolArgumentsError: the statement is not allowed, or its values do not fit.
     """
-    statement = config.statement(parameters.sql)
-    lacking = sorted(statement.parameters - parameters.params.keys())
-    unknown = sorted(parameters.params.keys() - statement.parameters)
-    if lacking or unknown:
-        raise ToolArgumentsError(
-            Text(
-                "params must match the names in the statement. Missing: {lacking}; not in the statement: {unknown}.",
-                lacking=listed(lacking) if lacking else Text("none"),
-                unknown=listed(unknown) if unknown else Text("none"),
-            )
-        )
-    return statement
+    return bound(config.statement(parameters.sql), parameters.params)
+
+
+def planned(statement: BoundStatement) -> JsonObject:
+    """Return what a rehearsal shows of it."""
+    return {"sql": statement.statement.sql, "params": sorted(statement.statement.parameters)}

@@ -1,16 +1,18 @@
 """What is filled in of a database question: once by a person, and each time by the model. Pure."""
 
 import re
-from typing import ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.schema import ui
-from tools.executors.database.statement import Change, Engine, Statement, reading_statement, writing_statement
+from tools.executors.database.scanner import Engine
+from tools.executors.database.statement import Change, Statement, reading_statement, writing_statement
 
 Tls = Literal["verify", "require", "disable"]
 DEFAULT_PORTS: dict[Engine, int] = {"postgresql": 5432, "mysql": 3306, "sqlite": 0}
@@ -25,6 +27,7 @@ class DatabaseQueryConfig(ToolModel):
     """Which database, as whom, and how much of it."""
 
     writes: ClassVar[bool] = False
+    earlier: ClassVar[JsonObject] = {"exactValues": False}
 
     engine: Engine = Field(
         default="postgresql",
@@ -98,6 +101,13 @@ class DatabaseQueryConfig(ToolModel):
         ge=500,
         le=60_000,
         json_schema_extra=ui("Time limit", "500 to 60,000.", unit="ms"),
+    )
+    exact_values: bool = Field(
+        default=True,
+        json_schema_extra=ui(
+            "Exact values",
+            "Intervals, times, bytes, NaN and long numbers as the database has them. Off: as in earlier versions.",
+        ),
     )
 
     @field_validator("host")
@@ -205,10 +215,12 @@ class DatabaseQueryParameters(ToolParameters):
             language="sql",
         ),
     )
-    params: dict[str, str | int | float | bool | None] = Field(
+    params: dict[str, Any] = Field(
         default_factory=dict,
         max_length=100,
         json_schema_extra=ui(
-            Text.in_context("parameters", "Values"), "Values by their names in the statement.", widget="json"
+            Text.in_context("parameters", "Values"),
+            "Values by their names in the statement; a list for IN (:name).",
+            widget="json",
         ),
     )

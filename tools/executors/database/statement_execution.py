@@ -4,7 +4,7 @@ This module brings SQLAlchemy and the drivers with it, so it is imported with th
 """
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -18,31 +18,27 @@ from tools.core.cancellation import CancelScope
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
+from tools.executors.database.binding import BoundStatement
 from tools.executors.database.connections import DRIVERS, Driver, Target
 from tools.executors.database.failures import DRIVER_ERRORS, database_error
 from tools.executors.database.result_rows import Rows, read_rows
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseWriteConfig
-from tools.executors.database.statement import Statement
 
 _BATCH = 100
 _MARGIN_S = 1.0
 """So that the database's own time limit speaks before ours."""
 
 
-def read_database(
-    config: DatabaseQueryConfig, statement: Statement, params: Mapping[str, Any], invocation: Invocation
-) -> Rows:
+def read_database(config: DatabaseQueryConfig, statement: BoundStatement, invocation: Invocation) -> Rows:
     """Run the statement and return at most `config.max_rows` rows.
 
-    Args:
-        params: a value for each name in the statement.
     Raises:
-        ToolError: the database cannot be reached or refuses.
+        ToolError: the database cannot be reached or refuses, or a value cannot be read.
     """
     with _transaction(config, invocation) as connection:
         options = {"stream_results": True, "max_row_buffer": _BATCH}
-        with connection.execute(statement.clause(), dict(params), execution_options=options) as result:
-            return read_rows(list(result.keys()), result, config.max_rows)
+        with connection.execute(statement.clause(), dict(statement.values), execution_options=options) as result:
+            return read_rows(list(result.keys()), result, config.max_rows, exact=config.exact_values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +50,17 @@ class StatementOutcome:
     rows: Rows
 
 
-def write_database(
-    config: DatabaseWriteConfig, statement: Statement, params: Mapping[str, Any], invocation: Invocation
-) -> StatementOutcome:
+def write_database(config: DatabaseWriteConfig, statement: BoundStatement, invocation: Invocation) -> StatementOutcome:
     """Run the statement and commit it.
 
-    Args:
-        params: a value for each name in the statement.
     Raises:
         ToolArgumentsError: it would change more than `config.max_changed` rows; nothing is changed.
-        ToolError: the database cannot be reached or refuses.
+        ToolError: the database cannot be reached or refuses, or a value cannot be read; nothing is changed.
     """
     with _transaction(config, invocation) as connection:
-        with connection.execute(statement.clause(), dict(params)) as result:
+        with connection.execute(statement.clause(), dict(statement.values)) as result:
             names, found = (list(result.keys()), result) if result.returns_rows else ([], ())
-            rows = read_rows(names, found, config.max_rows)
+            rows = read_rows(names, found, config.max_rows, exact=config.exact_values)
             changed = _changed(statement, result, rows)
         if changed is not None and changed > config.max_changed:
             connection.rollback()
@@ -92,15 +84,15 @@ def _transaction(config: DatabaseQueryConfig, invocation: Invocation) -> Iterato
     target = _target(config, invocation, timeout_s)
     try:
         with _connected(driver, config, target, invocation.cancel) as (raw, connection):
-            driver.begin(raw, connection, target)
+            driver.begin(raw, connection, config, target)
             yield connection
-    except (SQLAlchemyError, OSError, *DRIVER_ERRORS) as error:
+    except (SQLAlchemyError, OSError, UnicodeError, OverflowError, *DRIVER_ERRORS) as error:
         raise database_error(error) from error
 
 
-def _changed(statement: Statement, result: CursorResult[Any], rows: Rows) -> int | None:
+def _changed(statement: BoundStatement, result: CursorResult[Any], rows: Rows) -> int | None:
     """Count the rows; what is left of those that come back is read for it, since MariaDB has no other count of them."""
-    if statement.sql[:4].lower() == "call":
+    if statement.text[:4].lower() == "call":
         return None
     if result.returns_rows:
         return len(rows.rows) + rows.is_cut + sum(1 for _ in result)

@@ -7,7 +7,7 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.database.files import writable_file
-from tools.executors.database.query import ENGINE_NAMES, DatabaseQueryExecutor, checked_statement
+from tools.executors.database.query import ENGINE_NAMES, DatabaseQueryExecutor, checked_statement, planned
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseQueryParameters, DatabaseWriteConfig
 
 _RUN = Text("The statement was run.")
@@ -41,8 +41,7 @@ class DatabaseWriteExecutor(DatabaseQueryExecutor):
         statement = checked_statement(config, parameters)
         if config.engine == "sqlite":
             writable_file(config.path, invocation.runtime.writable_database_files)
-        details = {"sql": str(statement.clause()), "params": sorted(statement.parameters)}
-        return Rehearsal(Text("change up to {count} rows", count=_settings(config).max_changed), details)
+        return Rehearsal(Text("change up to {count} rows", count=_settings(config).max_changed), planned(statement))
 
     def execute(
         self, config: DatabaseQueryConfig, parameters: DatabaseQueryParameters, invocation: Invocation
@@ -52,7 +51,7 @@ class DatabaseWriteExecutor(DatabaseQueryExecutor):
         # The drivers take a second and thirty megabytes; most servers never ask a database.
         from tools.executors.database.statement_execution import write_database
 
-        written = write_database(_settings(config), statement, parameters.params, invocation)
+        written = write_database(_settings(config), statement, invocation)
         rows = written.rows
         data = {"changed": written.changed, "columns": rows.columns, "data": rows.rows, "truncated": rows.is_cut}
         changed = written.changed

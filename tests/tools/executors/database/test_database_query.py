@@ -65,7 +65,7 @@ def test_a_statement_of_the_person_is_bound_and_names_its_values(bench: Bench) -
     assert bench.call("database-query", config, {"sql": "SELECT 1", "params": {"id": 7}}).code == 1002
 
 
-@pytest.mark.parametrize("params", [{}, {"id": 1, "more": 2}, {"id": [1]}, {"id": {"a": 1}}])
+@pytest.mark.parametrize("params", [{}, {"id": 1, "more": 2}, {"id": 2**63}])
 def test_values_that_do_not_fit_the_statement_are_refused(bench: Bench, params: dict[str, Any]) -> None:
     arguments = {"sql": "SELECT name FROM items WHERE id = :id", "params": params}
     assert bench.call("database-query", SHOP, arguments).code == 1002

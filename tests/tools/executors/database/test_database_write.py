@@ -16,8 +16,9 @@ from tests.servers.mariadb import mariadb
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError
 from tools.executors.database.query import DatabaseQueryExecutor
+from tools.executors.database.scanner import Engine
 from tools.executors.database.settings import DatabaseWriteConfig
-from tools.executors.database.statement import Engine, writing_statement
+from tools.executors.database.statement import writing_statement
 from tools.executors.database.write import DatabaseWriteExecutor
 from tools.outbound.client import OutboundClient
 from workflow_editor.scaled.private_servers import postgres

@@ -10,7 +10,8 @@ from tests.doubles.tool_ports import Bench
 from tools.core.errors import ToolArgumentsError
 from tools.executors.database.functions import SQLITE_FUNCTIONS
 from tools.executors.database.query import DatabaseQueryExecutor
-from tools.executors.database.statement import Engine, reading_statement, writing_statement
+from tools.executors.database.scanner import Engine
+from tools.executors.database.statement import reading_statement, writing_statement
 from tools.outbound.client import OutboundClient
 
 SHOP = {"engine": "sqlite", "path": "shop.db"}
