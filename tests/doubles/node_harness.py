@@ -112,7 +112,14 @@ class FakeSandbox:
     runs: list[tuple[str, JsonObject, float]] = field(default_factory=list)
 
     def run(
-        self, code: str, inputs: JsonObject, *, language: Language, timeout_s: float, cancel: CancelToken
+        self,
+        code: str,
+        inputs: JsonObject,
+        *,
+        language: Language,
+        timeout_s: float,
+        exact_integers: bool,
+        cancel: CancelToken,
     ) -> JsonObject:
         self.runs.append((code, inputs, timeout_s))
         if isinstance(self.answer, NodeError):

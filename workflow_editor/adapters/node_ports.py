@@ -233,11 +233,25 @@ class SandboxedCode:
     """Code in the workers of `tools.sandbox.sandbox`."""
 
     def run(
-        self, code: str, inputs: JsonObject, *, language: Language, timeout_s: float, cancel: CancelToken
+        self,
+        code: str,
+        inputs: JsonObject,
+        *,
+        language: Language,
+        timeout_s: float,
+        exact_integers: bool,
+        cancel: CancelToken,
     ) -> JsonObject:
         try:
             result = run_until_cancelled(
-                lambda scope: _sandbox().run(code, inputs, language=language, timeout_s=timeout_s, cancel=scope),
+                lambda scope: _sandbox().run(
+                    code,
+                    inputs,
+                    language=language,
+                    timeout_s=timeout_s,
+                    exact_integers=exact_integers,
+                    cancel=scope,
+                ),
                 cancel,
             )
         except SandboxError as error:

@@ -5,13 +5,15 @@ from typing import Any
 
 from pydantic import Field
 
-from tools.core.definitions import ToolRef
+from tools.core.definitions import JsonObject, ToolRef
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
+from tools.executors.contract.schema import former_settings
 from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.contract.template_fields import Fill, template_texts
 from tools.executors.registry import registry
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
+from workflow_editor.nodes.meanings import OWN_TOOLS_ARE_NEW
 from workflow_editor.nodes.named_values import unreadable_names
 
 NO_SECRETS = Text("Secrets are not stored in a workflow. Save this tool under Tools and choose it here.")
@@ -55,11 +57,12 @@ class NodeTool(NodeConfig):
         if found is not None and not self.tool_config:
             yield from template_texts(found[1].config, self.config)
 
-    def ref(self, fill: Fill) -> ToolRef:
+    def ref(self, fill: Fill, version: int) -> ToolRef:
         """Return what the gateway is asked for.
 
         Args:
             fill: fills in the variables that the tool's settings hold.
+            version: that of the node's type, see `meanings`.
         """
         if self.tool_config:
             tool_id = ToolId.of(ToolKind.TOOL, self.tool_config).of_function(self.function)
@@ -67,4 +70,10 @@ class NodeTool(NodeConfig):
         if named := named_tool(self.type):
             return ToolRef(named, name=self.name)
         inline = ToolId.of(ToolKind.INLINE, self.id)
-        return ToolRef(inline, ui_type=self.type, name=self.name, config=self.config, fill=fill)
+        return ToolRef(inline, ui_type=self.type, name=self.name, config=self._settings(version), fill=fill)
+
+    def _settings(self, version: int) -> JsonObject:
+        found = registry.for_ui_type(self.type)
+        if found is None or version >= OWN_TOOLS_ARE_NEW:
+            return self.config
+        return {**former_settings(found[1].config), **self.config}

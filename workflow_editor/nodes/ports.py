@@ -168,9 +168,16 @@ class CodePort(Protocol):
     """Runs untrusted code in the sandbox."""
 
     def run(
-        self, code: str, inputs: JsonObject, *, language: Language, timeout_s: float, cancel: CancelToken
+        self,
+        code: str,
+        inputs: JsonObject,
+        *,
+        language: Language,
+        timeout_s: float,
+        exact_integers: bool,
+        cancel: CancelToken,
     ) -> JsonObject:
-        """Return `{"result": JSON, "logs": str}`.
+        """Return `{"result": JSON, "logs": str}`; arguments are those of `tools.sandbox.sandbox.Sandbox.run`.
 
         Raises:
             NodeError: syntax error, exception, or a limit; the message names the line.

@@ -145,6 +145,15 @@ class CustomConfig(ToolModel):
             "Calls in the same session share global variables; in JavaScript, the object state.",
         ),
     )
+    exact_integers: bool = Field(
+        default=True,
+        json_schema_extra=ui(
+            "Exact integers",
+            "Integers beyond 2^53 come as BigInt, which Number(id) rounds. Off: they come rounded.",
+            show_if={"language": ["javascript"]},
+            before=False,
+        ),
+    )
 
     @field_validator("parameters")
     @classmethod

@@ -3,8 +3,8 @@
 The file keeps the compiled interpreter.
 
 Requests and answers are frames of `tools.evaluation.process`. A request is `{"code", "inputs", "functions", "state",
-"is_check", "seconds"}`; before its answer come any number of `{"call", "positional", "named"}`, each answered with
-`{"value"}` or `{"error"}`. The answer is `{"value", "logs", "state"}`, the first and last JSON text, or `{"kind",
+"is_check", "exact_integers", "seconds"}`; before its answer come any number of `{"call", "positional", "named"}`, each
+answered with `{"value"}` or `{"error"}`. The answer is `{"value", "logs", "state"}`, the first and last JSON text, or `{"kind",
 "message", "line", "column"}` of the failure. With `is_check` the code is only read. The time counts while the code
 computes.
 """
@@ -71,7 +71,7 @@ class _Run:
 
     def _run(self, function: int) -> None:
         guest, request = self._guest, self._request
-        given = json.dumps({name: request[name] for name in ("inputs", "functions", "state", "is_check")})
+        given = json.dumps({name: request[name] for name in ("inputs", "functions", "state", "is_check", "exact_integers")})
         arguments = [guest.function("host"), guest.text(request["code"]), guest.text(given)]
         self._start_clock()
         try:
