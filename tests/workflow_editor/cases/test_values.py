@@ -44,7 +44,6 @@ WRONG_TODAY = {
     "G2-bc-date": "the driver refuses dates that Python has no form for",
     "G3-interval-months": "the driver reads intervals as days",
     "G6-pg-cast-param": "`::` behind a parameter is not read",
-    "M5-cel-decimal": "whole and decimal numbers do not mix",
 }
 """Cases that are known to fail, each with its reason; one that holds is an error, too."""
 
