@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 import httpx2
 
 PIECE_BYTES = 64 * 1024
+MAX_MEMBERS = 1_000
+"""Each costs about as much as a thousand bytes, and may be empty."""
 _ZLIB_OR_GZIP = zlib.MAX_WBITS | 32
 CONTENT_ENCODING = "content-encoding"
 CODINGS = frozenset({"gzip", "x-gzip", "deflate"})
@@ -31,11 +33,15 @@ def decoder_of(headers: httpx2.Headers) -> Decode:
 
 class _Inflate:
     def __init__(self) -> None:
+        self._members = 0
         self._member = zlib.decompressobj(_ZLIB_OR_GZIP)
 
     def __call__(self, piece: bytes) -> Iterator[bytes]:
         while piece:
             if self._member.eof:
+                self._members += 1
+                if self._members > MAX_MEMBERS:
+                    raise httpx2.DecodingError("too many members")
                 self._member = zlib.decompressobj(_ZLIB_OR_GZIP)
             try:
                 unpacked = self._member.decompress(piece, PIECE_BYTES)

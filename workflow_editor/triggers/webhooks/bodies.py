@@ -13,7 +13,7 @@ from tools.core.encodings import charset_of, codec_of, decoded
 from tools.core.json_text import parse_json, write_json
 from tools.core.named_values import by_name
 from tools.core.text import Text
-from tools.outbound.content_coding import CODINGS, CONTENT_ENCODING, decoder_of
+from tools.outbound.content_coding import CODINGS, CONTENT_ENCODING, PIECE_BYTES, decoder_of
 from workflow_editor.triggers.webhooks.sender import Answer, NotVerifiedError, WebhookRequest
 
 MAX_ENVELOPE_BYTES = 512 * 1024
@@ -69,11 +69,12 @@ def unpacked(request: WebhookRequest, most: int) -> bytes:
     decode = decoder_of(httpx2.Headers({CONTENT_ENCODING: request.headers.get(CONTENT_ENCODING, "")}))
     pieces, left = list[bytes](), most
     try:
-        for piece in decode(request.body):
-            left -= len(piece)
-            if left < 0:
-                raise PackedTooLongError
-            pieces.append(piece)
+        for start in range(0, len(request.body), PIECE_BYTES):
+            for piece in decode(request.body[start : start + PIECE_BYTES]):
+                left -= len(piece)
+                if left < 0:
+                    raise PackedTooLongError
+                pieces.append(piece)
     except httpx2.DecodingError:
         return request.body
     return b"".join(pieces)
