@@ -44,7 +44,9 @@ class FakeTools:
     toolbox: Toolbox
     refs: list[ToolRef] = field(default_factory=list)
 
-    def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
+    def offer(
+        self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None, *, for_run: bool = False
+    ) -> Toolbox:
         self.refs.extend(refs)
         return self.toolbox
 

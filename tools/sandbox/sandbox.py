@@ -31,7 +31,6 @@ class Sandbox:
         depth: int = 0,
         cancel: CancelScope | None = None,
         exact_integers: bool = False,
-    ) -> SandboxResult:| None = None,
     ) -> SandboxResult:
         """Run the code and return its result as JSON data.
 

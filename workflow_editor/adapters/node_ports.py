@@ -38,6 +38,7 @@ from workflow_editor.adapters.replay_ports import (
     CassetteTools,
     player_of,
 )
+from workflow_editor.adapters.run_cookies import RunSession
 from workflow_editor.adapters.wrapped_toolbox import BudgetToolbox, EarlierOutputToolbox
 from workflow_editor.engine.scopes import Address
 from workflow_editor.errors import NodeError
@@ -100,9 +101,15 @@ class GatewayTools:
         self._meter = meter
         self._earlier_output = earlier_output
         self._conversations: list[GatewayToolbox] = []
+        self._session: RunSession | None = None
 
-    def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
-        toolbox = gateway().offer(refs, self._source.context, names=names)
+    def offer(
+        self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None, *, for_run: bool = False
+    ) -> Toolbox:
+        if for_run and self._session is None:
+            self._session = RunSession(self._source.run_id)
+        session = self._session.scope if for_run and self._session else None
+        toolbox = gateway().offer(refs, self._source.context, session, names)
         self._conversations.append(toolbox)
         metered = BudgetToolbox(toolbox, self._meter, self._check_right)
         return metered if self._source.by_model else EarlierOutputToolbox(metered, self._earlier_output)
@@ -111,6 +118,8 @@ class GatewayTools:
         """End the node's conversations: what their tools kept open is closed."""
         for toolbox in self._conversations:
             toolbox.close()
+        if self._session is not None:
+            self._session.close()
 
 
 class StoredCredentials:

@@ -27,8 +27,8 @@ JSON_FIELDS_ARE_ALIKE = 2
 """JSON of requests, answers and files is read by `json_field`; an answer was text where it was written out."""
 JAVASCRIPT_HAS_BIG_INTEGERS = 2
 """Code gets integers beyond 2^53 as BigInt, where they were rounded to a number."""
-OWN_TOOLS_ARE_NEW = 2
-"""What a node's own tool leaves out means what it means in a new tool, where it means what it did before."""
+CARRIED_TOOLS_ARE_NEWEST = 2
+"""What the settings of a tool in a node leave out is as in new tools; before, as in `ToolModel.earlier`."""
 
 
 def guard_of(version: int, guards: bool) -> Guard:

@@ -5,15 +5,14 @@ from typing import Any
 
 from pydantic import Field
 
-from tools.core.definitions import JsonObject, ToolRef
+from tools.core.definitions import ToolRef
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
-from tools.executors.contract.schema import former_settings
 from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.contract.template_fields import Fill, template_texts
 from tools.executors.registry import registry
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
-from workflow_editor.nodes.meanings import OWN_TOOLS_ARE_NEW
+from workflow_editor.nodes.meanings import CARRIED_TOOLS_ARE_NEWEST
 from workflow_editor.nodes.named_values import unreadable_names
 
 NO_SECRETS = Text("Secrets are not stored in a workflow. Save this tool under Tools and choose it here.")
@@ -62,7 +61,7 @@ class NodeTool(NodeConfig):
 
         Args:
             fill: fills in the variables that the tool's settings hold.
-            version: that of the node's type, see `meanings`.
+            version: that of the type of the node, see `meanings`.
         """
         if self.tool_config:
             tool_id = ToolId.of(ToolKind.TOOL, self.tool_config).of_function(self.function)
@@ -70,10 +69,6 @@ class NodeTool(NodeConfig):
         if named := named_tool(self.type):
             return ToolRef(named, name=self.name)
         inline = ToolId.of(ToolKind.INLINE, self.id)
-        return ToolRef(inline, ui_type=self.type, name=self.name, config=self._settings(version), fill=fill)
-
-    def _settings(self, version: int) -> JsonObject:
         found = registry.for_ui_type(self.type)
-        if found is None or version >= OWN_TOOLS_ARE_NEW:
-            return self.config
-        return {**former_settings(found[1].config), **self.config}
+        earlier = found[1].config.earlier if found and version < CARRIED_TOOLS_ARE_NEWEST else {}
+        return ToolRef(inline, ui_type=self.type, name=self.name, config={**earlier, **self.config}, fill=fill)

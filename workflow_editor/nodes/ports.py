@@ -82,11 +82,14 @@ class ModelPort(Protocol):
 class ToolPort(Protocol):
     """Offers tools within the rights of the run's user."""
 
-    def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
+    def offer(
+        self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None, *, for_run: bool = False
+    ) -> Toolbox:
         """Build the toolbox of one conversation; tools that may not be used are in its `skipped()`.
 
         Args:
             names: function names by tool id that the conversation has used before.
+            for_run: cookies are those of the run, for all of its nodes that ask for them.
         """
         ...
 

@@ -58,6 +58,8 @@ class ToolModel(BaseModel):
 
     # Built when it is first used: a server knows dozens of tools, and most installations use few.
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid", defer_build=True)
+    earlier: ClassVar[JsonObject] = {}
+    """Settings that mean what tools did before these settings were there, in JSON names."""
 
 
 class NoConfig(ToolModel):

@@ -22,8 +22,7 @@ def ui(title: str | Text, help: str | Text | None = None, **x: Any) -> JsonObjec
         **x: further x-keys with underscores for hyphens: `widget="secret"` gives `x-widget`, `show_if={...}` gives
             `x-show-if`, likewise `placeholder`, `group`, `enum_labels` and `unit`; `destination=True` for what decides
             where the secrets of the settings are sent; `autofocus=True` for the field where a person begins;
-            `in_pass=True` for what a container evaluates inside a pass, where the nodes inside it can be referred to;
-            `before=…` for what a tool means that was made before there was the field, see `former_settings`.
+            `in_pass=True` for what a container evaluates inside a pass, where the nodes inside it can be referred to.
             A `Text` becomes its forms by language, also inside dicts and lists.
 
     Returns:
@@ -88,16 +87,6 @@ def signing_fields(model: type[BaseModel]) -> tuple[str, ...]:
 def template_fields(model: type[BaseModel]) -> tuple[str, ...]:
     """Return the JSON names of the model's text fields that may hold variables (`x-widget: template…`), in order."""
     return _fields_with(model, "template", "template-line", "request-url")
-
-
-@lru_cache(maxsize=_REMEMBERED_MODELS)
-def former_settings(model: type[BaseModel]) -> JsonObject:
-    """Return what fields that are newer than a tool stand for in it (`x-before`), by JSON name.
-
-    A migration has written them into stored tools; a tool in a document has them by the version of its node.
-    """
-    properties = orjson.loads(_form_schema_json(model)).get("properties", {})
-    return {name: field["x-before"] for name, field in properties.items() if "x-before" in field}
 
 
 @lru_cache(maxsize=_REMEMBERED_MODELS)

@@ -38,7 +38,8 @@ from tools.outbound.cookies import Cookies
 from tools.outbound.origins import fixed_origins
 from tools.outbound.service_unavailable import is_busy, later
 
-_COOKIES = "cookies"
+COOKIES = "cookies"
+"""Under this key a session keeps them."""
 _METHOD_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
 _FIXED_METHOD = Text("The method is fixed by the tool's owner and cannot be overridden by a header.")
 _NO_CREDENTIAL = Text("Choose a credential.")
@@ -266,7 +267,7 @@ def _refusal(response: OutboundResponse) -> Text:
 
 def _cookies(config: HttpRequestConfig, invocation: Invocation) -> Cookies | None:
     session = invocation.session
-    return session.keep(_COOKIES, lambda: Cookies(session.stored(_COOKIES) or ())) if config.keeps_cookies else None
+    return session.keep(COOKIES, lambda: Cookies(session.stored(COOKIES) or ())) if config.keeps_cookies else None
 
 
 def _with_query(url: str, query: Mapping[str, str | int | float | bool], *, url_is_bound: bool) -> str:
