@@ -6,7 +6,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 _FORMER = {
     "custom": {"exactIntegers": False},
-    "http-request": {"skipsNull": False},
+    "http-request": {"skipsNull": False, "pagesByPost": False},
     "openapi": {"skipsNull": False},
 }
 

@@ -27,6 +27,12 @@ JSON_FIELDS_ARE_ALIKE = 2
 """JSON of requests, answers and files is read by `json_field`; an answer was text where it was written out."""
 JAVASCRIPT_HAS_BIG_INTEGERS = 2
 """Code gets integers beyond 2^53 as BigInt, where they were rounded to a number."""
+NULL_IS_LEFT_OUT = 2
+"""A row of a query, a form or headers whose value is null is not sent, where it was sent as a text."""
+COOKIES_LAST_FOR_THE_RUN = 2
+"""Requests send the cookies that earlier ones of the run have got."""
+POSTS_HAVE_PAGES = 2
+"""All pages of a POST are fetched where a person asks for them."""
 CARRIED_TOOLS_ARE_NEWEST = 2
 """What the settings of a tool in a node leave out is as in new tools; before, as in `ToolModel.earlier`."""
 

@@ -38,7 +38,6 @@ IN_A_BROWSER = {"A11-browser-run-page", "W3-copy-paste", "W4-picker"}
 """Looked at where a browser is: in the stories of the front end."""
 _SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 WRONG_TODAY = {
-    "C2-cookie-login": "a node does not see cookies, and keeps none for the nodes after it",
     "E6-csv-file-to-rows": "no node makes rows of a file yet",
     "G1-infinity": "the driver refuses dates that Python has no form for",
     "G2-bc-date": "the driver refuses dates that Python has no form for",
