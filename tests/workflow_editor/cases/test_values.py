@@ -16,15 +16,13 @@ from defusedxml import ElementTree
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
-from pytest_django import Settings
 from rest_framework.test import APIClient
 
 from tests.doubles.task_queue import TaskQueue
 from tests.servers.queried import QueriedServer, queried_postgresql
 from tests.workflow_editor.acceptance.api_user import ApiUser, done, used
 from tests.workflow_editor.cases.checks import failed_checks
-from tests.workflow_editor.cases.partner import Partner, partner
-from tools.adapters import gateway_factory
+from tests.workflow_editor.cases.partner import Partner
 from workflow_editor.api.views import webhooks
 from workflow_editor.models import NodeRun
 from workflow_editor.nodes.registry import builtin_registry
@@ -45,15 +43,6 @@ WRONG_TODAY = {
     "G6-pg-cast-param": "`::` behind a parameter is not read",
 }
 """Cases that are known to fail, each with its reason; one that holds is an error, too."""
-
-
-@pytest.fixture
-def echo(settings: Settings) -> Iterator[Partner]:
-    settings.OUTBOUND_ALLOW = ["127.0.0.1"]
-    gateway_factory.gateway.cache_clear()
-    with partner() as server:
-        yield server
-    gateway_factory.gateway.cache_clear()
 
 
 @pytest.fixture(scope="module")

@@ -105,8 +105,11 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             missing.append(lacking("authName", _NO_KEY_NAME))
         if config.auth_type != "none" and not config.credential:
             missing.append(lacking("credential", _NO_CREDENTIAL))
-        pages = [*unpaged(config.follows_pages, config.method, config.response_type), *config.missing_of_pages()]
-        return [*missing, *missing_place(config.auth_type, config.url), *pages]
+        return [*missing, *missing_place(config.auth_type, config.url), *config.missing_of_pages()]
+
+    def ignored(self, config: HttpRequestConfig) -> Sequence[FieldError]:
+        """Only lists in JSON come in pages."""
+        return unpaged(config.follows_pages, config.method, config.response_type)
 
     def addresses(self, config: HttpRequestConfig) -> Mapping[str, str]:
         """Return the fixed address, unless it is filled in at run time."""
