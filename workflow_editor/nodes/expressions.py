@@ -28,6 +28,7 @@ MAX_SOURCE_CHARACTERS = 10_000
 CACHED_EXPRESSIONS = 1024
 
 _STRING = r'"(?:[^"\\]|\\.)*+"|' + r"'(?:[^'\\]|\\.)*+'"
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _NUMBER = r"(?<![\w.])\.?\d[\w.]*"
 _TOKEN = re.compile(rf"(?P<string>{_STRING})|{_NUMBER}|(?P<dot>\.\s*)(?P<field>\d*[^\W\d]\w*)|(?P<word>[^\W\d]\w*)")
 _REFERENCE = re.compile(
@@ -165,6 +166,6 @@ def _references(source: str) -> Iterator[tuple[str, str | None]]:
         if match["word"] is not None:
             yield match["root"], match["word"]
         elif match["string"] is not None:
-            yield match["root"], match["string"][1:-1]
+            yield match["root"], _ESCAPED.sub(r"\1", match["string"][1:-1])
         else:
             yield match["root"], None
