@@ -66,6 +66,12 @@ def test_a_row_that_is_null_is_left_out(
         assert (got["query"]["page"], got["query"]["text"]) == (["0"], ["ab"])
 
 
+def test_nothing_stands_for_null_in_an_address(api_user: ApiUser, echo: Partner) -> None:
+    url = f"{echo.url}/echo/{{{{ inputs.cursor }}}}?cursor={{{{ inputs.cursor | url_encode }}}}&null={{{{ inputs.page }}}}"
+    (answer,) = answered(api_user, [{"url": url}], {"cursor": None, "page": 0})
+    assert (answer["body"]["path"], answer["body"]["query"]) == ("/echo/", {"cursor": [""], "null": ["0"]})
+
+
 def test_null_stays_null_in_json_and_in_a_form_with_files_it_is_left_out(api_user: ApiUser, echo: Partner) -> None:
     url = {"url": f"{echo.url}/echo", "method": "POST"}
     as_json = {**url, "bodyType": "json", "body": '{"cursor": {{ inputs.cursor | json }}}'}

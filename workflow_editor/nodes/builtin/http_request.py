@@ -1,6 +1,7 @@
 """HTTP request: one call of one address, without a model."""
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -37,6 +38,7 @@ from workflow_editor.nodes.node_tool import NO_SECRETS
 from workflow_editor.nodes.ports import NodeContext, Variables
 from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
 
+_OUTPUT = re.compile(r"\{\{(-?)((?:(?!\{\{|\}\}).)*)(-?)\}\}", re.DOTALL)
 _NO_ANSWER: JsonObject = {"statusCode": None, "statusText": "", "headers": {}, "body": None}
 _ADDRESS_MISSING = Text("Enter the URL.")
 _PLACE_FILLED_IN = Text(
@@ -143,7 +145,7 @@ class _Request:
         self._headers = _filled(config.headers, variables)
         self._security = security_of(config.auth_type, config.auth_name, config.auth_place)
         self._typed = _typed_secret(config, variables)
-        self._url = _with_query(variables.render(config.url).strip(), _filled(config.query, variables))
+        self._url = _with_query(_text(config.url, variables).strip(), _filled(config.query, variables))
         if not self._url:
             raise NodeError(_ADDRESS_MISSING, code="url_missing")
         if config.auth_type == "path" and self._url.count(PLACE) != config.url.count(PLACE):
@@ -262,7 +264,15 @@ def _filled(rows: Sequence[Row], variables: Variables) -> list[tuple[str, str]]:
     named = [row for row in rows if row.key.strip()]
     if variables.version >= NULL_IS_LEFT_OUT:
         named = [row for row in named if variables.value(row.value) is not None]
-    return [(row.key.strip(), variables.render(row.value)) for row in named]
+    return [(row.key.strip(), _text(row.value, variables)) for row in named]
+
+
+def _text(template: str, variables: Variables) -> str:
+    """Fill in a template of a URL, a row of a query, a form or headers: nothing stands for a value that is null."""
+    text = variables.render(template)
+    if "null" not in text or variables.version < NULL_IS_LEFT_OUT:
+        return text
+    return variables.render(_OUTPUT.sub(r"{{\1\2 | default: '', allow_false: true \3}}", template))
 
 
 def _with_query(url: str, query: Sequence[tuple[str, str]]) -> str:
