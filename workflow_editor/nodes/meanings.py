@@ -31,6 +31,8 @@ NULL_IS_LEFT_OUT = 2
 """A row of a query, a form or headers whose value is null is not sent, where it was sent as a text."""
 COOKIES_LAST_FOR_THE_RUN = 2
 """Requests send the cookies that earlier ones of the run have got."""
+NAMES_COME_ONCE = 2
+"""Two picked fields of one name are refused, where the second won."""
 NOW_HAS_A_ZONE = 2
 """`now` and `today` in templates are those of the trigger's zone, else of the installation's, and `now` has its offset."""
 POSTS_HAVE_PAGES = 2
