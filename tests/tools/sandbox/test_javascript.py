@@ -105,7 +105,7 @@ LONG = [
     ("of any length", "id", -(10**900) - 7, -(10**900) - 7),
     ("computed", "id + 1n", ID, ID + 1),
     ("compared", "[id === 7615917337495251231n, id == '7615917337495251231', id > 5]", ID, [True, True, True]),
-    ("in a text", "`id=`", ID, f"id={ID}"),
+    ("in a text", "`id=${id}`", ID, f"id={ID}"),
     ("in JSON of the code", "JSON.stringify({ id })", ID, f'{{"id":{ID}}}'),
     ("rounded by choice", "Number(id) / 2", ID, float(ID) / 2),
     ("by names of main", "function main(id) { return id }", ID, ID),

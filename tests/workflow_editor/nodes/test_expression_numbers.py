@@ -2,7 +2,6 @@
 
 import operator
 from collections.abc import Callable
-from itertools import product
 from math import fmod
 from typing import Any
 
@@ -28,7 +27,8 @@ def evaluate(expression: str, inputs: dict[str, Any] | None = None) -> Any:
     return RunVariables(inputs or INPUTS, NodeNames({}), lambda _: None).evaluate(expression)
 
 
-@pytest.mark.parametrize(("sign", "pair"), product(OPERATORS, [(7, 2.5), (-7, 2.5), (7.5, 2), (2.5, -2), (0.1, 3)]))
+@pytest.mark.parametrize("sign", OPERATORS)
+@pytest.mark.parametrize("pair", [(7, 2.5), (-7, 2.5), (7.5, 2), (2.5, -2), (0.1, 3)])
 def test_an_operator_takes_one_number_of_each_kind(sign: str, pair: tuple[float, float]) -> None:
     left, right = pair
     wanted = OPERATORS[sign](left, right)
@@ -80,7 +80,7 @@ def test_whole_numbers_stay_whole(expression: str, value: int) -> None:
         ("inputs.price * 3 + 1 / 0", "divides by zero"),
         ("inputs.price % 0", "divides by zero"),
         ("inputs.big + 1 + inputs.price", "out of range"),
-        ("inputs.price * 3 + 'x'", "types"),
+        ("inputs.price * 3 + 'x'", "cannot compute"),
         ("inputs.price * inputs.texts", "cannot compute"),
         ("inputs.price * 3 + inputs.ghost", "“ghost”"),
     ],

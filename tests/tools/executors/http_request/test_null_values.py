@@ -32,14 +32,15 @@ def sent(ui_type: str, config: dict[str, Any], arguments: dict[str, Any]) -> Rec
 
 HTTP: list[tuple[str, dict[str, Any], bytes]] = [
     ("json", {}, b'{"a":1,"cursor":null,"ids":[1,null,2],"o":{"x":null,"y":1}}'),
-    ("form", {}, b"a=1&ids=1&ids=2&o=%7B%27x%27%3A+None%2C+%27y%27%3A+1%7D"),
-    ("form", HttpRequestConfig.earlier, b"a=1&cursor=None&ids=1&ids=None&ids=2&o=%7B%27x%27%3A+None%2C+%27y%27%3A+1%7D"),
+    ("form", {}, b"a=1&ids=1&ids=2"),
+    ("form", HttpRequestConfig.earlier, b"a=1&cursor=None&ids=1&ids=None&ids=2"),
 ]
 
 
 @pytest.mark.parametrize(("body_type", "more", "body"), HTTP)
 def test_the_body_of_a_request(body_type: str, more: dict[str, Any], body: bytes) -> None:
-    assert sent("http-request", {"method": "POST", "bodyType": body_type, **more}, {"body": NULLS}).body == body
+    given = NULLS if body_type == "json" else {name: value for name, value in NULLS.items() if name != "o"}
+    assert sent("http-request", {"method": "POST", "bodyType": body_type, **more}, {"body": given}).body == body
 
 
 @pytest.mark.parametrize(("more", "is_sent"), [({}, False), (HttpRequestConfig.earlier, True)])

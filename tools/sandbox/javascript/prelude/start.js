@@ -4,11 +4,11 @@ const { parse, stringify, rawJSON } = JSON;
 const indirectEval = eval;
 
 // Integers that a number cannot hold come as BigInt where the code was written for it, and leave as they are.
-// A double leaves as one: its digits would be read as an integer, which it is not.
-const isRounded = (value) => typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value);
 const LONG_INTEGER = /^-?\d{16,}$/;
 const withLongIntegers = (key, value, { source }) =>
-  isRounded(value) && LONG_INTEGER.test(source) ? BigInt(source) : value;
+  typeof value === "number" && !Number.isSafeInteger(value) && LONG_INTEGER.test(source) ? BigInt(source) : value;
+// A double leaves as one: its digits would be read as an integer, which it is not.
+const isRounded = (value) => typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value);
 const withDigits = (key, value) => {
   if (typeof value === "bigint") return rawJSON(String(value));
   return isExact && isRounded(value) ? rawJSON(value.toExponential()) : value;
