@@ -11,6 +11,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+import orjson
+
 from tools.core.definitions import JsonObject
 
 if TYPE_CHECKING:
@@ -30,6 +32,27 @@ _TOKEN = re.compile(
 _LOWER = frozenset({"?", ":", ",", "||", "&&", "==", "!=", "<", "<=", ">", ">=", "in"})
 """What stands between sums; CEL has no operators besides."""
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+
+def with_long_integers_as_texts(values: JsonObject) -> JsonObject:
+    """Return values whose integers beyond 64 bits are their digits: CEL would round them to doubles."""
+    try:
+        orjson.dumps(values)
+    except TypeError:
+        found: JsonObject = _with_texts(values)
+        return found
+    return values
+
+
+def _with_texts(value: Any) -> Any:
+    match value:
+        case dict():
+            return {name: _with_texts(one) for name, one in value.items()}
+        case list():
+            return [_with_texts(one) for one in value]
+        case int() if not -(2**63) <= value < 2**64:
+            return str(value)
+    return value
 
 
 def calculates(source: str) -> bool:

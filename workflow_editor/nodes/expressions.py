@@ -16,8 +16,14 @@ from tools.policies.cel_messages import failure, syntax_error, too_long
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import LOADED_WORDS
 from workflow_editor.nodes.compile_cache import CompileCache
-from workflow_editor.nodes.expression_numbers import SLOWER, calculates, execute_with_mixed_numbers
+from workflow_editor.nodes.expression_numbers import (
+    SLOWER,
+    calculates,
+    execute_with_mixed_numbers,
+    with_long_integers_as_texts,
+)
 from workflow_editor.nodes.lookup import RESULT_ALIAS, Roots, with_result_alias
+from workflow_editor.nodes.meanings import LONG_INTEGERS_ARE_TEXTS_IN_CEL
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -67,6 +73,8 @@ class Expression:
             nodes = {key: with_result_alias(output) for key, output in nodes.items()}
         values = {"inputs": roots.inputs, "nodes": nodes}
         values |= {word: roots.load_word(word) for word in LOADED_WORDS if word in self._source}
+        if roots.version >= LONG_INTEGERS_ARE_TEXTS_IN_CEL:
+            values = with_long_integers_as_texts(values)
         if self._cost.is_small(values, SLOWER if self._calculates else 1):
             return execute(compile_here(self._source), values)
         return _evaluation_client().expression_value(self._source, values)

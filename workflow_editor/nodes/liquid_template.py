@@ -21,6 +21,7 @@ from liquid.undefined import UNDEFINED, Undefined
 
 from tools.core.format_error import FormatError
 from tools.core.text import Text, sentences
+from tools.core.yaml_text import parse_yaml
 from workflow_editor.nodes.liquid_filters import FILTERS, to_csv
 from workflow_editor.nodes.liquid_reasons import liquid_reason
 from workflow_editor.nodes.lookup import CLOCK_WORDS, UNKNOWN, Missing, Roots, to_text, walk
@@ -207,7 +208,10 @@ class _EchoTag(EchoTag):
     node_class = _EchoNode
 
 
-_FIRST_FILTERS: Mapping[str, Callable[..., object]] = {"to_csv": partial(to_csv, guard="signs")}
+_FIRST_FILTERS: Mapping[str, Callable[..., object]] = {
+    "to_csv": partial(to_csv, guard="signs"),
+    "parse_yaml": lambda value: parse_yaml(to_text(value)),
+}
 """Filters as they were for nodes of the first version."""
 
 

@@ -27,6 +27,8 @@ JSON_FIELDS_ARE_ALIKE = 2
 """JSON of requests, answers and files is read by `json_field`; an answer was text where it was written out."""
 JAVASCRIPT_HAS_BIG_INTEGERS = 2
 """Code gets integers beyond 2^53 as BigInt, where they were rounded to a number."""
+LONG_INTEGERS_ARE_TEXTS_IN_CEL = 2
+"""Expressions compare integers beyond 64 bits by their digits, where they were rounded to doubles."""
 NULL_IS_LEFT_OUT = 2
 """A row of a query, a form or headers whose value is null is not sent, where it was sent as a text."""
 COOKIES_LAST_FOR_THE_RUN = 2

@@ -33,7 +33,11 @@ def flow(user: ApiUser, value: str, *steps: Json, trigger: Json | None = None) -
     start = node("start", "start", {"fields": [{"name": "v", "type": "json", "title": "v", "required": False}]})
     end = node("end", "end", {"outputs": [{"name": "r", "value": value}]})
     nodes = [{**one, "type_version": NEWEST} for one in (start, *steps, end)]
-    edges = [edge(one["key"], other["key"]) for one, other in zip(nodes, nodes[1:], strict=False)]
+    edges = [
+        edge(one["key"], other["key"], port=port)
+        for one, other in zip(nodes, nodes[1:], strict=False)
+        for port in (("true", "false") if one["type"] == "condition" else ("out",))
+    ]
     return user.workflow({"schema_version": 1, "nodes": [*nodes, *([trigger] if trigger else [])], "edges": edges})
 
 
@@ -77,7 +81,8 @@ def from_excel(user: ApiUser, values: Values) -> Values:
     with ZipFile(BytesIO(b"".join(answer.streaming_content))) as book:
         sheet = ElementTree.fromstring(book.read("xl/worksheets/sheet1.xml"))
     rows = list(sheet.iter(f"{_SHEET}row"))[1:]
-    return dict(zip(values, ("".join(row.itertext()) for row in rows), strict=True))
+    cells = dict(zip(values, ("".join(row.itertext()) for row in rows), strict=True))
+    return {kind: str(float(cells[kind])) if isinstance(value, float) else cells[kind] for kind, value in values.items()}
 
 
 def from_webhook(user: ApiUser, values: Values) -> Values:
@@ -118,7 +123,7 @@ def as_text(value: Any) -> Any:
 
 
 def as_cell(value: Any) -> Any:
-    """Return how the XML of a sheet has a value."""
+    """Return how a sheet has a value; numbers of up to 15 digits are numbers."""
     return str(int(value)) if isinstance(value, bool) else as_text(value)
 
 
@@ -156,29 +161,26 @@ def test_a_value_stays_as_it_is(way: str, api_user: ApiUser) -> None:
     assert wrong == {}
 
 
-NO_INTEGERS_OF_CEL = {"int beyond 63 bits", "int beyond 64 bits", "int of thirty digits"}
-
-
 @pytest.mark.parametrize("kind", [kind for kind, value in KEPT.items() if isinstance(value, int | float | str)])
-def test_an_expression_compares_exactly_or_says_why_not(kind: str, api_user: ApiUser) -> None:
+def test_an_expression_compares_exactly(kind: str, api_user: ApiUser) -> None:
     value = KEPT[kind]
     other = value + 1 if isinstance(value, int) and not isinstance(value, bool) else [value]
     expression = "inputs.v.value == inputs.v.same && inputs.v.value != inputs.v.other"
     step = node("if", "condition", {"mode": "expression", "expression": expression})
     workflow = flow(api_user, "{{ nodes.if.result }}", step)
-    found = given_back(api_user, workflow, {"value": value, "same": value, "other": other})
-    if kind in NO_INTEGERS_OF_CEL:
-        assert isinstance(found, Refusal)
-        assert "out of range" in found
-    else:
-        assert found is True
+    assert given_back(api_user, workflow, {"value": value, "same": value, "other": other}) is True
 
 
 DOORS = ("run", "webhook", "parse_json", "parse_yaml", "javascript", "python")
 
 
-@pytest.mark.parametrize("kind", REFUSED)
-@pytest.mark.parametrize("door", DOORS)
+# The interpreter of Python reads its source as UTF-8, which has no halves of characters.
+_NOT_THERE = {("python", "lone surrogate")}
+
+
+@pytest.mark.parametrize(
+    ("door", "kind"), [(door, kind) for door in DOORS for kind in REFUSED if (door, kind) not in _NOT_THERE]
+)
 def test_what_is_no_value_is_refused_with_a_sentence(door: str, kind: str, api_user: ApiUser) -> None:
     status, sentence = refused(door, REFUSED[kind], api_user)
     assert status in (400, 422)
