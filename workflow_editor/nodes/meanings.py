@@ -36,7 +36,7 @@ COOKIES_LAST_FOR_THE_RUN = 2
 NAMES_COME_ONCE = 2
 """Two picked fields of one name are refused, where the second won."""
 NOW_HAS_A_ZONE = 2
-"""`now` and `today` in templates are those of the trigger's zone, else of the installation's, and `now` has its offset."""
+"""`now` and `today` in templates are of the trigger's zone, else of the installation's, and `now` has its offset."""
 POSTS_HAVE_PAGES = 2
 """All pages of a POST are fetched where a person asks for them."""
 CARRIED_TOOLS_ARE_NEWEST = 2

@@ -1,5 +1,6 @@
 """HTTP nodes of one run: what they leave out, and the cookies that they share."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -33,7 +34,7 @@ def document(requests: list[Json], version: int = NEWEST) -> Json:
     nodes.append({"key": "end", "name": "end", "type": "end", "config": {"outputs": outputs}})
     edges = [
         {"id": f"{one['key']}-out-{other['key']}", "source": one["key"], "source_port": "out", "target": other["key"]}
-        for one, other in zip(nodes, nodes[1:], strict=False)
+        for one, other in pairwise(nodes)
     ]
     return {"schema_version": 1, "nodes": nodes, "edges": edges}
 
@@ -67,7 +68,8 @@ def test_a_row_that_is_null_is_left_out(
 
 
 def test_nothing_stands_for_null_in_an_address(api_user: ApiUser, echo: Partner) -> None:
-    url = f"{echo.url}/echo/{{{{ inputs.cursor }}}}?cursor={{{{ inputs.cursor | url_encode }}}}&null={{{{ inputs.page }}}}"
+    query = "cursor={{ inputs.cursor | url_encode }}&null={{ inputs.page }}"
+    url = f"{echo.url}/echo/{{{{ inputs.cursor }}}}?{query}"
     (answer,) = answered(api_user, [{"url": url}], {"cursor": None, "page": 0})
     assert (answer["body"]["path"], answer["body"]["query"]) == ("/echo/", {"cursor": [""], "null": ["0"]})
 

@@ -6,6 +6,7 @@
 import json
 from collections.abc import Callable, Mapping
 from io import BytesIO
+from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode
 from zipfile import ZipFile
@@ -35,7 +36,7 @@ def flow(user: ApiUser, value: str, *steps: Json, trigger: Json | None = None) -
     nodes = [{**one, "type_version": NEWEST} for one in (start, *steps, end)]
     edges = [
         edge(one["key"], other["key"], port=port)
-        for one, other in zip(nodes, nodes[1:], strict=False)
+        for one, other in pairwise(nodes)
         for port in (("true", "false") if one["type"] == "condition" else ("out",))
     ]
     return user.workflow({"schema_version": 1, "nodes": [*nodes, *([trigger] if trigger else [])], "edges": edges})
@@ -70,7 +71,9 @@ def as_read(user: ApiUser, values: Values) -> Values:
 
 
 def from_csv(user: ApiUser, values: Values) -> Values:
-    rows = given_back(user, flow(user, "{{ inputs.v | to_csv | parse_csv }}"), [{"k": k, "v": v} for k, v in values.items()])
+    rows = given_back(
+        user, flow(user, "{{ inputs.v | to_csv | parse_csv }}"), [{"k": k, "v": v} for k, v in values.items()]
+    )
     return {row["k"]: row["v"] for row in rows}
 
 
@@ -82,7 +85,9 @@ def from_excel(user: ApiUser, values: Values) -> Values:
         sheet = ElementTree.fromstring(book.read("xl/worksheets/sheet1.xml"))
     rows = list(sheet.iter(f"{_SHEET}row"))[1:]
     cells = dict(zip(values, ("".join(row.itertext()) for row in rows), strict=True))
-    return {kind: str(float(cells[kind])) if isinstance(value, float) else cells[kind] for kind, value in values.items()}
+    return {
+        kind: str(float(cells[kind])) if isinstance(value, float) else cells[kind] for kind, value in values.items()
+    }
 
 
 def from_webhook(user: ApiUser, values: Values) -> Values:

@@ -180,7 +180,7 @@ class _Call:
 
     def data(self) -> Any:
         """Send what there is to send, and return what came: of one request, or of all pages together."""
-        config, parameters = self._config, self._parameters
+        config = self._config
         try:
             if not self._is_paged():
                 return self._page({}, "").data

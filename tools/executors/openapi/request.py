@@ -154,18 +154,23 @@ def _content(
     if kind == _MULTIPART:
         return multipart_body(_filled_in(values or body, parts), invocation, opening)
     if kind == _FORM:
-        whole = body if isinstance(body, dict) else {}
-        rows = fields or {name: (Parameter(argument=name, name=name), value) for name, value in whole.items()}
-        if parts.skips_null:
-            rows = {name: (one, _without_null(one, value)) for name, (one, value) in rows.items()}
-            rows = {name: (one, value) for name, (one, value) in rows.items() if value is not None}
-        pairs = [pair for parameter, value in rows.values() for pair in query_pairs(parameter, value)]
-        return "&".join(f"{name}={text}" for name, text in pairs).encode(), kind
+        return _form(parts), kind
     if file_id_of(body) is not None:
         return file_body(body, invocation, opening)[0], kind
     if isinstance(body, str) and not kind.endswith("json"):
         return body.encode(), kind
     return write_json(values if fields or operation.body else body), kind
+
+
+def _form(parts: _Parts) -> bytes:
+    whole = parts.body if isinstance(parts.body, dict) else {}
+    found = parts.fields or {name: (Parameter(argument=name, name=name), value) for name, value in whole.items()}
+    rows = list(found.values())
+    if parts.skips_null:
+        written = ((parameter, _without_null(parameter, value)) for parameter, value in rows)
+        rows = [(parameter, value) for parameter, value in written if value is not None]
+    pairs = [pair for parameter, value in rows for pair in query_pairs(parameter, value)]
+    return "&".join(f"{name}={text}" for name, text in pairs).encode()
 
 
 def _filled_in(fields: Any, parts: _Parts) -> Any:

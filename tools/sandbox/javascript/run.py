@@ -51,7 +51,8 @@ _NO_JSON = {
 }
 _MIXED = re.compile(r"TypeError: .{0,40}big-?int", re.IGNORECASE)
 _BIG_INTEGERS = Text(
-    "{reason}. Integers beyond 2^53 are BigInt here: write BigInt(n) for the other number, or Number(n) for a rounded one.",
+    "{reason}. Integers beyond 2^53 are BigInt here: write BigInt(n) for the other number, or Number(n) for a rounded "
+    "one.",
     reason="",
 )
 

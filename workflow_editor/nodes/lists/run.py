@@ -20,7 +20,9 @@ MAX_ITEMS = 100_000
 _TOO_MANY = Text("Step {step} gives more than {most} items. Filter or limit the list before.", step=0, most=0)
 
 _NO_NUMBER = Text("“{value}” is not a number. Filter it out, or write it as one such as 12.50.", value="")
-PICKED_TWICE = Text("Two picked fields are called “{name}”. Give one of them another name, as in city as town.", name="")
+PICKED_TWICE = Text(
+    "Two picked fields are called “{name}”. Give one of them another name, as in city as town.", name=""
+)
 _SHOWN_CHARACTERS = 60
 
 Items = list[Any]

@@ -67,7 +67,12 @@ def operation(place: str, media_type: str = "", style: str = "form") -> dict[str
                 "method": "POST",
                 "path": "/",
                 "parameters": [
-                    {"argument": name, "name": f"X-{name}" if place == "header" else name, "place": place, "style": style}
+                    {
+                        "argument": name,
+                        "name": f"X-{name}" if place == "header" else name,
+                        "place": place,
+                        "style": style,
+                    }
                     for name in names
                 ],
                 "arguments": {"type": "object", "properties": dict.fromkeys(names, ANY)},
