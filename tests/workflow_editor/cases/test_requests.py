@@ -25,7 +25,7 @@ ROWS = [
 def document(requests: list[Json], version: int = NEWEST) -> Json:
     """Make a graph of requests in a row, whose outcome is their outputs."""
     fields = [{"name": name, "type": "json", "title": name, "required": False} for name in ("cursor", "page")]
-    nodes = [{"key": "start", "name": "start", "type": "start", "config": {"fields": fields}}]
+    nodes: list[Json] = [{"key": "start", "name": "start", "type": "start", "config": {"fields": fields}}]
     nodes += [
         {"key": f"r{at}", "name": f"r{at}", "type": "http_request", "type_version": version, "config": config}
         for at, config in enumerate(requests)

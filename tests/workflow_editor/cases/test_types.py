@@ -91,11 +91,13 @@ def from_excel(user: ApiUser, values: Values) -> Values:
 
 
 def from_webhook(user: ApiUser, values: Values) -> Values:
-    return delivered(user, json.dumps({"v": values}), "application/json")["v"]
+    found: Values = delivered(user, json.dumps({"v": values}), "application/json")["v"]
+    return found
 
 
 def from_form(user: ApiUser, values: Values) -> Values:
-    return delivered(user, urlencode(values), "application/x-www-form-urlencoded")
+    found: Values = delivered(user, urlencode(values), "application/x-www-form-urlencoded")
+    return found
 
 
 def delivered(user: ApiUser, body: str, kind: str) -> Any:
@@ -205,8 +207,8 @@ def refused(door: str, text: str, user: ApiUser) -> tuple[int, str]:
             workflow = flow(user, "{{ trigger.body }}", trigger=node("hook", "webhook", {"respond": "when_done"}))
             done(user.api.post(f"/api/workflows/{workflow}/versions/", {}))
             address = done(user.api.get(f"/api/workflows/{workflow}/triggers/"))[0]["address"]
-            answer = Client(raise_request_exception=False).post(address, f'{{"v": {text}}}', "application/json")
-            return answer.status_code, str(answer.json()["detail"])
+            sent = Client(raise_request_exception=False).post(address, f'{{"v": {text}}}', "application/json")
+            return sent.status_code, str(sent.json()["detail"])
         case "javascript":
             found = given_back(user, flow(user, "{{ nodes.code.result }}", code("javascript", in_javascript(text))), 1)
         case "python":
