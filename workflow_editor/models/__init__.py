@@ -16,6 +16,7 @@ from workflow_editor.models.payload import Payload, PayloadUse
 from workflow_editor.models.persistent_values import PersistentValues, ValueWrite
 from workflow_editor.models.preferences import UserPreferences
 from workflow_editor.models.run import Run
+from workflow_editor.models.run_cookies import RunCookies
 from workflow_editor.models.sign_in_count import SignInCount
 from workflow_editor.models.status import Status
 from workflow_editor.models.trigger import SeenItem, Trigger, TriggerDelivery
@@ -53,6 +54,7 @@ __all__ = [
     "PersistentValues",
     "ProcessNode",
     "Run",
+    "RunCookies",
     "RunEvent",
     "RunJoin",
     "SeenItem",

@@ -14,7 +14,7 @@ from tools.core.json_text import BUILT_TOO_DEEP, json_refusal
 from tools.core.summary import SummaryLine
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
-from workflow_editor.graph.catalogue import FilledInput, NodeRole
+from workflow_editor.graph.catalogue import FilledInput, NodeRole, Severity
 from workflow_editor.nodes.meanings import NEWEST
 from workflow_editor.nodes.ports import NodeContext, Variables
 from workflow_editor.nodes.waits import AnyWait
@@ -82,6 +82,8 @@ class ConfigProblem:
     code: str
     field: str
     message: Text
+    severity: Severity = "error"
+    """A warning keeps nothing from running."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,9 @@ class _Found:
         self.references: list[Reference] = []
 
     def read(self, node_type: NodeType[Any], config: NodeConfig) -> None:
-        self.findings += [InspectionProblem(one.code, one.field, one.message) for one in node_type.problems(config)]
+        self.findings += [
+            InspectionProblem(one.code, one.field, one.message, one.severity) for one in node_type.problems(config)
+        ]
         self.findings += _likely_keys(self._config, "")
         self._read_all(node_type.templates(config), node_type.expressions(config), from_body=False)
         if isinstance(node_type, ContainerNode):

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.compile_cache import CompileCache
-from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
+from workflow_editor.nodes.lookup import CLOCK_WORDS, UNKNOWN, Missing, Roots, to_text, walk
 from workflow_editor.nodes.render_budget import Budget, TooMuchHereError
 from workflow_editor.nodes.template_marks import is_quickly_read, unclosed_mark
 
@@ -42,9 +42,8 @@ LIQUID_WORDS = frozenset(
     "true false nil null empty blank and or contains not in offset limit reversed cols continue with for as if else "
     "required".split()
 )
-BUILTIN_WORDS = frozenset({"now", "today"})
 # Words that mean something else to Liquid when they stand first.
-_NOT_A_NODE = LIQUID_WORDS | BUILTIN_WORDS
+_NOT_A_NODE = LIQUID_WORDS | CLOCK_WORDS
 
 
 class TemplateError(NodeError):

@@ -22,17 +22,21 @@ _CALL_ID = "call_1"
 """The same in every attempt, so that each of them carries the same Idempotency-Key."""
 
 
-def call_tool(ref: ToolRef, arguments: JsonObject, context: NodeContext, timeout_s: float) -> ToolRecord:
+def call_tool(
+    ref: ToolRef, arguments: JsonObject, context: NodeContext, timeout_s: float, *, for_run: bool = False
+) -> ToolRecord:
     """Call the tool and return what came of it, also when it failed.
 
     Each attempt of the node is a round of its own: a crash within an attempt goes on from its journal, a retry by the
     node's policy calls again.
 
+    Args:
+        for_run: see `nodes.ports.ToolPort.offer`.
     Raises:
         NodeError: the tool is not offered (code `tool_<why>`), an unrepeatable call was interrupted, or the run was
             cancelled.
     """
-    toolbox = context.tools.offer([ref])
+    toolbox = context.tools.offer([ref], for_run=for_run)
     tool = only_tool(toolbox)
     runner = CallRunner(
         toolbox,

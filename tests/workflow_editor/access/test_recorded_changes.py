@@ -303,6 +303,7 @@ NO_RIGHTS = {
     "workflow_editor.EvaluationRound": "content",
     "workflow_editor.GraphChange": "content",
     "workflow_editor.Run": "content",
+    "workflow_editor.RunCookies": "what the requests of a run have got; gone with it",
     "workflow_editor.InboxItem": "what somebody should read",
     "workflow_editor.ProcessNode": "content",
     "workflow_editor.TriggerDelivery": "what arrived",

@@ -97,6 +97,7 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
             functions=self._functions(config, invocation),
             depth=len(invocation.context.within),
             cancel=invocation.cancel,
+            exact_integers=config.exact_integers,
         )
         metadata = {"logs": result.logs} if result.logs else {}
         return query_success(result.value, Text("The script has run."), **metadata)

@@ -1,11 +1,11 @@
 """What a person fills in of a tool that they write: parameters, granted functions and code. Pure."""
 
 import keyword
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from tools.core.definitions import ToolRef
+from tools.core.definitions import JsonObject, ToolRef
 from tools.core.field_errors import refused_value
 from tools.core.text import Text, listed, sentences
 from tools.core.tool_id import NO_TOOL, ToolId, ToolKind, id_length
@@ -106,6 +106,7 @@ class FunctionRow(ToolModel):
 class CustomConfig(ToolModel):
     """The tool's description, parameters and code."""
 
+    earlier: ClassVar[JsonObject] = {"exactIntegers": False}
     description: str = Field(
         default="",
         max_length=1024,
@@ -143,6 +144,14 @@ class CustomConfig(ToolModel):
         json_schema_extra=ui(
             "Keep variables",
             "Calls in the same session share global variables; in JavaScript, the object state.",
+        ),
+    )
+    exact_integers: bool = Field(
+        default=True,
+        json_schema_extra=ui(
+            "Exact integers",
+            "Integers beyond 2^53 come as BigInt, which Number(id) rounds. Off: they come rounded.",
+            show_if={"language": ["javascript"]},
         ),
     )
 

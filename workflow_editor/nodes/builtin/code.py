@@ -23,6 +23,7 @@ from workflow_editor.nodes.base import (
     NodeOutcome,
     OutputField,
 )
+from workflow_editor.nodes.meanings import JAVASCRIPT_HAS_BIG_INTEGERS
 from workflow_editor.nodes.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
@@ -113,6 +114,7 @@ class CodeNode(EffectNode[CodeConfig]):
             inputs,
             language=config.language,
             timeout_s=min(config.timeout_ms, MOST_IN_SANDBOX_MS) / 1000,
+            exact_integers=context.variables.version >= JAVASCRIPT_HAS_BIG_INTEGERS,
             cancel=context.cancel,
         )
         return NodeOutcome({"result": outcome["result"], "logs": outcome["logs"]}, inputs=inputs)
