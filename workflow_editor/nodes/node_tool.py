@@ -8,10 +8,12 @@ from pydantic import Field
 from tools.core.definitions import ToolRef
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
+from tools.executors.contract.code_results import READS_RESULTS
 from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.contract.template_fields import Fill, template_texts
 from tools.executors.registry import registry
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
+from workflow_editor.nodes.meanings import RESULTS_ARE_READ
 from workflow_editor.nodes.named_values import unreadable_names
 
 NO_SECRETS = Text("Secrets are not stored in a workflow. Save this tool under Tools and choose it here.")
@@ -55,16 +57,21 @@ class NodeTool(NodeConfig):
         if found is not None and not self.tool_config:
             yield from template_texts(found[1].config, self.config)
 
-    def ref(self, fill: Fill) -> ToolRef:
+    def ref(self, fill: Fill, version: int) -> ToolRef:
         """Return what the gateway is asked for.
 
         Args:
             fill: fills in the variables that the tool's settings hold.
+            version: that of the node's type, see `meanings`.
         """
         if self.tool_config:
             tool_id = ToolId.of(ToolKind.TOOL, self.tool_config).of_function(self.function)
             return ToolRef(tool_id, ui_type=self.type, name=self.name, fill=fill)
+        is_before = version < RESULTS_ARE_READ
         if named := named_tool(self.type):
-            return ToolRef(named, name=self.name)
+            return ToolRef(named, name=self.name, results_are_data=is_before)
         inline = ToolId.of(ToolKind.INLINE, self.id)
-        return ToolRef(inline, ui_type=self.type, name=self.name, config=self.config, fill=fill)
+        is_data = is_before and READS_RESULTS not in self.config
+        return ToolRef(
+            inline, ui_type=self.type, name=self.name, config=self.config, fill=fill, results_are_data=is_data
+        )

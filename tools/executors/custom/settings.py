@@ -9,6 +9,7 @@ from tools.core.definitions import ToolRef
 from tools.core.field_errors import refused_value
 from tools.core.text import Text, listed, sentences
 from tools.core.tool_id import NO_TOOL, ToolId, ToolKind, id_length
+from tools.executors.contract.code_results import reads_results_field
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import language_field, ui
 from tools.sandbox.code_findings import findings, on_line
@@ -145,6 +146,7 @@ class CustomConfig(ToolModel):
             "Calls in the same session share global variables; in JavaScript, the object state.",
         ),
     )
+    reads_results: bool = reads_results_field()
 
     @field_validator("parameters")
     @classmethod

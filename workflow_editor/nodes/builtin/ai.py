@@ -16,6 +16,7 @@ from agents.providers.base import NamedToolChoice, ToolChoice
 from tools.core.definitions import JsonObject, ToolRef
 from tools.core.summary import SummaryText
 from tools.core.text import Text
+from tools.core.tool_id import ToolKind
 from tools.executors.contract.json_schema import schema_problem
 from tools.executors.contract.template_fields import Fill
 from workflow_editor.nodes.agent_errors import node_error
@@ -26,6 +27,7 @@ from workflow_editor.nodes.builtin.ai_knowledge import passages_for
 from workflow_editor.nodes.builtin.model_choice import script_extra
 from workflow_editor.nodes.builtin.prompt_messages import prompt_messages
 from workflow_editor.nodes.json_answer import answer_check, parse_answer
+from workflow_editor.nodes.meanings import NEWEST, RESULTS_ARE_READ
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
 
 _JSON_ONLY = {
@@ -85,7 +87,7 @@ class AINode(EffectNode[AIConfig]):
             reason = schema_problem(config.output_schema)
             if reason is not None:
                 found.append(ConfigProblem("schema_invalid", "/outputSchema", reason))
-        if (count := len(_tool_refs(config, str))) > MAX_TOOLS:
+        if (count := len(_tool_refs(config, str, NEWEST))) > MAX_TOOLS:
             text = Text(
                 "This node has {count} tools, but a model can be offered at most {max_tools}. Disable {excess}.",
                 count=count,
@@ -117,7 +119,7 @@ class AINode(EffectNode[AIConfig]):
             passages = passages_for(config, context, user_prompt)
             request = _request(config, context, model, user_prompt, messages, passages)
             request = replace(request, sampling=asked.sampling)
-            refs = _tool_refs(config, context.variables.render)
+            refs = _tool_refs(config, context.variables.render, context.variables.version)
             toolbox = context.tools.offer(refs, offered_names(context.journal))
             result = run_tool_loop(request, model.client, toolbox, context.journal, context.sink, context.cancel)
         except AgentError as error:
@@ -188,11 +190,13 @@ def _reference_material(items: Sequence[KnowledgeItem], variables: Variables, la
     return "\n\n".join([_REFERENCE_HEADING[language], *sections]) if sections else ""
 
 
-def _tool_refs(config: AIConfig, fill: Fill) -> list[ToolRef]:
+def _tool_refs(config: AIConfig, fill: Fill, version: int) -> list[ToolRef]:
     if not config.offers_tools():
         return []
-    own = [tool.ref(fill) for tool in config.tools if tool.enabled]
-    return own + [ToolRef(tool_id) for tool_id in dict.fromkeys(config.enabled_tools)]
+    own = [tool.ref(fill, version) for tool in config.tools if tool.enabled]
+    is_before = version < RESULTS_ARE_READ
+    named = dict.fromkeys(config.enabled_tools)
+    return own + [ToolRef(tool_id, results_are_data=is_before and tool_id.kind is ToolKind.SYSTEM) for tool_id in named]
 
 
 def _output(config: AIConfig, result: LoopResult, usage: JsonObject, passages: Sequence[Passage]) -> dict[str, Any]:

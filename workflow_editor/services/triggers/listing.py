@@ -91,7 +91,7 @@ def _called(
         node_key=trigger.node_key,
         kept_files=kept,
     )
-    with closing(gateway().offer([config.tool.ref(variables.render)], context)) as toolbox:
+    with closing(gateway().offer([config.tool.ref(variables.render, variables.version)], context)) as toolbox:
         name = only_tool(toolbox).function.name
         call = ToolCall(f"poll_{uuid.uuid4().hex[:12]}", name, {**filled_arguments(arguments, variables), **fixed})
         result = toolbox.call(call, timeout_s=config.timeout / 1000, cancel=CancelScope())
