@@ -5,9 +5,10 @@ from typing import Any
 from tests.hostile.measuring import Row, refusing, repeated
 from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import OperationType
-from tools.core.envelope import normalise, query_success
+from tools.core.envelope import query_success
 from tools.core.errors import BilingualError, ToolError
 from tools.core.names import function_name
+from tools.core.returned_values import read_returned
 from tools.core.tool_id import ToolId
 from tools.core.visible_name import shown_name, visible_name
 from tools.evaluation.linear_patterns import PatternError, pattern_found
@@ -55,8 +56,8 @@ def _branching_schema(size: int) -> dict[str, Any]:
     return {"$defs": {**levels, f"l{size}": {"type": "integer"}}, "$ref": "#/$defs/l0"}
 
 
-def _normalise(value: Any) -> Any:
-    return normalise(value, OperationType.QUERY)
+def _returned(value: Any) -> Any:
+    return read_returned(value, OperationType.QUERY)
 
 
 def _statement(engine: Any) -> Any:
@@ -71,7 +72,7 @@ ROWS = [
     Row("arguments: nested lists", refusing(parse_arguments, ToolError), _nested('{"a":[', "1", "]"), _MODEL),
     Row(
         "result: nested lists",
-        refusing(_normalise, ToolError),
+        refusing(_returned, ToolError),
         _deep,
         1_000,
     ),
