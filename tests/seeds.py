@@ -69,3 +69,21 @@ def block(seed: str, heading: str, index: int = 0) -> str:
         if (one.heading, one.index) == (heading, index):
             return one.text
     raise LookupError(f"no block {index} under {heading!r}; there are {[one.key for one in blocks(seed)]}")
+
+
+def printed(seed: str, heading: str, pattern: str, index: int = 0) -> str:
+    """Return what stands in a block where a pattern has its group."""
+    found = re.search(pattern, block(seed, heading, index))
+    if found is None:
+        raise LookupError(f"{pattern} is not in block {index} under {heading!r}")
+    return found[1]
+
+
+def round_limit_sentence() -> str:
+    """Return the answer of a model that calls tools without end."""
+    return printed("003", "Iteration Control", r'Force stop: "(.*)"')
+
+
+def failure_marker() -> str:
+    """Return the reply that stops a workflow."""
+    return printed("000", "工作流停止逻辑", r'"(\w+)"\.equals\(agentResult\)')

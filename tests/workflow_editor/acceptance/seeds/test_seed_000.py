@@ -8,7 +8,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from tests.doubles.aimock import Aimock
-from tests.seeds import block, seed_text
+from tests.seeds import block, failure_marker, seed_text
 from tests.workflow_editor.acceptance.api_user import ApiUser, done, text_reply
 from tools.core import envelope
 
@@ -90,19 +90,17 @@ def test_the_prompt_of_a_step_with_tools_gains_the_printed_rules(
     api_user: ApiUser, model: str, aimock: Aimock
 ) -> None:
     rules = block("000", "工作流System Prompt增强")
-    marker = re.search(r'请直接回复 "(\w+)"', rules)
-    assert marker is not None
+    assert f'请直接回复 "{failure_marker()}"' in rules
     aimock.script(text_reply("好的。"))
     api_user.ask(model, enabledTools=["system:get_current_time"], userPrompt="现在几点？")
     prompt = aimock.bodies()[0]["messages"][0]["content"]
     assert all(f'"{field}"' in prompt for field in re.findall(r'^\s+"(\w+)":', rules, re.MULTILINE))
-    assert marker[1] in prompt
+    assert failure_marker() in prompt
 
 
 def test_the_printed_reply_stops_the_workflow(api_user: ApiUser, model: str, aimock: Aimock) -> None:
-    marker = re.search(r'"(\w+)"\.equals\(agentResult\)', block("000", "工作流停止逻辑"))
-    assert marker is not None
-    aimock.script(text_reply(marker[1]))
+    assert f'"{failure_marker()}".equals' in block("000", "工作流停止逻辑")
+    aimock.script(text_reply(failure_marker()))
     ran = api_user.ask(model)
     assert (ran.run["status"], ran.error["code"]) == ("failed", "tool_execution_failed")
 

@@ -68,7 +68,7 @@ def tool_of(names: list[str], **values: Any) -> Json:
     return {name: values[name] for name in names}
 
 
-def test_tools_of_the_printed_form_reach_the_model_unless_they_are_off(
+def test_printed_tools_reach_the_model_unless_off(
     api_user: ApiUser, model: str, aimock: Aimock, web: LoopbackServer
 ) -> None:
     names = re.findall(r"^\s+(\w+): ", block("002", TOOLS, 0), re.MULTILINE)
@@ -86,7 +86,7 @@ def test_tools_of_the_printed_form_reach_the_model_unless_they_are_off(
 
 @pytest.mark.parametrize(("heading", "index"), FIELDS)
 def test_the_ai_node_has_the_printed_fields(api_user: ApiUser, heading: str, index: int) -> None:
-    (ai,) = (one for one in done(api_user.api.get("/api/node-types/")) if one["type"] == "process")
+    (ai,) = (one for one in done(api_user.api.get("/api/node-types/")) if one["id"] == "process")
     printed = fields(block("002", heading, index))
     assert len(printed) >= 2
     assert set(printed) <= ai["config_schema"]["properties"].keys()

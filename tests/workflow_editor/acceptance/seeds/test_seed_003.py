@@ -41,7 +41,7 @@ def exchange(api_user: ApiUser) -> tuple[list[Json], Json]:
     """Hold the drawn conversation with a service that speaks as DashScope does; return what it was sent, and the run."""
     (function,) = (one["function"] for one in REQUEST["tools"])
     keyword = {"name": "keyword", "type": "string", "description": "Words of the name"}
-    script = f"def main(keyword):\n    assert keyword\n    return {RESULT!r}"
+    script = f"def main(keyword):\n    return {RESULT!r}"
     search = api_user.tool(
         "custom", {"parameters": [keyword], "script": script}, name=function["name"], description=function["description"]
     )
@@ -110,7 +110,7 @@ def register(name: str, requires_permission: bool, monkeypatch: pytest.MonkeyPat
 def test_the_rounds_end_as_drawn(api_user: ApiUser, alice_api: APIClient, model: str, aimock: Aimock) -> None:
     text = block("003", "Iteration Control")
     most, sentence = re.findall(r"Max Iterations: (\d+)", text)[0], re.findall(r'Force stop: "(.*)"', text)[0]
-    (ai,) = (one for one in done(alice_api.get("/api/node-types/")) if one["type"] == "process")
+    (ai,) = (one for one in done(alice_api.get("/api/node-types/")) if one["id"] == "process")
     assert ai["default_config"]["maxToolCallRounds"] == int(most)
     aimock.script(*[calls(("sys_get_current_time", {}))] * int(most), text_reply(" "))
     ran = api_user.ask(model, enabledTools=["system:get_current_time"], userPrompt="现在几点？")
