@@ -34,7 +34,7 @@ class Block:
 
 @cache
 def seed_text(seed: str) -> str:
-    return (FOLDER / f"{seed}.md").read_text()
+    return (FOLDER / f"{seed}.txt").read_text()
 
 
 @cache

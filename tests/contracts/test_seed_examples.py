@@ -71,8 +71,8 @@ REASONS = {
     "002 问题 6: 提示词中的工具说明过于简单 0": _FAULT,
     "002 问题 7: 工具调用消息格式处理可能不兼容 0": _FAULT,
     "002 任务 1.3: 修复工具调用结果消息格式 0": "calls the function whose result problem 7 prints",
-    "003 Error Handling Flow 0": "Java that puts class and text of an exception into the result; ours does so only when "
-    "debugging (tests/tools/calls/test_calls.py), and the apology is the words of a model",
+    "003 Error Handling Flow 0": "Java that puts class and text of an exception into the result; ours does so only "
+    "when debugging (tests/tools/calls/test_calls.py), and the apology is the words of a model",
     "003 Data Flow 0": "a drawing of what Complete Flow prints",
     "004 2.4.1. Mermaid 时序图 0": "a drawing of steps; tests/workflow_editor/agent_runtime/test_wires.py takes them",
 }

@@ -26,7 +26,7 @@ ANY_METHOD_HAS_A_BODY = 2
 JSON_FIELDS_ARE_ALIKE = 2
 """JSON of requests, answers and files is read by `json_field`; an answer was text where it was written out."""
 RESULTS_ARE_READ = 2
-"""What code returns decides whether a tool succeeded (`tools.core.returned_values`); scripts and workflows gave data."""
+"""What code returns decides whether a tool succeeded (`tools.core.returned_values`); scripts, workflows gave data."""
 
 
 def guard_of(version: int, guards: bool) -> Guard:

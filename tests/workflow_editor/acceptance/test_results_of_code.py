@@ -1,4 +1,4 @@
-"""What code returns decides whether a tool has succeeded, in every way to call code; what was made before gives data."""
+"""What code returns decides whether a tool has succeeded, in every way to call code; what is from before gives data."""
 
 from collections.abc import Callable
 from typing import Any

@@ -13,6 +13,7 @@ from tools.core.envelope import ToolResult
 from tools.core.returned_values import read_before, read_returned
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
+from tools.executors.contract.code_results import reads_results_field
 from tools.executors.contract.executor import Category, Executor, Invocation, ResourceType, ToolModel, ToolParameters
 
 _SELF = "self"
@@ -22,7 +23,7 @@ _ACTION = re.compile(r"[a-z][a-z0-9_]*:[a-z][a-z0-9_]*")
 class FunctionConfig(ToolModel):
     """Nothing to fill in; nodes from before have results read as they were then."""
 
-    reads_results: bool = True
+    reads_results: bool = reads_results_field()
 
 
 class FunctionExecutor(Executor[FunctionConfig, ToolParameters]):
@@ -78,7 +79,6 @@ class FunctionExecutor(Executor[FunctionConfig, ToolParameters]):
             # A call has a thread of its own, so nobody else's event loop stands still meanwhile.
             result = asyncio.run(_awaited(result))
         return (read_returned if config.reads_results else read_before)(result, self.operation)
-
 
 
 async def _awaited(result: Awaitable[Any]) -> Any:

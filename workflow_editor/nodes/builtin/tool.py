@@ -58,7 +58,12 @@ class ToolNode(EffectNode[ToolCallConfig]):
         if config.tool is None:
             raise NodeError(TOOL_NOT_CHOSEN, code="tool_not_chosen")
         arguments = filled_arguments(config.arguments, context.variables)
-        called = call_tool(config.tool.ref(context.variables.render, context.variables.version), arguments, context, config.timeout / 1000)
+        called = call_tool(
+            config.tool.ref(context.variables.render, context.variables.version),
+            arguments,
+            context,
+            config.timeout / 1000,
+        )
         result = called.result
         if not is_success(result):
             raise call_error(called)

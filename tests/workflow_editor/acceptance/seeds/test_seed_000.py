@@ -86,9 +86,7 @@ def test_the_tools_that_are_printed_do_the_printed_kind_of_work(
     assert {entry["operation"]} == kinds
 
 
-def test_the_prompt_of_a_step_with_tools_gains_the_printed_rules(
-    api_user: ApiUser, model: str, aimock: Aimock
-) -> None:
+def test_the_prompt_of_a_step_with_tools_gains_the_printed_rules(api_user: ApiUser, model: str, aimock: Aimock) -> None:
     rules = block("000", "工作流System Prompt增强")
     assert f'请直接回复 "{failure_marker()}"' in rules
     aimock.script(text_reply("好的。"))

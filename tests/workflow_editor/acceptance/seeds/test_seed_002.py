@@ -123,7 +123,9 @@ def test_results_go_back_in_the_printed_form(api_user: ApiUser, aimock: Aimock) 
 
 
 def test_claude_is_sent_the_printed_choices(api_user: ApiUser) -> None:
-    printed = dict(re.findall(r"toolChoice === '(\w+)'\) \{\s+claudeToolChoice = \{ type: '(\w+)' \}", block("002", CHOICE)))
+    printed = dict(
+        re.findall(r"toolChoice === '(\w+)'\) \{\s+claudeToolChoice = \{ type: '(\w+)' \}", block("002", CHOICE))
+    )
     assert printed == {"required": "any", "auto": "auto"}
     for choice, kind in printed.items():
         assert choice_sent("anthropic", api_user, choice) == {"type": kind}
@@ -138,9 +140,7 @@ def choice_sent(wire: str, api_user: ApiUser, choice: Any) -> Any:
     return server.bodies[0].get("tool_choice")
 
 
-def test_the_printed_enabled_tools_work(
-    api_user: ApiUser, model: str, aimock: Aimock, web: LoopbackServer
-) -> None:
+def test_the_printed_enabled_tools_work(api_user: ApiUser, model: str, aimock: Aimock, web: LoopbackServer) -> None:
     found = re.search(r"`enabledTools: \['(\w+)'\]`", seed_text("002"))
     assert found is not None
     name = found[1]

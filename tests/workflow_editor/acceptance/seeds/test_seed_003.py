@@ -38,12 +38,15 @@ ANSWER = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', drawn().rpartition('"content
 
 
 def exchange(api_user: ApiUser) -> tuple[list[Json], Json]:
-    """Hold the drawn conversation with a service that speaks as DashScope does; return what it was sent, and the run."""
+    """Hold the drawn conversation with a stand-in for DashScope; return what it was sent, and the run."""
     (function,) = (one["function"] for one in REQUEST["tools"])
     keyword = {"name": "keyword", "type": "string", "description": "Words of the name"}
     script = f"def main(keyword):\n    return {RESULT!r}"
     search = api_user.tool(
-        "custom", {"parameters": [keyword], "script": script}, name=function["name"], description=function["description"]
+        "custom",
+        {"parameters": [keyword], "script": script},
+        name=function["name"],
+        description=function["description"],
     )
     (call,) = RESPONSE["choices"][0]["message"]["tool_calls"]
     system, user = (message["content"] for message in REQUEST["messages"])
