@@ -8,14 +8,13 @@ import pytest
 
 from tests.doubles.aimock import Aimock
 from tests.doubles.http_server import LoopbackServer
-from tests.doubles.stream_server import named_sse, sse, stream_server
+from tests.doubles.stream_server import named_sse, stream_server
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
 from tests.seeds import block, seed_text
 from tests.workflow_editor.acceptance.api_user import (
     ApiUser,
     calls,
-    chunk,
     done,
     message,
     offered,
@@ -122,22 +121,16 @@ def test_results_go_back_in_the_printed_form(api_user: ApiUser, aimock: Aimock) 
     assert json.loads(last["content"])["success"] is True
 
 
-def test_claude_is_sent_the_printed_choices(api_user: ApiUser) -> None:
-    printed = dict(
-        re.findall(r"toolChoice === '(\w+)'\) \{\s+claudeToolChoice = \{ type: '(\w+)' \}", block("002", CHOICE))
-    )
-    assert printed == {"required": "any", "auto": "auto"}
-    for choice, kind in printed.items():
-        assert choice_sent("anthropic", api_user, choice) == {"type": kind}
-
-
-def choice_sent(wire: str, api_user: ApiUser, choice: Any) -> Any:
-    answer = sse(chunk({"content": "In words."}, "stop")) if wire == "openai" else named_sse(*message("In words."))
-    with stream_server(answer) as server:
-        url = server.url if wire == "openai" else server.url.removesuffix("/v1")
-        ran = api_user.ask(api_user.provider(wire, url), enabledTools=["system:get_current_time"], toolChoice=choice)
+@pytest.mark.parametrize(
+    ("choice", "kind"),
+    re.findall(r"toolChoice === '(\w+)'\) \{\s+claudeToolChoice = \{ type: '(\w+)' \}", block("002", CHOICE)),
+)
+def test_claude_is_sent_the_printed_choices(api_user: ApiUser, choice: str, kind: str) -> None:
+    with stream_server(named_sse(*message("In words."))) as server:
+        provider = api_user.provider("anthropic", server.url.removesuffix("/v1"))
+        ran = api_user.ask(provider, enabledTools=["system:get_current_time"], toolChoice=choice)
     assert ran.run["status"] == "succeeded", ran.error
-    return server.bodies[0].get("tool_choice")
+    assert server.bodies[0]["tool_choice"] == {"type": kind}
 
 
 def test_the_printed_enabled_tools_work(api_user: ApiUser, model: str, aimock: Aimock, web: LoopbackServer) -> None:
