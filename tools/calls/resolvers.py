@@ -102,11 +102,11 @@ def _by_type(sources: Sources, ref: ToolRef, context: CallContext, ui_types: Seq
         text = _SEVERAL.filled(name=ref.tool_id, types=either(sorted(ui_types)))
         return _unusable(ref, "misconfigured", text, served[0][0].title.en)
     settings = served[0][0].named_settings
-    found = _typed(sources, ref, context, ui_types[0], "", "", settings, context.caller.user_id, None)
-    if isinstance(found, Unusable) and found.skipped.code == "misconfigured":
-        text = _UNSET.filled(name=ref.tool_id, reason=found.skipped.text)
-        return replace(found, skipped=replace(found.skipped, text=text))
-    return found
+    tool = _typed(sources, ref, context, ui_types[0], "", "", settings, context.caller.user_id, None)
+    if isinstance(tool, Unusable) and tool.skipped.code == "misconfigured":
+        text = _UNSET.filled(name=ref.tool_id, reason=tool.skipped.text)
+        return replace(tool, skipped=replace(tool.skipped, text=text))
+    return tool
 
 
 @_resolves(ToolKind.WORKFLOW, ToolKind.AGENT)

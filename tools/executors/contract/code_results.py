@@ -23,8 +23,8 @@ def reads_results_field() -> Any:
         default=True,
         json_schema_extra=ui(
             "Result decides success",
-            'A result such as {"success": false, "message": "…"} or {"code": 1002} fails the call, and so does none. '
-            "Off: any result is data.",
+            "The call fails if the result has success: false or code: 1002, or if there is none. Off: any result is "
+            "data.",
         ),
     )
 

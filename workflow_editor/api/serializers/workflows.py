@@ -156,7 +156,7 @@ class WorkflowImportSerializer(WorkflowFileSerializer):
             missing = {"format", "name", "document"} - attrs.keys()
             if missing:
                 required = self.fields["tags"].error_messages["required"]
-                raise serializers.ValidationError({name: ErrorDetail(required, "required") for name in missing})
+                raise serializers.ValidationError({name: ErrorDetail(str(required), "required") for name in missing})
         elif "document" in attrs:
             raise serializers.ValidationError({"document": _("Send a document or an interface, not both.")})
         return attrs

@@ -17,7 +17,7 @@ NAME = SCHEMA["name"].partition(":")[2]
 
 
 def sent(api: APIClient, path: str, text: str) -> Any:
-    return done(api.generic("POST", path, text.encode(), content_type="application/json"))
+    return done(api.generic("POST", path, text, content_type="application/json"))
 
 
 def imported_interface(api: APIClient) -> Json:
