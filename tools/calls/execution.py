@@ -10,11 +10,12 @@ from tools.calls.preparation import ReadyCall
 from tools.calls.resolved import ToolFinder
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import CallContext, CancelToken, JsonObject, OperationType, ToolRef
-from tools.core.envelope import ResultCode, ToolResult, failure, normalise
+from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import ToolDeniedError, ToolError, ToolNotReachedError
 from tools.core.inner_calls import InnerCalls, InnerToolbox
 from tools.core.ports import AuditLog
 from tools.core.result_facts import ResultFacts
+from tools.core.returned_values import read_returned
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Runtime
 from tools.policies.hosts import checking_hosts
@@ -121,7 +122,7 @@ class CallExecution:
                 invocation = replace(invocation, runtime=runtime, calls=calls, answer_was_lost=answer_was_lost)
                 with checking_hosts(host_check):
                     value = tool.executor.execute(tool.config, ready.parameters, invocation)
-                return CallAttempt(normalise(value, tool.executor.operation))
+                return CallAttempt(read_returned(value, tool.executor.operation))
             except Exception as error:
                 return CallAttempt(self._failed(ready, error), isinstance(error, ToolNotReachedError))
 

@@ -113,6 +113,8 @@ class ToolRef:
     """Fills in the variables that the tool's settings hold; None leaves them as they stand."""
     secrets: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
     """What must never be shown of the settings besides what a field's or header's name gives away."""
+    results_are_data: bool = False
+    """What its code returns is no envelope, whatever its settings say; see `tools.executors.contract.code_results`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Calls of workflows and agents as tools: by a node, which then waits without a thread, or from outside of any run."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -89,7 +90,7 @@ def _waited_for(run: Run, result: WorkflowRun, found: Function, timeout_s: float
             end, message = "timed_out", _too_slow(found.about.title, timeout_s)
     spent = milliseconds(run.created_at, run.finished_at or timezone.now())
     child = ChildRun(str(run.pk), found.about.title, end, _usage(run), spent, max(left_s, 0.0))
-    return WorkflowRun(result.run_id, end, result.output, error, message, child)
+    return replace(result, end=end, error=error, message=message, child=child)
 
 
 def _found(tool_id: ToolId, context: CallContext) -> tuple[User, Function]:
@@ -104,7 +105,7 @@ def _workflow_run(run: Run, found: Function) -> WorkflowRun:
     end = _ENDS.get(run.status, "open")
     output = found.result(run.output or {}) if end == "succeeded" else None
     error, message = _failure(run.error, found.about.title) if end == "failed" else (None, None)
-    return WorkflowRun(str(run.pk), end, output, error, message)
+    return WorkflowRun(str(run.pk), end, output, error, message, output_decides=found.output_decides)
 
 
 def _failure(stored: Any, title: str) -> tuple[JsonObject, Text]:

@@ -41,6 +41,8 @@ POSTS_HAVE_PAGES = 2
 """All pages of a POST are fetched where a person asks for them."""
 CARRIED_TOOLS_ARE_NEWEST = 2
 """What the settings of a tool in a node leave out is as in new tools; before, as in `ToolModel.earlier`."""
+RESULTS_ARE_READ = 2
+"""What code returns decides whether a tool succeeded (`tools.core.returned_values`); scripts, workflows gave data."""
 
 
 def guard_of(version: int, guards: bool) -> Guard:

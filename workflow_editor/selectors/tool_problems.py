@@ -93,7 +93,7 @@ def _node_tool(node: NodeDoc, field: str, severity: Severity, tool: Mapping[str,
 
 def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]], user: User) -> Problem | None:
     type_ = tool.type
-    if tool.tool_id is not None and tool.tool_id.kind not in _BY_REGISTRY:
+    if tool.tool_id is not None and (tool.tool_id.kind not in _BY_REGISTRY or registry.ui_types_named(tool.tool_id)):
         return _named_problem(tool, tool.tool_id, user)
     if tool.config_id is not None:
         key = uuid_of(tool.config_id)

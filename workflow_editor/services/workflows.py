@@ -21,6 +21,7 @@ from workflow_editor.models import Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.builtin.start import StartNode
+from workflow_editor.nodes.comfytavern_interface import ComfyTavernInterface
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.services.graph_rows import rows_write
 from workflow_editor.services.library import folder_path, workflow_move, workflow_tag
@@ -60,6 +61,33 @@ def workflow_create(
     rows_write(workflow, Document(), graph)
     workflow_tag(workflow, tags)
     return workflow
+
+
+def workflow_create_from_interface(
+    user: User,
+    *,
+    name: str,
+    inputs: Mapping[str, Any],
+    outputs: Mapping[str, Any],
+    node_names: tuple[str, str, str],
+    description: str = "",
+    tags: Sequence[str] = (),
+) -> Workflow:
+    """Create a workflow of which only what it takes and gives is known (`nodes.comfytavern_interface`).
+
+    Args:
+        inputs, outputs: `interfaceInputs` and `interfaceOutputs`.
+        node_names: of its start node, its end node and the note beside them.
+    Raises:
+        InvalidInputError: a slot has the wrong form; pointers `/interfaceInputs/<name>/…`.
+    """
+    try:
+        interface = ComfyTavernInterface.read(dict(inputs), dict(outputs))
+    except ValidationError as error:
+        details = {"errors": [error_json(found) for found in field_errors(error)]}
+        raise InvalidInputError("Some parts of the interface do not fit.", details=details) from None
+    document = interface.document(*node_names)
+    return workflow_create(user, name=name, description=description, document=document, tags=tags)
 
 
 @transaction.atomic

@@ -583,7 +583,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Create an agent from an `agent_profile.json`. */
+        /** @description Create an agent from an `agent_profile.json`; its `problems` name what it lacks here. */
         post: operations["agent_import"];
         delete?: never;
         options?: never;
@@ -3475,7 +3475,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Create a workflow from an exported file. */
+        /** @description Create a workflow from an exported file, or from an interface: then its steps are still to be made. */
         post: operations["workflow_import"];
         delete?: never;
         options?: never;
@@ -8660,6 +8660,27 @@ export interface components {
             /** @description At most 20 of at most 40 characters; those that differ only in case are one. */
             tags?: string[];
             document: components["schemas"]["Document"];
+        };
+        /** @description A workflow as a file, or the interface of one of ComfyTavern. */
+        WorkflowImport: {
+            format?: components["schemas"]["FormatEnum"];
+            name?: string;
+            description?: string;
+            /** @description At most 20 of at most 40 characters; those that differ only in case are one. */
+            tags?: string[];
+            /** @description With `format` and `name`. */
+            document?: components["schemas"]["Document"];
+            /** @description In place of a document: slots by name. */
+            interfaceInputs?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            interfaceOutputs?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
         };
         /** @description A workflow by name. */
         WorkflowName: {
@@ -17107,14 +17128,17 @@ export interface operations {
     };
     workflow_import: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Name of a workflow whose file has none, such as that of the file. */
+                name?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["WorkflowFile"];
+                "application/json": components["schemas"]["WorkflowImport"];
             };
         };
         responses: {

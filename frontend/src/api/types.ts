@@ -53,6 +53,7 @@ export type WorkflowOutcome = Schemas["WorkflowOutcome"];
 export type WorkflowCallers = Schemas["WorkflowCallers"];
 export type WorkflowDraft = Schemas["WorkflowCreate"];
 export type WorkflowFile = Schemas["WorkflowFile"];
+export type WorkflowImport = Schemas["WorkflowImport"];
 export type WorkflowVersion = Schemas["Version"];
 export type WorkflowVersionDetail = Schemas["VersionDetail"];
 /** What people say about a version. */

@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import Field, field_validator
 
-from tools.core.definitions import EffectClass, OperationType
-from tools.core.envelope import ToolResult, operation_success
+from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolUpstreamError
 from tools.core.field_errors import FieldError
 from tools.core.file_port import OpenFile, file_id_of
 from tools.core.text import Text
 from tools.executors.code_runner.answer import RunnerAnswer
+from tools.executors.contract.code_results import reads_results_field, script_result
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
@@ -38,6 +39,8 @@ _TOO_LARGE = Text(
 class CodeRunnerConfig(ToolModel):
     """Where the runner is."""
 
+    earlier: ClassVar[JsonObject] = {"readsResults": False}
+
     url: str = Field(
         default="",
         json_schema_extra=ui(
@@ -47,6 +50,7 @@ class CodeRunnerConfig(ToolModel):
         ),
     )
     token: str = secret_field(Text("Token"), Text("The value of RUNNER_TOKEN where the runner was started."))
+    reads_results: bool = reads_results_field()
 
     @field_validator("url")
     @classmethod
@@ -122,8 +126,8 @@ class CodeRunnerExecutor(Executor[CodeRunnerConfig, CodeRunnerParameters]):
             )
         if not answers:
             raise _refusal(response)
-        value, logs = answers[0].value, answers[0].logs
-        return operation_success(value, Text("The script has run."), **({"logs": logs} if logs else {}))
+        answer = answers[0]
+        return script_result(answer.value, answer.logs, self.operation, reads_results=config.reads_results)
 
 
 def _refusal(response: OutboundResponse) -> ToolError:

@@ -241,6 +241,8 @@ class Executor(ABC, Generic[C, P]):
     listing: ClassVar[Listing | None] = None
     """Set for a tool that lists things."""
     ui_tools: ClassVar[tuple[UiTool[Any], ...]] = ()
+    named_settings: ClassVar[Mapping[str, Any]] = {}
+    """Settings, in JSON names, of a tool that a node or an agent names by its kind, without settings of its own."""
     parameters_model: type[P]
 
     def config_model(self, ui_type: str) -> type[ToolModel]:

@@ -9,6 +9,7 @@ from tools.core.definitions import JsonObject, ToolRef
 from tools.core.field_errors import refused_value
 from tools.core.text import Text, listed, sentences
 from tools.core.tool_id import NO_TOOL, ToolId, ToolKind, id_length
+from tools.executors.contract.code_results import reads_results_field
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import language_field, ui
 from tools.sandbox.code_findings import findings, on_line
@@ -106,7 +107,7 @@ class FunctionRow(ToolModel):
 class CustomConfig(ToolModel):
     """The tool's description, parameters and code."""
 
-    earlier: ClassVar[JsonObject] = {"exactIntegers": False}
+    earlier: ClassVar[JsonObject] = {"exactIntegers": False, "readsResults": False}
     description: str = Field(
         default="",
         max_length=1024,
@@ -154,6 +155,7 @@ class CustomConfig(ToolModel):
             show_if={"language": ["javascript"]},
         ),
     )
+    reads_results: bool = reads_results_field()
 
     @field_validator("parameters")
     @classmethod

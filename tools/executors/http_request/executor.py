@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import parse_qsl
 
 import httpx2
@@ -78,6 +78,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = HttpRequestParameters
     ui_tools = (UiTool("http-request", title, help, icon, HttpRequestConfig),)
+    named_settings: ClassVar[Mapping[str, Any]] = {"method": None}
 
     def bound(self, config: HttpRequestConfig) -> JsonObject:
         """Return what the person filled in; a fixed GET or DELETE has no body to fill in either."""

@@ -3,6 +3,7 @@
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success
 from tools.core.result_facts import ResultFacts
+from tools.core.returned_values import read_returned
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.core.workflow_tool import WorkflowFunction, WorkflowRun
@@ -14,6 +15,7 @@ _ANSWERS_BEFORE_S = 0.5
 """So long before its deadline a call from outside of any run answers that the run goes on."""
 _GOES_ON = Text("The run continues. Look it up later by its run_id.")
 _CANCELLED = Text("The run was cancelled.")
+_RAN = Text("The workflow has run.")
 
 
 class WorkflowToolConfig(ToolModel):
@@ -90,8 +92,10 @@ def workflow_config(function: WorkflowFunction) -> tuple[WorkflowExecutor, Workf
 
 
 def _result(run: WorkflowRun) -> ToolResult:
+    if run.end == "succeeded" and run.output_decides:
+        return read_returned(run.output, OperationType.OPERATION, _RAN)
     if run.end == "succeeded":
-        return operation_success(run.output, Text("The workflow has run."))
+        return operation_success(run.output, _RAN)
     data: JsonObject = {"run_id": run.run_id, "status": run.end}
     if run.end == "open":
         return operation_success(data, _GOES_ON)

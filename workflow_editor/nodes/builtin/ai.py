@@ -16,6 +16,7 @@ from agents.providers.base import NamedToolChoice, ToolChoice
 from tools.core.definitions import JsonObject, ToolRef
 from tools.core.summary import SummaryText
 from tools.core.text import Text
+from tools.core.tool_id import ToolKind
 from tools.executors.contract.json_schema import schema_problem
 from tools.executors.contract.template_fields import Fill
 from workflow_editor.nodes.agent_errors import node_error
@@ -26,7 +27,7 @@ from workflow_editor.nodes.builtin.ai_knowledge import passages_for
 from workflow_editor.nodes.builtin.model_choice import script_extra
 from workflow_editor.nodes.builtin.prompt_messages import prompt_messages
 from workflow_editor.nodes.json_answer import answer_check, parse_answer
-from workflow_editor.nodes.meanings import NEWEST
+from workflow_editor.nodes.meanings import NEWEST, RESULTS_ARE_READ
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
 
 _JSON_ONLY = {
@@ -193,7 +194,9 @@ def _tool_refs(config: AIConfig, fill: Fill, version: int) -> list[ToolRef]:
     if not config.offers_tools():
         return []
     own = [tool.ref(fill, version) for tool in config.tools if tool.enabled]
-    return own + [ToolRef(tool_id) for tool_id in dict.fromkeys(config.enabled_tools)]
+    is_before = version < RESULTS_ARE_READ
+    named = dict.fromkeys(config.enabled_tools)
+    return own + [ToolRef(tool_id, results_are_data=is_before and tool_id.kind is ToolKind.SYSTEM) for tool_id in named]
 
 
 def _output(config: AIConfig, result: LoopResult, usage: JsonObject, passages: Sequence[Passage]) -> dict[str, Any]:

@@ -124,7 +124,9 @@ def _run_outside(config: CodeConfig, inputs: JsonObject, context: NodeContext) -
     """Call the runner as a tool node does: with the rights of the run's user, in the audit log, and once."""
     if config.language != "python":
         raise NodeError(_PYTHON_ONLY, code="runner_runs_python")
-    ref = ToolRef(ToolId.of(ToolKind.TOOL, config.runner), ui_type=CodeRunnerExecutor.ui_tools[0].ui_type)
+    runner = ToolId.of(ToolKind.TOOL, config.runner)
+    # The result is the value of the node, as in the sandbox, and says nothing about the call.
+    ref = ToolRef(runner, ui_type=CodeRunnerExecutor.ui_tools[0].ui_type, results_are_data=True)
     called = call_tool(ref, {"code": config.code, "inputs": inputs}, context, config.timeout_ms / 1000)
     result = called.result
     if not is_success(result):

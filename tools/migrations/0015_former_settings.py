@@ -5,7 +5,10 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 _FORMER = {
-    "custom": {"exactIntegers": False},
+    "custom": {"exactIntegers": False, "readsResults": False},
+    "code-runner": {"readsResults": False},
+    "database-query": {"exactValues": False},
+    "database-write": {"exactValues": False},
     "http-request": {"skipsNull": False, "pagesByPost": False},
     "openapi": {"skipsNull": False},
 }
