@@ -1,6 +1,7 @@
 """The one result envelope of every tool, its helpers and its second rendering (seeds 000 and 001). Pure."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from enum import IntEnum, StrEnum
 from typing import Any
 
@@ -153,9 +154,16 @@ def message_text(result: ToolResult) -> Text:
     return Text.of(en=message, **result.translations)
 
 
-def empty(operation_type: OperationType | str, message: str | Text | None = None) -> ToolResult:
-    """A call that worked but found nothing; it counts as not successful (seed 000)."""
-    return failure(operation_type, message or _NO_DATA, code=ResultCode.RESOURCE_UNAVAILABLE)
+def empty(
+    operation_type: OperationType | str, message: str | Text | None = None, known: JsonObject | None = None
+) -> ToolResult:
+    """A call that worked but found nothing; it counts as not successful (seed 000).
+
+    Args:
+        known: members of the executor's empty value (`tools.core.nothing_found`) that this call knows more exactly.
+    """
+    facts = ResultFacts(empty=True, empty_value=known)
+    return failure(operation_type, message or _NO_DATA, code=ResultCode.RESOURCE_UNAVAILABLE, facts=facts)
 
 
 def build_success_response(data: Any = None, message: str = "success") -> JsonObject:
@@ -220,7 +228,10 @@ def normalise(value: Any, operation_type: OperationType) -> ToolResult:
             code=ResultCode.INTERNAL,
         )
     if isinstance(value, ToolResult):
-        return value.model_copy(update={"data": _as_json(value.data), "metadata": _as_json(value.metadata)})
+        update = {"data": _as_json(value.data), "metadata": _as_json(value.metadata)}
+        if value.facts.empty_value is not None:
+            update["facts"] = replace(value.facts, empty_value=_as_json(value.facts.empty_value))
+        return value.model_copy(update=update)
     plain = _as_json(value)
     found = _object(plain) if isinstance(plain, str | dict) else None
     if found is not None and type(found.get("code")) is int and found.keys() <= {"code", "message", "data", "meta"}:

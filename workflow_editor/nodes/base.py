@@ -148,6 +148,8 @@ class NodeType(ABC, Generic[C]):
     """Path in the config to a list of objects with `name` (and `type`) that are further output fields."""
     effect: ClassVar[EffectClass]
     config_model: type[C]
+    new_settings: ClassVar[JsonObject] = {}
+    """Settings that new nodes state (JSON names), where a missing one keeps what it meant before there was a choice."""
     example: ClassVar[Example]
 
     def refusals(self, config: C) -> Sequence[ConfigProblem]:

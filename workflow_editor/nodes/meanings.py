@@ -25,6 +25,8 @@ ANY_METHOD_HAS_A_BODY = 2
 """The body of a DELETE or GET is sent, where it was dropped."""
 JSON_FIELDS_ARE_ALIKE = 2
 """JSON of requests, answers and files is read by `json_field`; an answer was text where it was written out."""
+NOTHING_FOUND_IS_NO_FAILURE = 2
+"""A tool that finds nothing stops the run and never leaves through the error port, if its node does not go on."""
 
 
 def guard_of(version: int, guards: bool) -> Guard:

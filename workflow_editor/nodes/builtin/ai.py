@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from agents.core.errors import AgentError
+from agents.core.errors import AgentError, NothingFoundError, ToolExecutionFailedError
 from agents.core.language import language_of
 from agents.core.messages import Message
 from agents.knowledge.text.context import Passage, citations, context_text
@@ -18,6 +18,7 @@ from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.json_schema import schema_problem
 from tools.executors.contract.template_fields import Fill
+from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.ai_caller import as_the_caller_asks, what_the_caller_asks
@@ -26,6 +27,7 @@ from workflow_editor.nodes.builtin.ai_knowledge import passages_for
 from workflow_editor.nodes.builtin.model_choice import script_extra
 from workflow_editor.nodes.builtin.prompt_messages import prompt_messages
 from workflow_editor.nodes.json_answer import answer_check, parse_answer
+from workflow_editor.nodes.on_empty import STOPS, empty_code
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
 
 _JSON_ONLY = {
@@ -67,6 +69,7 @@ class AINode(EffectNode[AIConfig]):
         OutputField("usage", "object", Text("Tokens")),
     )
     config_model = AIConfig
+    new_settings: ClassVar[JsonObject] = {"onEmpty": STOPS}
     example = Example(
         Text("Summarises the fetched content and can look up the time."),
         config={"userPrompt": "Sum up: {{ nodes.fetch.body }}", "enabledTools": ["system:get_current_time"]},
@@ -120,6 +123,9 @@ class AINode(EffectNode[AIConfig]):
             refs = _tool_refs(config, context.variables.render)
             toolbox = context.tools.offer(refs, offered_names(context.journal))
             result = run_tool_loop(request, model.client, toolbox, context.journal, context.sink, context.cancel)
+        except NothingFoundError as error:
+            code = empty_code(context.variables.version, config.on_empty, ToolExecutionFailedError.code)
+            raise NodeError(error.text, code=code, details=error.details) from error
         except AgentError as error:
             raise node_error(error) from error
         inputs = {
@@ -163,6 +169,7 @@ def _request(
         max_rounds=config.max_tool_call_rounds,
         tool_timeout_s=config.tool_call_timeout / 1000,
         on_tool_failure=config.on_tool_failure,
+        on_empty=config.on_empty,
         on_max_rounds=config.on_max_rounds,
         json_schema=schema,
         check=None if schema is None else answer_check(schema, language),

@@ -1,0 +1,36 @@
+"""The choice of a node about tools that find nothing, apart from failures."""
+
+from typing import Any, Final
+
+from pydantic import Field
+
+from tools.core.nothing_found import OnEmpty
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+from workflow_editor.errors import NOTHING_FOUND
+from workflow_editor.nodes.meanings import NOTHING_FOUND_IS_NO_FAILURE
+
+STOPS: Final[OnEmpty] = "stop"
+"""Choice of new nodes; without one the tool's declaration decides, as it did before nodes had it."""
+
+
+def on_empty_field(going_on: Text, **x: Any) -> Any:
+    """Return the field `on_empty` of a node's settings.
+
+    Args:
+        going_on: label of going on with the empty value.
+        x: further keywords of `ui`.
+    """
+    labels = {"stop": Text("Stop the workflow"), "continue": going_on}
+    help = Text("Nothing found is no failure. Not chosen: what the tool did before this choice existed.")
+    return Field(default=None, json_schema_extra=ui("When nothing is found", help, enum_labels=labels, **x))
+
+
+def empty_code(version: int, choice: OnEmpty | None, otherwise: str) -> str:
+    """Return the code of the error with which nothing found stops a node.
+
+    Args:
+        version: that of the node's type.
+        otherwise: code of a failure, which old nodes that have made no choice take it for.
+    """
+    return NOTHING_FOUND if choice or version >= NOTHING_FOUND_IS_NO_FAILURE else otherwise
