@@ -50,6 +50,7 @@ _NAMES = (
     "elsewhere",
     "slow_pattern",
     "a b/c:d",
+    "nothing",
 )
 
 tools = list(_NAMES)
@@ -93,6 +94,8 @@ async def _call(_ctx: Any, params: Any) -> CallToolResult:
             await _hang(Path(params.arguments["marker"]))
         case "bad_output":
             return CallToolResult(content=[], structured_content={"n": "no number"})
+        case "nothing":
+            return CallToolResult(content=[], structured_content={"result": []})
         case "huge":
             return CallToolResult(content=[TextContent(text="x" * 6_000_000)])
         case "pid":

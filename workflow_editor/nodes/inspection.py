@@ -1,6 +1,6 @@
 """A node type as the graph layer sees it: shape errors, findings and references of a config."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from pydantic import ValidationError
@@ -14,6 +14,7 @@ from workflow_editor.graph.text_pointer import text_pointer
 from workflow_editor.nodes.base import NodeConfig, NodeType
 from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.expressions import ExpressionError, compile_expression
+from workflow_editor.nodes.meanings import NEWEST, REFERENCES_LEAD_SOMEWHERE
 from workflow_editor.nodes.templating import TemplateError, compile_template
 
 
@@ -26,20 +27,21 @@ class InspectedType:
         self.fixed_ports = tuple(port.id for port in node_type.outputs) if node_type.has_fixed_ports() else None
         """The output ports; None when the config decides."""
 
-    def read(self, config: JsonObject) -> "ParsedConfig":
-        """Read a node's config."""
-        return ParsedConfig(self, config)
+    def read(self, config: JsonObject, version: int = NEWEST) -> "ParsedConfig":
+        """Read the config of a node of a version of the type."""
+        return ParsedConfig(self, config, version)
 
 
 class ParsedConfig:
     """Implements `graph.catalogue.ParsedNode`; parses the config when it is first needed."""
 
-    __slots__ = ("_config", "_inspection", "_kind", "_parsed", "node_type")
+    __slots__ = ("_config", "_inspection", "_kind", "_parsed", "_version", "node_type")
 
-    def __init__(self, kind: InspectedType, config: JsonObject) -> None:
+    def __init__(self, kind: InspectedType, config: JsonObject, version: int) -> None:
         self.node_type = kind.node_type
         self._kind = kind
         self._config = config
+        self._version = version
         self._parsed: NodeConfig | ValidationError | None = None
         self._inspection: Inspection | None = None
 
@@ -91,7 +93,15 @@ class ParsedConfig:
             found = _Found(self._config)
             found.read(self.node_type, config)
             run_inputs, filled = self.node_type.run_inputs(config), self.node_type.filled_inputs(config)
-            self._inspection = Inspection(found.findings, found.references, run_inputs, filled)
+            self._inspection = Inspection(
+                found.findings,
+                found.references,
+                run_inputs,
+                filled,
+                output_names=self.node_type.output_names(config),
+                pass_names=_pass_names(self.node_type),
+                is_strict=self._version >= REFERENCES_LEAD_SOMEWHERE,
+            )
         return self._inspection
 
     def _parse(self) -> NodeConfig | ValidationError:
@@ -101,6 +111,10 @@ class ParsedConfig:
             except ValidationError as error:
                 self._parsed = error
         return self._parsed
+
+
+def _pass_names(node_type: NodeType[Any]) -> frozenset[str] | None:
+    return frozenset(field.name for field in node_type.pass_fields) if isinstance(node_type, ContainerNode) else None
 
 
 _KEY_IN_ADDRESS = Text(
@@ -119,6 +133,14 @@ def _likely_keys(value: Any, pointer: str) -> Iterator[InspectionProblem]:
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             yield from _likely_keys(inner, f"{pointer}/{index}")
+
+
+def _by_node(fields: Iterable[tuple[str, str]]) -> Mapping[str, dict[str, None]]:
+    """Return the fields that a text asks for, each once, by what it calls their node."""
+    found: dict[str, dict[str, None]] = {}
+    for node, field in fields:
+        found.setdefault(node, {})[field] = None
+    return found
 
 
 class _Found:
@@ -151,8 +173,10 @@ class _Found:
         except TemplateError as error:
             self.findings.append(InspectionProblem("template_syntax", text_pointer(self._config, template), error.text))
             return
+        fields = _by_node(compiled.fields())
         for kind, name in dict.fromkeys(compiled.references()):
-            self.references.append(Reference(kind, name, template, from_body))
+            asked = fields.get(name, ()) if kind == "node" else ()
+            self.references.append(Reference(kind, name, template, from_body, tuple(asked)))
 
     def _read_expression(self, expression: str, *, from_body: bool) -> None:
         try:
@@ -162,7 +186,9 @@ class _Found:
                 InspectionProblem("expression_syntax", text_pointer(self._config, expression), error.text)
             )
             return
+        fields = _by_node(compiled.fields())
         for root, name in dict.fromkeys(compiled.references()):
             if name is not None:
                 kind: Literal["node", "input"] = "node" if root == "nodes" else "input"
-                self.references.append(Reference(kind, name, expression, from_body))
+                asked = fields.get(name, ()) if kind == "node" else ()
+                self.references.append(Reference(kind, name, expression, from_body, tuple(asked)))

@@ -128,17 +128,24 @@ class Roots(Mapping[str, object]):
     Args:
         load_word: returns what one of those means.
         version: that of the type of the node which refers to them, see `meanings`.
+        of_pass: the pass that a container looks into; its expressions know these values by their bare names.
     """
 
-    __slots__ = ("inputs", "load_word", "nodes", "version")
+    __slots__ = ("inputs", "load_word", "nodes", "of_pass", "version")
 
     def __init__(
-        self, inputs: JsonObject, nodes: NodesView, load_word: LoadWord = no_meaning, version: int = FIRST
+        self,
+        inputs: JsonObject,
+        nodes: NodesView,
+        load_word: LoadWord = no_meaning,
+        version: int = FIRST,
+        of_pass: JsonObject | None = None,
     ) -> None:
         self.inputs = inputs
         self.nodes = nodes
         self.load_word = load_word
         self.version = version
+        self.of_pass = of_pass or {}
 
     def __getitem__(self, word: str) -> object:
         if word == "inputs":

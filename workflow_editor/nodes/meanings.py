@@ -27,6 +27,8 @@ JSON_FIELDS_ARE_ALIKE = 2
 """JSON of requests, answers and files is read by `json_field`; an answer was text where it was written out."""
 NOTHING_FOUND_IS_NO_FAILURE = 2
 """A tool that finds nothing stops the run and never leaves through the error port, if its node does not go on."""
+REFERENCES_LEAD_SOMEWHERE = 2
+"""A reference to an input or a field that does not exist, or a missing argument, keeps a graph from running."""
 
 
 def guard_of(version: int, guards: bool) -> Guard:

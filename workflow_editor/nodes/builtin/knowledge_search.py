@@ -56,6 +56,7 @@ class KnowledgeSearchNode(EffectNode[KnowledgeSearchConfig]):
     help = Text("Finds passages of a knowledge base that match a question.")
     keywords = Text("rag, retrieval, vector, semantic search, documents, passages")
     summary = (field_line("question", Text("No question yet")),)
+    has_known_fields = True
     output_fields = (
         OutputField("passages", "array", Text("Passages")),
         OutputField("text", "string", Text("Text of all passages")),

@@ -36,6 +36,7 @@ class ToolNode(EffectNode[ToolNodeConfig]):
         field_line("tool", Text("No tool chosen yet")),
         tuple(SummaryText(Text.verbatim(way)) for way in ("{tool.config}", "{arguments}", "{tool.type}")),
     )
+    has_known_fields = True
     output_fields = (
         OutputField("data", "any", Text("Data")),
         OutputField("message", "string", Text("Message")),
