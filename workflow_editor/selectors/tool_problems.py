@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -14,20 +15,25 @@ from tools.core.definitions import CallContext, JsonObject, ToolRef
 from tools.core.ids import uuid_of
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
+from tools.executors.code_runner.executor import CodeRunnerExecutor
 from tools.executors.registry import (
     get_unimplemented_tool_message,
     is_tool_implemented,
     map_executor_to_ui_tools,
     registry,
 )
+from tools.executors.uses import Place, places_of
 from tools.forms.config_forms import config_errors
 from tools.selectors.policies import caller_of
 from tools.selectors.tool_configs import tool_configs_usable
 from workflow_editor.graph.catalogue import Severity
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
+from workflow_editor.nodes.builtin.ai import AINode
+from workflow_editor.nodes.builtin.tool import ToolNode
 from workflow_editor.nodes.meanings import REFERENCES_LEAD_SOMEWHERE
 from workflow_editor.nodes.node_tool import NodeTool, named_tool
+from workflow_editor.nodes.registry import builtin_registry
 
 _MISSING = Text("This tool no longer exists, or you may not use it. Choose another one.")
 _BY_REGISTRY = {ToolKind.SYSTEM, ToolKind.INLINE}
@@ -49,6 +55,8 @@ class _Wanted:
     function: str = ""
     tool_id: ToolId | None = None
     """Set when `type` is the id of a tool, not a UI type."""
+    missing: Severity = "error"
+    """When there is no such tool."""
     call: "_Call | None" = None
     """Set for a node that calls the tool itself."""
 
@@ -77,34 +85,56 @@ def tool_problems(document: Document, user: User) -> list[Problem]:
 
 
 def _wanted(node: NodeDoc) -> Iterator[_Wanted]:
-    config = node.config
-    if node.bypass:
+    config, kind = node.config, builtin_registry().kind(node.type, node.type_version)
+    if node.bypass or kind is None or config.get("enabled") is False:
         return
-    if node.type == "tool":
-        tool = config.get("tool")
-        if tool and tool.get("enabled", True) and (tool.get("type") or tool.get("toolConfig")):
-            yield replace(_node_tool(node, "/tool", "error", tool), call=_call(node, tool))
-    elif node.type == "process" and config.get("enableToolCalling") is not False:
-        for index, tool in enumerate(config.get("tools") or []):
-            if tool.get("enabled", True):
-                yield _node_tool(node, f"/tools/{index}", "warning", tool)
-        for index, name in enumerate(config.get("enabledTools") or []):
-            yield _Wanted(node.key, f"/enabledTools/{index}", "warning", name, {}, None, tool_id=ToolId(name))
+    for place in places_of(kind.node_type.config_model, config):
+        for field, tool in _held(place):
+            if isinstance(tool, ToolId):
+                yield _Wanted(node.key, field, _severity(node, place), tool, {}, None, tool_id=tool)
+            elif tool.get("enabled", True) and (tool.get("type") or tool.get("toolConfig")):
+                wanted, severity = _node_tool(node, field, tool), _severity(node, place)
+                is_refused = node.type in (ToolNode.id, AINode.id)
+                yield replace(wanted, severity=severity, missing="error" if is_refused else severity)
 
 
-def _node_tool(node: NodeDoc, field: str, severity: Severity, tool: Mapping[str, object]) -> _Wanted:
+def _held(place: Place) -> Iterator[tuple[str, Mapping[str, Any] | ToolId]]:
+    """Yield the tools of a field, with pointers to them: as nodes hold them, or their ids."""
+    match place.control, place.value, place.beside:
+        case "tool", Mapping() as tool, _:
+            yield place.pointer, tool
+        case "code-runner", str(id_), _:
+            yield place.pointer, {"type": CodeRunnerExecutor.ui_tools[0].ui_type, "toolConfig": id_}
+        case "tools" | "tool-ids", list(), {"enableToolCalling": False}:
+            return
+        case "tools", list(tools), _:
+            yield from ((f"{place.pointer}/{index}", tool) for index, tool in enumerate(tools))
+        case "tool-ids", list(ids), _:
+            yield from ((f"{place.pointer}/{index}", ToolId(str(id_))) for index, id_ in enumerate(ids))
+
+
+def _severity(node: NodeDoc, place: Place) -> Severity:
+    """An AI node goes on without a tool and a poll lies beside the graph; a node that calls it itself cannot run."""
+    if place.control == "tool":
+        return "error" if node.type == ToolNode.id else "warning"
+    return "error" if place.control == "code-runner" and node.type_version >= REFERENCES_LEAD_SOMEWHERE else "warning"
+
+
+def _node_tool(node: NodeDoc, field: str, tool: Mapping[str, Any]) -> _Wanted:
     config, type_ = tool.get("config"), str(tool.get("type", ""))
     config_id = tool.get("toolConfig")
-    return _Wanted(
+    wanted = _Wanted(
         node.key,
         field,
-        severity,
+        "warning",
         type_,
         config if isinstance(config, Mapping) else {},
         str(config_id) if config_id else None,
         str(tool.get("function", "")),
         tool_id=None if config_id else named_tool(type_),
     )
+    # What a poll is asked with, it fills in itself.
+    return replace(wanted, call=_call(node, tool)) if node.type == ToolNode.id else wanted
 
 
 def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]], user: User) -> Problem | None:
@@ -114,7 +144,7 @@ def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]], user: User) 
     if tool.config_id is not None:
         key = uuid_of(tool.config_id)
         if key is None or key not in known:
-            return _as_problem(tool, "tool_missing", _MISSING, severity="error")
+            return _as_problem(tool, "tool_missing", _MISSING, severity=tool.missing)
         type_, enabled = known[key]
         if not enabled:
             return _as_problem(tool, "tool_disabled", _DISABLED)
@@ -163,7 +193,7 @@ def _inline_problem(tool: _Wanted) -> Problem | None:
     return _as_problem(_at(tool, missing[0].pointer), "tool_misconfigured", missing[0].message) if missing else None
 
 
-def _call(node: NodeDoc, tool: Mapping[str, object]) -> _Call | None:
+def _call(node: NodeDoc, tool: Mapping[str, Any]) -> _Call | None:
     try:
         ref = NodeTool.model_validate(tool).ref(str)
     except ValidationError:

@@ -157,7 +157,7 @@ class AIConfig(ModelChoice):
     enabled_tools: list[ToolId] = Field(
         default_factory=list,
         max_length=MAX_TOOLS,
-        json_schema_extra=ui("Tools by ID", widget="hidden", group="tools"),
+        json_schema_extra=ui("Tools by ID", widget="hidden", refers="tool-ids", group="tools"),
     )
     tool_choice: ToolChoiceField = Field(
         default="auto",
