@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError, field_errors
 from tools.core.text import Text
+from tools.executors.contract.applicability import ignored_fields
 from tools.secrets.address_keys import keys_in, masked_keys
 from workflow_editor.graph.catalogue import Inspection, InspectionProblem, NodeRole, Reference
 from workflow_editor.graph.text_pointer import text_pointer
@@ -117,6 +118,7 @@ def _pass_names(node_type: NodeType[Any]) -> frozenset[str] | None:
     return frozenset(field.name for field in node_type.pass_fields) if isinstance(node_type, ContainerNode) else None
 
 
+_IGNORED = Text("“{title}” has no effect with the other settings of this node.", title="")
 _KEY_IN_ADDRESS = Text(
     "This address seems to hold a key. Keep it in a variable, or in a tool under Tools, where it is stored encrypted."
 )
@@ -154,6 +156,10 @@ class _Found:
     def read(self, node_type: NodeType[Any], config: NodeConfig) -> None:
         self.findings += [InspectionProblem(one.code, one.field, one.message) for one in node_type.problems(config)]
         self.findings += _likely_keys(self._config, "")
+        self.findings += [
+            InspectionProblem("field_ignored", one.pointer, _IGNORED.filled(title=one.title), "warning")
+            for one in ignored_fields(node_type.config_model, self._config)
+        ]
         self._read_all(node_type.templates(config), node_type.expressions(config), from_body=False)
         if isinstance(node_type, ContainerNode):
             self._read_all(node_type.body_templates(config), node_type.body_expressions(config), from_body=True)
