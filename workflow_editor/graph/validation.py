@@ -206,7 +206,7 @@ class _Inspector:
         known = inspection.pass_names if in_pass else inspection.output_names
         if known is None or target.bypass:
             return None
-        known |= _ALWAYS_KNOWN | target.policy.default_output.keys() | (target.pinned_output or {}).keys()
+        known = known.union(_ALWAYS_KNOWN, target.policy.default_output, target.pinned_output or ())
         unknown = next((field for field in reference.fields if field not in known), None)
         if unknown is None:
             return None

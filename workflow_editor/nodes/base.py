@@ -150,8 +150,6 @@ class NodeType(ABC, Generic[C]):
     """Its output has the declared fields and no others, so that a reference to another one is a mistake."""
     effect: ClassVar[EffectClass]
     config_model: type[C]
-    new_settings: ClassVar[JsonObject] = {}
-    """Settings that new nodes state (JSON names), where a missing one keeps what it meant before there was a choice."""
     example: ClassVar[Example]
 
     def refusals(self, config: C) -> Sequence[ConfigProblem]:

@@ -99,7 +99,7 @@ def describe(node_type: NodeType[Any]) -> JsonObject:
         "previews": isinstance(node_type, Previewable),
         "example": _example(node_type.example),
         "config_schema": form_schema(node_type.config_model),
-        "default_config": node_type.config_model().model_dump(mode="json", by_alias=True) | node_type.new_settings,
+        "default_config": node_type.config_model().model_dump(mode="json", by_alias=True),
         "output_fields": [_field(field) for field in node_type.output_fields],
         "output_fields_from": node_type.output_fields_from,
         "pass_fields": (

@@ -27,7 +27,7 @@ from workflow_editor.nodes.builtin.ai_knowledge import passages_for
 from workflow_editor.nodes.builtin.model_choice import script_extra
 from workflow_editor.nodes.builtin.prompt_messages import prompt_messages
 from workflow_editor.nodes.json_answer import answer_check, parse_answer
-from workflow_editor.nodes.on_empty import STOPS, empty_code
+from workflow_editor.nodes.on_empty import chosen, empty_code
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
 
 _JSON_ONLY = {
@@ -69,7 +69,6 @@ class AINode(EffectNode[AIConfig]):
         OutputField("usage", "object", Text("Tokens")),
     )
     config_model = AIConfig
-    new_settings: ClassVar[JsonObject] = {"onEmpty": STOPS}
     example = Example(
         Text("Summarises the fetched content and can look up the time."),
         config={"userPrompt": "Sum up: {{ nodes.fetch.body }}", "enabledTools": ["system:get_current_time"]},
@@ -124,7 +123,8 @@ class AINode(EffectNode[AIConfig]):
             toolbox = context.tools.offer(refs, offered_names(context.journal))
             result = run_tool_loop(request, model.client, toolbox, context.journal, context.sink, context.cancel)
         except NothingFoundError as error:
-            code = empty_code(context.variables.version, config.on_empty, ToolExecutionFailedError.code)
+            choice = chosen(config, config.on_empty)
+            code = empty_code(context.variables.version, choice, ToolExecutionFailedError.code)
             raise NodeError(error.text, code=code, details=error.details) from error
         except AgentError as error:
             raise node_error(error) from error
@@ -169,7 +169,7 @@ def _request(
         max_rounds=config.max_tool_call_rounds,
         tool_timeout_s=config.tool_call_timeout / 1000,
         on_tool_failure=config.on_tool_failure,
-        on_empty=config.on_empty,
+        on_empty=chosen(config, config.on_empty),
         on_max_rounds=config.on_max_rounds,
         json_schema=schema,
         check=None if schema is None else answer_check(schema, language),

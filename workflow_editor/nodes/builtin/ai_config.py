@@ -195,7 +195,7 @@ class AIConfig(ModelChoice):
             },
         ),
     )
-    on_empty: OnEmpty | None = on_empty_field(Text("Return an empty value to the model"), group="tools")
+    on_empty: OnEmpty = on_empty_field(Text("Return an empty value to the model"), group="tools")
     on_max_rounds: Literal["answer", "fail"] = Field(
         default="answer",
         json_schema_extra=ui(

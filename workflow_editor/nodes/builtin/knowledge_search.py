@@ -22,8 +22,7 @@ from workflow_editor.nodes.base import (
     NodeOutcome,
     OutputField,
 )
-from workflow_editor.nodes.meanings import NOTHING_FOUND_IS_NO_FAILURE
-from workflow_editor.nodes.on_empty import STOPS, on_empty_field
+from workflow_editor.nodes.on_empty import chosen, on_empty_field
 from workflow_editor.nodes.ports import NodeContext
 
 _NO_BASE = Text("Choose the knowledge base.")
@@ -43,7 +42,7 @@ class KnowledgeSearchConfig(NodeConfig):
     )
     top_k: int = Field(default=5, ge=1, le=50, json_schema_extra=ui("Passages"))
     threshold: float = Field(default=0.7, ge=0, le=1, json_schema_extra=ui("Min similarity"))
-    on_empty: OnEmpty | None = on_empty_field(Text("Continue without passages"))
+    on_empty: OnEmpty = on_empty_field(Text("Continue without passages"))
 
 
 class KnowledgeSearchNode(EffectNode[KnowledgeSearchConfig]):
@@ -64,7 +63,6 @@ class KnowledgeSearchNode(EffectNode[KnowledgeSearchConfig]):
         OutputField("found", "boolean", Text.in_context("output", "Found something")),
     )
     config_model = KnowledgeSearchConfig
-    new_settings: ClassVar[JsonObject] = {"onEmpty": STOPS}
     example = Example(
         Text("Looks up what the handbook says."),
         config={"knowledgeBaseId": "handbook", "question": "{{ inputs.question }}"},
@@ -93,13 +91,14 @@ class KnowledgeSearchNode(EffectNode[KnowledgeSearchConfig]):
             config.knowledge_base_id or "", question, top_k=config.top_k, threshold=config.threshold
         )
         passages = citations(found.passages)
-        if not passages and config.on_empty == "stop":
+        choice = chosen(config, config.on_empty)
+        if not passages and choice == "stop":
             raise NodeError(NOTHING_FITS, code=NOTHING_FOUND)
         output: JsonObject = {
             "passages": passages,
             "text": "\n\n".join(passage["text"] for passage in passages),
             "count": len(passages),
         }
-        if config.on_empty or context.variables.version >= NOTHING_FOUND_IS_NO_FAILURE:
+        if choice:
             output["found"] = bool(passages)
         return NodeOutcome(output, inputs={"question": question}, usage=found.usage.to_json())

@@ -10,8 +10,7 @@ from tools.core.summary import SummaryText, field_line
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
-from workflow_editor.nodes.meanings import NOTHING_FOUND_IS_NO_FAILURE
-from workflow_editor.nodes.on_empty import STOPS, empty_code, on_empty_field
+from workflow_editor.nodes.on_empty import chosen, empty_code, on_empty_field
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
 from workflow_editor.nodes.tool_call_config import TOOL_NOT_CHOSEN, ToolCallConfig, filled_arguments
@@ -20,7 +19,7 @@ from workflow_editor.nodes.tool_call_config import TOOL_NOT_CHOSEN, ToolCallConf
 class ToolNodeConfig(ToolCallConfig):
     """What is called, and what follows when it finds nothing."""
 
-    on_empty: OnEmpty | None = on_empty_field(Text("Continue with an empty value"))
+    on_empty: OnEmpty = on_empty_field(Text("Continue with an empty value"))
 
 
 class ToolNode(EffectNode[ToolNodeConfig]):
@@ -44,7 +43,6 @@ class ToolNode(EffectNode[ToolNodeConfig]):
         OutputField("found", "boolean", Text.in_context("output", "Found something")),
     )
     config_model = ToolNodeConfig
-    new_settings: ClassVar[JsonObject] = {"onEmpty": STOPS}
     example = Example(
         Text("Fetches a page with the HTTP tool."),
         config={
@@ -71,16 +69,16 @@ class ToolNode(EffectNode[ToolNodeConfig]):
         if config.tool is None:
             raise NodeError(TOOL_NOT_CHOSEN, code="tool_not_chosen")
         arguments = filled_arguments(config.arguments, context.variables)
-        ref, version = config.tool.ref(context.variables.render), context.variables.version
-        called = call_tool(ref, arguments, context, config.timeout / 1000, config.on_empty)
+        ref, choice = config.tool.ref(context.variables.render), chosen(config, config.on_empty)
+        called = call_tool(ref, arguments, context, config.timeout / 1000, choice)
         result = called.result
         if not is_success(result):
             error = call_error(called)
             if result.facts.empty:
-                error.code = empty_code(version, config.on_empty, error.code)
+                error.code = empty_code(context.variables.version, choice, error.code)
             raise error
         output: JsonObject = {"data": result.data}
-        if config.on_empty or version >= NOTHING_FOUND_IS_NO_FAILURE:
+        if choice:
             output["found"] = not result.facts.empty
         if was_rehearsed(result):
             output = rehearsed_output(output, result)
