@@ -61,3 +61,15 @@ def test_required_arguments_are_known_before_the_run(alice: User, alice_api: API
 
     assert (severities(2), severities(1)) == (["error"], ["warning"])
     assert severities(2, url="https://api.example.com/") == []
+
+
+def test_required_inputs_of_a_sub_workflow_are_known_before_the_run(alice: User, alice_api: APIClient) -> None:
+    called = workflow_create(alice, name="Greeting", document=greeting_document())
+
+    def severities(version: int, *names: str) -> list[str]:
+        config = {"workflow": called.slug, "inputs": [{"name": name, "value": "tea"} for name in names]}
+        workflow = workflow_create(alice, document=chain(node("x", "sub_workflow", config, type_version=version)))
+        found = alice_api.get(f"/api/workflows/{workflow.pk}/graph/").json()["problems"]
+        return [one["severity"] for one in found if one["code"] == "argument_missing"]
+
+    assert (severities(2), severities(1), severities(2, "topic")) == (["error"], ["warning"], [])
