@@ -59,10 +59,9 @@ def _problems(node: NodeDoc, workflow_id: UUID | None) -> Iterator[Problem]:
     if workflow_id is None:
         yield Problem("sub_workflow_missing", "error", _MISSING, node.key, field="/workflow")
         return
-    if number is not None:
-        if not WorkflowVersion.objects.filter(workflow=workflow_id, number=number).exists():
-            yield Problem("version_missing", "error", _NO_VERSION, node.key, field="/version")
-            return
+    if number is not None and not WorkflowVersion.objects.filter(workflow=workflow_id, number=number).exists():
+        yield Problem("version_missing", "error", _NO_VERSION, node.key, field="/version")
+        return
     yield from _missing_inputs(node, workflow_id, number)
 
 
