@@ -17,7 +17,6 @@ from tools.core.definitions import JsonObject
 from tools.core.errors import BilingualError
 from tools.core.text import LANGUAGES, Text
 
-
 NOTHING_FOUND: Final = "nothing_found"
 """Code of a node that stops its run because a tool found nothing: no policy about failures applies to it."""
 

@@ -36,9 +36,7 @@ def test_a_workflow_with_errors_is_not_published(alice: User, alice_api: APIClie
     assert not WorkflowVersion.objects.filter(workflow=workflow, number__isnull=False).exists()
 
 
-def test_warnings_of_old_nodes_do_not_keep_a_workflow_back(
-    alice: User, alice_api: APIClient, queue: TaskQueue
-) -> None:
+def test_warnings_of_old_nodes_do_not_keep_a_workflow_back(alice: User, alice_api: APIClient, queue: TaskQueue) -> None:
     document = greeting_document()
     document["nodes"][1]["config"]["template"] = "Hello {{ inputs.ghost }}"
     workflow = workflow_create(alice, document=document)

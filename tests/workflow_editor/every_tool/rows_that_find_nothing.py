@@ -58,9 +58,7 @@ FINDING_NOTHING: Sequence[FindsNothing] = (
     FindsNothing(
         sources.STORAGE, {"text": "", "size": 0, "nextOffset": None}, Reply(200, b"", {"Content-Type": "text/plain"})
     ),
-    FindsNothing(
-        sources.FOLDER, {"objects": [], "more": False}, Reply(200, b"<ListBucketResult></ListBucketResult>")
-    ),
+    FindsNothing(sources.FOLDER, {"objects": [], "more": False}, Reply(200, b"<ListBucketResult></ListBucketResult>")),
     FindsNothing(
         replace(
             platforms.FEISHU,
@@ -73,9 +71,7 @@ FINDING_NOTHING: Sequence[FindsNothing] = (
     ),
     FindsNothing(replace(platforms.XIAOHONGSHU, arguments={"keyword": "coffee"}), {"notes": []}),
     FindsNothing(replace(platforms.XIAOHONGSHU_MCP, arguments={"keyword": "coffee"}), {"notes": []}),
-    FindsNothing(
-        replace(platforms.DOUYIN, config={"action": "list"}, arguments={}), {"videos": [], "has_more": False}
-    ),
+    FindsNothing(replace(platforms.DOUYIN, config={"action": "list"}, arguments={}), {"videos": [], "has_more": False}),
     FindsNothing(replace(internal.WORKFLOWS, arguments={"search": "coffee"}), []),
     FindsNothing(
         replace(internal.TABLE, function="query", arguments={"where": NO_ONE}),

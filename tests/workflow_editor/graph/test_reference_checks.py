@@ -1,5 +1,6 @@
 """References that lead to nothing: unknown nodes, inputs and fields, by the version of the node that refers."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ def found(reader: JsonObject, *before: JsonObject) -> set[tuple[str, str]]:
     start = node("start", "start", {"fields": [text_field("topic"), text_field("tone")]})
     nodes = [start, *before, reader, node("end", "end")]
     outside = [one["key"] for one in nodes if one["parent"] is None]
-    edges = [edge(source, target) for source, target in zip(outside, outside[1:], strict=False)]
+    edges = [edge(source, target) for source, target in pairwise(outside)]
     document = build_document({"nodes": nodes, "edges": edges}, REGISTRY)
     return {(one.code, one.severity) for one in problems(read_graph(document))}
 

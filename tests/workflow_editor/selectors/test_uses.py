@@ -31,7 +31,11 @@ VALUES: dict[str, Any] = {
     "granted-functions": [{"name": "find", "tool": f"tool:{ID}"}],
 }
 NODES = {one.id: one.config_model for one in builtin_registry().node_types()}
-TOOLS = {entry["type"]: registry.config_model(entry["type"]) for entry in registry.catalogue() if entry["kind"] == "configured"}
+TOOLS = {
+    entry["type"]: registry.config_model(entry["type"])
+    for entry in registry.catalogue()
+    if entry["kind"] == "configured"
+}
 REFERRING_COLUMNS = {
     ("tools", "toolsession", "tool"): "goes with it",
     ("tools", "toolinvocation", "tool_id"): "history",
@@ -106,7 +110,9 @@ def test_pinned_versions_functions_and_settings_of_a_node_are_uses() -> None:
 
 @pytest.fixture
 def tool(alice: User) -> ToolConfig:
-    return tool_config_create(owner=alice, type="http-request", name="Weather", config={"url": "https://a.example.com/"})
+    return tool_config_create(
+        owner=alice, type="http-request", name="Weather", config={"url": "https://a.example.com/"}
+    )
 
 
 def test_a_tool_knows_all_that_would_miss_it(alice: User, alice_api: APIClient, tool: ToolConfig) -> None:
@@ -126,9 +132,7 @@ def test_a_tool_knows_all_that_would_miss_it(alice: User, alice_api: APIClient, 
     rule = {"channel": "tool", "tool_id": str(tool.tool_id), "origin": "http://testserver", "created_by": alice}
     AlertRule.objects.create(workflow=workflow, **rule)
     assert alice_api.get(f"/api/tools/configs/{tool.pk}/uses/").json() == {
-        "workflows": [
-            {"id": str(workflow.pk), "name": "Forecast", "nodes": ["Ask", "By_id", "Fetch", "Look", "Runs"]}
-        ],
+        "workflows": [{"id": str(workflow.pk), "name": "Forecast", "nodes": ["Ask", "By_id", "Fetch", "Look", "Runs"]}],
         "agents": ["Ada"],
         "tools": ["Script"],
         "alerts": ["Forecast"],

@@ -1,4 +1,4 @@
-"""Settings that others make meaningless: a field declares once when it applies (`show_if`), for forms and warnings. Pure."""
+"""Settings that others make meaningless: a field declares once when it applies (`show_if`). Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache

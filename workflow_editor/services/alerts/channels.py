@@ -8,9 +8,9 @@ from tools.adapters.outbound import outbound_client
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import CallContext, ToolCall, ToolRef
 from tools.core.envelope import message_text
-from tools.core.nothing_found import has_failed
 from tools.core.errors import ToolError
 from tools.core.json_text import write_json
+from tools.core.nothing_found import has_failed
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.outbound.client import OutboundRequest

@@ -7,8 +7,8 @@ import pytest
 from tests.doubles import feeds
 from tests.doubles.http_server import Received, Reply, serving
 from tests.doubles.tool_ports import Bench
-from tools.core.nothing_found import settled
 from tools.core.errors import ToolUpstreamError
+from tools.core.nothing_found import settled
 from tools.executors.feed.executor import FeedExecutor
 from tools.executors.feed.formats import read_feed
 from tools.executors.feed.versions import conditions_of, version_of
