@@ -103,7 +103,7 @@ def _declared(model: type[BaseModel]) -> tuple[tuple[tuple[str, ...], str], ...]
 
 
 def _walk(schema: JsonObject, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
-    control = schema.get("x-refers") or schema.get("x-widget")
+    control = str(schema.get("x-refers") or schema.get("x-widget"))
     if control in _READERS:
         yield path, control
         return

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 from pydantic import ValidationError
 
+from tools.core.definitions import JsonObject
 from tools.core.ids import uuid_of
 from tools.core.text import Text
 from workflow_editor.graph.catalogue import Severity
@@ -81,7 +82,7 @@ def _start(workflow_id: UUID, number: int | None) -> StartConfig:
     version = (versions.filter(number=number) if number is not None else versions).first()
     if version is not None:
         nodes = [one for one in version.document["nodes"] if one["type"] == StartNode.id and not one.get("bypass")]
-        config = next((one.get("config", {}) for one in nodes), {})
+        config: JsonObject = next((one.get("config", {}) for one in nodes), {})
     else:
         starts = ProcessNode.objects.filter(workflow=workflow_id, type=StartNode.id, bypass=False)
         config = starts.values_list("config", flat=True).first() or {}

@@ -48,7 +48,10 @@ LISTING = next(row for row in services.ROWS if row.variant == "list_issues")
 FINDING_NOTHING: Sequence[FindsNothing] = (
     FindsNothing(sources.TRENDING, [], NO_TRENDS, "/trending"),
     FindsNothing(
-        sources.TREE, {"entries": []}, Reply.of_json({"sha": "x", "tree": [], "truncated": False}), "/git/trees"
+        replace(sources.TREE, arguments={}),
+        {"entries": []},
+        Reply.of_json({"sha": "x", "tree": [], "truncated": False}),
+        "/git/trees",
     ),
     FindsNothing(sources.FILE, {"type": "directory", "entries": []}, Reply.of_json([]), "/contents"),
     FindsNothing(sources.ACTIVITY, [], Reply.of_json([]), "/issues"),

@@ -92,8 +92,8 @@ def called(set_out: SetOut, queue: TaskQueue, admin_api: APIClient, alice: User,
 
 
 def output_of(ran: Ran, key: str = "find") -> Json:
-    (finished,) = [one for one in ran.payloads("node_finished") if one["node_key"] == key]
-    output: Json = finished["output"]
+    (finished,) = [one for one in ran.events if (one["type"], one["node_key"]) == ("node_succeeded", key)]
+    output: Json = finished["payload"]["output"]
     return output
 
 
