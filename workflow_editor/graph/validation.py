@@ -94,7 +94,10 @@ class _Inspector:
                 yield _unknown_type(node)
             inspection = inspections[node.key]
             for finding in inspection.findings:
-                yield Problem(finding.code, finding.severity, finding.message, node.key, field=finding.field)
+                # A trigger that is switched off keeps nothing from running.
+                is_off = self._roles[node.key] == "trigger" and node.config.get("enabled") is False
+                severity: Severity = "warning" if is_off else finding.severity
+                yield Problem(finding.code, severity, finding.message, node.key, field=finding.field)
             for reference in inspection.references:
                 if problem := self._reference(node, reference, run_inputs, ancestry):
                     yield problem
