@@ -17,7 +17,7 @@ the same call of `run_tool_loop` with the same request continues where the last 
 
 from dataclasses import replace
 
-from agents.core.errors import ClientToolError, RoundLimitError, ToolExecutionFailedError
+from agents.core.errors import ClientToolError, NothingFoundError, RoundLimitError, ToolExecutionFailedError
 from agents.core.events import ToolSkipped, ToolsOffered
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart
 from agents.core.ports import Journal, LoopSink, Toolbox
@@ -32,7 +32,7 @@ from agents.loop.rounds import Rounds
 from agents.loop.untrusted_text import untrusted_text
 from agents.providers.base import ModelClient, NamedToolChoice, ToolChoice
 from tools.core.definitions import CancelToken
-from tools.core.envelope import is_success, message_text, tool_failed
+from tools.core.envelope import is_success, message_text
 
 
 def run_tool_loop(
@@ -47,6 +47,7 @@ def run_tool_loop(
 
     Raises:
         ProviderError: the model API failed.
+        NothingFoundError: a tool found nothing, and that stops the conversation.
         ToolExecutionFailedError: a tool failed and the policy is `stop`, the model replied with the failure marker, or
             the tool that it must call is not offered.
         ClientToolError: one of the caller's functions has the name of one of our tools.
@@ -79,6 +80,7 @@ class _Conversation:
             cancel,
             timeout_s=request.tool_timeout_s,
             stop_on_failure=request.on_tool_failure == "stop",
+            on_empty=request.on_empty,
             untrusted=untrusted_text(request.system, request.messages, quoted=request.quoted),
         )
         system = prompts.system_prompt(
@@ -182,8 +184,11 @@ class _Conversation:
             raise ToolExecutionFailedError(prompts.MARKER_SEEN)
 
     def _fail(self, record: ToolRecord) -> None:
-        raise ToolExecutionFailedError(
-            prompts.tool_failed(record.title, message_text(record.result)),
+        error, text = ToolExecutionFailedError, prompts.tool_failed
+        if record.result.facts.empty:
+            error, text = NothingFoundError, prompts.nothing_found
+        raise error(
+            text(record.title, message_text(record.result)),
             details={"tool": record.title, "tool_id": record.tool_id, "code": record.result.code},
         )
 
@@ -191,7 +196,7 @@ class _Conversation:
         records = self._calls.run(parts, self._rounds.number)
         self._history.extend(records)
         for record in records:
-            if tool_failed(record.result) and self._request.on_tool_failure == "stop":
+            if self._calls.stops_after(record.result):
                 self._fail(record)
             self._rounds.messages.append(
                 Message(

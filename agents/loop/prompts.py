@@ -116,6 +116,10 @@ def tool_failed(title: str, reason: Text) -> Text:
     )
 
 
+def nothing_found(title: str, reason: Text) -> Text:
+    return Text("The tool “{title}” found nothing, so the workflow stopped: {reason}", title=title, reason=reason)
+
+
 def not_offered(wanted: str, reason: Text | None) -> Text:
     reason = reason or _NOT_AMONG
     return Text(

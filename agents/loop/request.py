@@ -11,6 +11,7 @@ from agents.loop.prompts import FailurePolicy
 from agents.providers.base import KeepFile, Sampling, ToolChoice
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S, FunctionDefinition, JsonObject
 from tools.core.file_port import StoredFile
+from tools.core.nothing_found import OnEmpty
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class LoopRequest:
     max_rounds: int = 5
     tool_timeout_s: float = DEFAULT_TOOL_TIMEOUT_S
     on_tool_failure: FailurePolicy = "stop"
+    on_empty: OnEmpty | None = None
+    """Apart from failures; None: what the tool declares, else the same as a failure."""
     on_max_rounds: Literal["answer", "fail"] = "answer"
     json_schema: JsonObject | None = None
     """Put into the system prompt, and sent in the vendor's own form where the model takes it."""

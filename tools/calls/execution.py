@@ -13,6 +13,7 @@ from tools.core.definitions import CallContext, CancelToken, JsonObject, Operati
 from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import ToolDeniedError, ToolError, ToolNotReachedError
 from tools.core.inner_calls import InnerCalls, InnerToolbox
+from tools.core.nothing_found import declared
 from tools.core.ports import AuditLog
 from tools.core.result_facts import ResultFacts
 from tools.core.returned_values import read_returned
@@ -61,7 +62,8 @@ class CallExecution:
     def cleaned(self, ready: ReadyCall, finished: FinishedCall) -> FinishedCall:
         """Return the call with its result free of the tool's secrets, and with what is known of it beside its data."""
         redactor, executor = redactor_of(ready.tool.secrets | finished.secrets), ready.tool.executor
-        result = finished.result
+        result = declared(finished.result, executor.nothing)
+        facts = replace(result.facts, empty_value=redactor.value(result.facts.empty_value))
         is_untrusted = result.facts.untrusted or (executor.untrusted_text and finished.attempts > 0)
         clean = result.model_copy(
             update={
@@ -70,7 +72,7 @@ class CallExecution:
                 "translations": redactor.value(result.translations),
                 "metadata": redactor.value(result.metadata),
                 # That no tool was run is not a tool's to state.
-                "facts": replace(result.facts, untrusted=is_untrusted, bad_call=False),
+                "facts": replace(facts, untrusted=is_untrusted, bad_call=False),
             }
         )
         keeps_session = executor.keeps_session(ready.tool.config)

@@ -142,9 +142,16 @@ def message_text(result: ToolResult) -> Text:
     return Text.of(en=message, **result.translations)
 
 
-def empty(operation_type: OperationType | str, message: str | Text | None = None) -> ToolResult:
-    """A call that worked but found nothing; it counts as not successful (seed 000)."""
-    return failure(operation_type, message or _NO_DATA, code=ResultCode.RESOURCE_UNAVAILABLE)
+def empty(
+    operation_type: OperationType | str, message: str | Text | None = None, known: JsonObject | None = None
+) -> ToolResult:
+    """A call that worked but found nothing; it counts as not successful (seed 000).
+
+    Args:
+        known: members of the executor's empty value (`tools.core.nothing_found`) that this call knows more exactly.
+    """
+    facts = ResultFacts(empty=True, empty_value=known)
+    return failure(operation_type, message or _NO_DATA, code=ResultCode.RESOURCE_UNAVAILABLE, facts=facts)
 
 
 def build_success_response(data: Any = None, message: str = "success") -> JsonObject:

@@ -8,6 +8,7 @@ Source:
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -90,7 +91,10 @@ def plain_result(value: Any) -> Any:
         ToolUpstreamError, TypeError: as `read_returned`.
     """
     if isinstance(value, ToolResult):
-        return value.model_copy(update={"data": _as_json(value.data), "metadata": _as_json(value.metadata)})
+        update = {"data": _as_json(value.data), "metadata": _as_json(value.metadata)}
+        if value.facts.empty_value is not None:
+            update["facts"] = replace(value.facts, empty_value=_as_json(value.facts.empty_value))
+        return value.model_copy(update=update)
     return _as_json(value)
 
 

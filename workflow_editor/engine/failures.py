@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from workflow_editor.engine.plan import PlannedNode
 from workflow_editor.engine.state import FinishedNode, NodeFailure, Retry
+from workflow_editor.errors import NOTHING_FOUND
 from workflow_editor.graph.document import ERROR_PORT, NodePolicy
 
 
@@ -17,7 +18,7 @@ def after_failure(
     duration_ms: int = 0,
     chance: Callable[[], float] = random.random,
 ) -> FinishedNode | Retry:
-    """Apply a node's policy to a failure.
+    """Apply a node's policy to a failure; nothing found is none, and stops the run.
 
     Args:
         node: the node that failed.
@@ -29,6 +30,8 @@ def after_failure(
     Returns:
         Another attempt, or how the node ends: `succeeded` with a `failure` beside it when its policy lets it go on.
     """
+    if failure.code == NOTHING_FOUND:
+        return FinishedNode(node.key, "failed", failure=failure, duration_ms=duration_ms, scope=scope)
     policy = node.policy
     if attempt is not None and failure.retryable and attempt < policy.attempts:
         return Retry(failure, backoff_s(policy, attempt, chance), policy.attempts)

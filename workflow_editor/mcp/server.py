@@ -16,7 +16,8 @@ from mcp_types import (
 )
 
 from tools.core.definitions import OfferedTool
-from tools.core.envelope import ResultForm, ToolResult, is_success, rendered
+from tools.core.envelope import ResultForm, ToolResult, rendered
+from tools.core.nothing_found import has_failed
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.mcp.caller import Context, mcp_user, result_form_of, while_open
 from workflow_editor.mcp.offered_tools import NotOfferedError, call_offered, offered_tools
@@ -67,7 +68,7 @@ def _answer(result: ToolResult, form: ResultForm) -> CallToolResult:
     if run_id := result.facts.run_id:
         envelope["run_id"] = run_id
     text = json.dumps(envelope, ensure_ascii=False)
-    is_error = not is_success(result)
+    is_error = has_failed(result)
     if len(text) > _MAX_TEXT:
         cut = json.dumps(envelope | {"data": None, "truncated": True}, ensure_ascii=False)
         return CallToolResult(content=[TextContent(text=cut), TextContent(text=text[:_MAX_TEXT])], is_error=is_error)

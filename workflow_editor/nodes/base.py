@@ -148,6 +148,8 @@ class NodeType(ABC, Generic[C]):
     output_fields: ClassVar[tuple[OutputField, ...]] = ()
     output_fields_from: ClassVar[str | None] = None
     """Path in the config to a list of objects with `name` (and `type`) that are further output fields."""
+    has_known_fields: ClassVar[bool] = False
+    """Its output has the declared fields and no others, so that a reference to another one is a mistake."""
     effect: ClassVar[EffectClass]
     config_model: type[C]
     example: ClassVar[Example]
@@ -176,6 +178,17 @@ class NodeType(ABC, Generic[C]):
     def has_fixed_ports(cls) -> bool:
         """Say whether every config has the same output ports."""
         return cls.outputs_from is None and all(port.show_if is None for port in cls.outputs)
+
+    def output_names(self, config: C) -> frozenset[str] | None:
+        """Return the names in the output; None where others may be there.
+
+        A name may also lead into `result`, or into the only value of an output (`nodes.lookup.NodeValue`).
+        """
+        if not self.has_known_fields:
+            return None
+        rows = getattr(config, to_snake(self.output_fields_from)) if self.output_fields_from else ()
+        names = frozenset([*(field.name for field in self.output_fields), *(row.name for row in rows)])
+        return None if "result" in names or len(names) < 2 else names
 
     def run_inputs(self, config: C) -> frozenset[str] | None:
         """Return the names of the run's inputs; only a start node knows them."""

@@ -42,6 +42,12 @@ _REFERENCE = re.compile(
     rf"""|(?<![\w.])(?P<root>nodes|inputs)\b\s*(?:\.\s*(?P<word>[A-Za-z_]\w*)(?!\s*\()|\[\s*(?P<string>{_STRING})\s*\])?"""
 )
 
+_FIELD = re.compile(
+    rf"""(?P<text>{_STRING})"""
+    rf"""|(?P<tested>\bhas\s*\(\s*)?(?<![\w.])nodes\b\s*(?:\.\s*(?P<word>[A-Za-z_]\w*)|\[\s*(?P<string>{_STRING})\s*\])"""
+    rf"""\s*(?:\.\s*(?P<field>[A-Za-z_]\w*)(?!\w|\s*\()|\[\s*(?P<name>{_STRING})\s*\])"""
+)
+
 
 class ExpressionError(NodeError):
     """An expression cannot be read or evaluated; `text` says why in every language."""
@@ -62,6 +68,13 @@ class Expression:
         """Yield (`nodes` or `inputs`, name); the name is None where it is not known before the run."""
         return iter(self._references)
 
+    def fields(self) -> Iterator[tuple[str, str]]:
+        """Yield (node, field) where the expression names a field, but for those whose presence it tests."""
+        for match in _FIELD.finditer(self._source):
+            node, field = match["word"] or match["string"], match["field"] or match["name"]
+            if match["text"] is None and match["tested"] is None:
+                yield node.strip("\"'"), field.strip("\"'")
+
     def evaluate(self, roots: Roots) -> Any:
         """Compute the value: here, or in a worker process when it could be more than a little work.
 
@@ -73,6 +86,7 @@ class Expression:
             nodes = {key: with_result_alias(output) for key, output in nodes.items()}
         values = {"inputs": roots.inputs, "nodes": nodes}
         values |= {word: roots.load_word(word) for word in LOADED_WORDS if word in self._source}
+        values |= {word: value for word, value in roots.of_pass.items() if word in self._source}
         if roots.version >= LONG_INTEGERS_ARE_TEXTS_IN_CEL:
             values = with_long_integers_as_texts(values)
         if self._cost.is_small(values, SLOWER if self._calculates else 1):

@@ -134,9 +134,10 @@ class Roots(Mapping[str, object]):
         load_word: returns what one of those means.
         version: that of the type of the node which refers to them, see `meanings`.
         zone: whose clock `now` and `today` are of; that of the trigger, else of the installation, unless given.
+        of_pass: the pass that a container looks into; its expressions know these values by their bare names.
     """
 
-    __slots__ = ("_zone", "inputs", "load_word", "nodes", "version")
+    __slots__ = ("_zone", "inputs", "load_word", "nodes", "of_pass", "version")
 
     def __init__(
         self,
@@ -146,12 +147,14 @@ class Roots(Mapping[str, object]):
         version: int = FIRST,
         *,
         zone: str = "",
+        of_pass: JsonObject | None = None,
     ) -> None:
         self._zone = zone
         self.inputs = inputs
         self.nodes = nodes
         self.load_word = load_word
         self.version = version
+        self.of_pass = of_pass or {}
 
     def __getitem__(self, word: str) -> object:
         if word == "inputs":

@@ -43,6 +43,10 @@ CARRIED_TOOLS_ARE_NEWEST = 2
 """What the settings of a tool in a node leave out is as in new tools; before, as in `ToolModel.earlier`."""
 RESULTS_ARE_READ = 2
 """What code returns decides whether a tool succeeded (`tools.core.returned_values`); scripts, workflows gave data."""
+NOTHING_FOUND_IS_NO_FAILURE = 2
+"""A tool that finds nothing stops the run and never leaves through the error port, if its node does not go on."""
+REFERENCES_LEAD_SOMEWHERE = 2
+"""A reference to an input or a field that does not exist, or a missing argument, keeps a graph from running."""
 
 
 def guard_of(version: int, guards: bool) -> Guard:

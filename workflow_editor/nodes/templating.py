@@ -120,6 +120,15 @@ class Template(ABC):
             else:
                 yield "node", str(root)
 
+    def fields(self) -> Iterator[tuple[str, str]]:
+        """Yield (node, field) of the references that name a field of a node's output."""
+        for root, *rest in self.paths:
+            if root == "inputs":
+                continue
+            steps = rest if root == "nodes" else [root, *rest]
+            if len(steps) > 1 and isinstance(steps[0], str) and isinstance(steps[1], str):
+                yield steps[0], steps[1]
+
 
 def _compile(source: str) -> Template:
     """Compile a template.

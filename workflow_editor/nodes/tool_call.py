@@ -10,6 +10,7 @@ from agents.loop.journal_replay import Replay
 from tools.core.definitions import JsonObject, ToolRef
 from tools.core.envelope import RETRIED_CODES, ToolResult, message_text
 from tools.core.errors import AccountNotConnectedError, OriginNotConfirmedError
+from tools.core.nothing_found import OnEmpty
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
@@ -23,7 +24,13 @@ _CALL_ID = "call_1"
 
 
 def call_tool(
-    ref: ToolRef, arguments: JsonObject, context: NodeContext, timeout_s: float, *, for_run: bool = False
+    ref: ToolRef,
+    arguments: JsonObject,
+    context: NodeContext,
+    timeout_s: float,
+    *,
+    for_run: bool = False,
+    on_empty: OnEmpty | None = None,
 ) -> ToolRecord:
     """Call the tool and return what came of it, also when it failed.
 
@@ -45,6 +52,7 @@ def call_tool(
         context.cancel,
         timeout_s=timeout_s,
         stop_on_failure=True,
+        on_empty=on_empty,
     )
     part = ToolCallPart(_CALL_ID, tool.function.name, json.dumps(arguments, ensure_ascii=False, default=str))
     try:

@@ -1,4 +1,4 @@
-"""Tools of before do what they did: round integers in JavaScript, send what is null, give data whatever it looks like."""
+"""Tools of before keep what they did: rounding in JavaScript, sending null, giving data whatever it looks like."""
 
 from typing import Any
 

@@ -28,6 +28,7 @@ from tools.core.file_port import FileStore
 from tools.core.inner_calls import InnerCalls
 from tools.core.keyed_mutex import KeyedMutex
 from tools.core.knowledge_port import Knowledge
+from tools.core.nothing_found import Nothing
 from tools.core.prepared_call import CallCost
 from tools.core.provider_port import FindProvider, no_provider
 from tools.core.summary import SummaryLine
@@ -240,6 +241,8 @@ class Executor(ABC, Generic[C, P]):
     """True: models read the tool's description as it is, without its title before it."""
     listing: ClassVar[Listing | None] = None
     """Set for a tool that lists things."""
+    nothing: ClassVar[Nothing | None] = None
+    """Its empty value; set for what may find nothing (`tools.core.envelope.empty`)."""
     ui_tools: ClassVar[tuple[UiTool[Any], ...]] = ()
     named_settings: ClassVar[Mapping[str, Any]] = {}
     """Settings, in JSON names, of a tool that a node or an agent names by its kind, without settings of its own."""

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tools.core.definitions import CallContext, CredentialUse, EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult
+from tools.core.envelope import ToolResult, empty, message_text
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
 from tools.core.field_errors import FieldError
+from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
 from tools.executors.contract.missing import unfilled
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 MAX_FUNCTIONS = 128
 """More than this makes models worse, and some APIs refuse it."""
 _LISTS_WITHIN_S = 20.0
+_EMPTY_LISTS: tuple[object, ...] = ([], {"result": []})
+"""As servers answer: FastMCP, the library of the official SDK, wraps a list as `result`."""
 _OTHER_KIND = Text("An MCP server needs an account or a token. Choose another credential.")
 
 
@@ -40,6 +43,7 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     untrusted_text = True
     resource_type = "mcp"
     operation = OperationType.OPERATION
+    nothing = Nothing([], goes_on=True)
     effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
     parameters_model = SchemaParameters
@@ -115,7 +119,8 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
         connection = _connection(server, session, runtime)
         timeout_s = min(config.timeout / 1000, invocation.timeout_s)
         try:
-            return result_of(connection.call(function.function, parameters.arguments(), timeout_s, invocation.cancel))
+            answer = connection.call(function.function, parameters.arguments(), timeout_s, invocation.cancel)
+            return _found(result_of(answer))
         except ToolError as error:
             if connection.is_over or error.retryable:
                 session.drop(server_key(server))
@@ -123,6 +128,14 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
         finally:
             # The connection may have renewed the token after it was opened for an earlier call.
             invocation.secrets.update(connection.sent_tokens)
+
+
+def _found(result: ToolResult) -> ToolResult:
+    """Return what a server answers with an empty list as nothing found."""
+    if not result.success or result.data not in _EMPTY_LISTS:
+        return result
+    known = result.data if isinstance(result.data, dict) else None
+    return empty(result.operation_type, message_text(result), known).with_metadata(**result.metadata)
 
 
 def server_of(config: McpServerConfig, runtime: Runtime) -> Server:

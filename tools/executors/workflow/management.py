@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, empty, failure, operation_success, query_success, save_success
 from tools.core.field_errors import in_form, refused_value
+from tools.core.nothing_found import Nothing
 from tools.core.text import Text, sentences
 from tools.core.visible_name import OptionalName
 from tools.core.workflow_port import WorkflowService
@@ -110,6 +111,7 @@ class WorkflowManagementExecutor(Executor[WorkflowManagementConfig, WorkflowMana
     category = "system"
     resource_type = "system"
     operation = OperationType.OPERATION
+    nothing = Nothing([])
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = WorkflowManagementParameters
     ui_tools = (UiTool("workflow-management", title, help, icon, WorkflowManagementConfig),)

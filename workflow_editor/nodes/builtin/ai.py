@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from agents.core.errors import AgentError
+from agents.core.errors import AgentError, NothingFoundError, ToolExecutionFailedError
 from agents.core.language import language_of
 from agents.core.messages import Message
 from agents.knowledge.text.context import Passage, citations, context_text
@@ -19,6 +19,7 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolKind
 from tools.executors.contract.json_schema import schema_problem
 from tools.executors.contract.template_fields import Fill
+from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.ai_caller import as_the_caller_asks, what_the_caller_asks
@@ -28,6 +29,7 @@ from workflow_editor.nodes.builtin.model_choice import script_extra
 from workflow_editor.nodes.builtin.prompt_messages import prompt_messages
 from workflow_editor.nodes.json_answer import answer_check, parse_answer
 from workflow_editor.nodes.meanings import NEWEST, RESULTS_ARE_READ
+from workflow_editor.nodes.on_empty import chosen, empty_code
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
 
 _JSON_ONLY = {
@@ -122,6 +124,10 @@ class AINode(EffectNode[AIConfig]):
             refs = _tool_refs(config, context.variables.render, context.variables.version)
             toolbox = context.tools.offer(refs, offered_names(context.journal))
             result = run_tool_loop(request, model.client, toolbox, context.journal, context.sink, context.cancel)
+        except NothingFoundError as error:
+            choice = chosen(config, config.on_empty)
+            code = empty_code(context.variables.version, choice, ToolExecutionFailedError.code)
+            raise NodeError(error.text, code=code, details=error.details) from error
         except AgentError as error:
             raise node_error(error) from error
         inputs = {
@@ -165,6 +171,7 @@ def _request(
         max_rounds=config.max_tool_call_rounds,
         tool_timeout_s=config.tool_call_timeout / 1000,
         on_tool_failure=config.on_tool_failure,
+        on_empty=chosen(config, config.on_empty),
         on_max_rounds=config.on_max_rounds,
         json_schema=schema,
         check=None if schema is None else answer_check(schema, language),

@@ -7,12 +7,14 @@ from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 from agents.profiles.document import MAX_TOOLS
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S
 from tools.core.field_errors import refused_value
+from tools.core.nothing_found import OnEmpty
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors.contract.schema import groups, ui
 from workflow_editor.nodes.base import NodeConfig
 from workflow_editor.nodes.builtin.model_choice import ModelChoice, ScriptStep, script_field, temperature_field
 from workflow_editor.nodes.node_tool import NodeTool
+from workflow_editor.nodes.on_empty import on_empty_field
 
 
 class KnowledgeItem(NodeConfig):
@@ -155,7 +157,7 @@ class AIConfig(ModelChoice):
     enabled_tools: list[ToolId] = Field(
         default_factory=list,
         max_length=MAX_TOOLS,
-        json_schema_extra=ui("Tools by ID", widget="hidden", group="tools"),
+        json_schema_extra=ui("Tools by ID", widget="hidden", refers="tool-ids", group="tools"),
     )
     tool_choice: ToolChoiceField = Field(
         default="auto",
@@ -193,6 +195,7 @@ class AIConfig(ModelChoice):
             },
         ),
     )
+    on_empty: OnEmpty = on_empty_field(Text("Return an empty value to the model"), group="tools")
     on_max_rounds: Literal["answer", "fail"] = Field(
         default="answer",
         json_schema_extra=ui(

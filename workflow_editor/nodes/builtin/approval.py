@@ -62,6 +62,7 @@ class ApprovalNode(PersonNode[ApprovalConfig, ApprovalWait]):
         Port(REJECTED, Text("Rejected")),
         Port(TIMEOUT, Text("Timed out")),
     )
+    has_known_fields = True
     output_fields = (
         OutputField("decision", "string", Text("Decision")),
         OutputField("comment", "string", Text.in_context("of a person", "Comment")),

@@ -84,6 +84,7 @@ class ClassifierNode(EffectNode[ClassifierConfig]):
     )
     outputs: ClassVar[tuple[Port, ...]] = (Port(_OTHER, Text("Other")),)
     outputs_from = "classes"
+    has_known_fields = True
     output_fields = (
         OutputField("class", "string", Text("Class")),
         OutputField("branch", "string", Text("Branch")),

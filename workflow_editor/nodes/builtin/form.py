@@ -69,6 +69,7 @@ class FormNode(PersonNode[FormConfig, FormWait]):
         Port(SUBMITTED, Text("Submitted")),
         Port(TIMEOUT, Text("Timed out")),
     )
+    has_known_fields = True
     output_fields_from = "fields"
     config_model = FormConfig
     example = Example(

@@ -61,6 +61,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
             SummaryText(Text("No URL yet"), missing=True),
         ),
     )
+    has_known_fields = True
     output_fields = (
         OutputField("statusCode", "number", Text("Status")),
         OutputField("statusText", "string", Text("Status text")),

@@ -76,6 +76,7 @@ class JudgeNode(EffectNode[JudgeConfig]):
     keywords = Text("evaluate, score, grade, review, quality, hallucination, grounded, faithfulness, llm")
     summary = (field_line("input", Text("No text yet")),)
     outputs: ClassVar[tuple[Port, ...]] = (Port(_PASSED, Text("Passed")), Port(_FAILED, Text("Failed")))
+    has_known_fields = True
     output_fields = (
         OutputField("passed", "boolean", Text("Passed")),
         OutputField("score", "number", Text("Score")),

@@ -57,6 +57,7 @@ class ListNode(EffectNode[ListConfig]):
     help = Text("Filters, sorts, groups, summarizes and joins lists.")
     keywords = Text("filter, sort, unique, limit, group by, aggregate, merge, join, split, chunk, array, items")
     summary = (field_line("items", Text("No list yet")),)
+    has_known_fields = True
     output_fields = (
         OutputField("items", "array", Text("Items")),
         OutputField("count", "number", Text("Number of items")),

@@ -102,6 +102,7 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
         field_line("input", Text("No text yet")),
         field_line("fields.name", Text("No parameters yet")),
     )
+    has_known_fields = True
     output_fields_from = "fields"
     config_model = ParameterExtractorConfig
     example = Example(
