@@ -68,6 +68,8 @@ class CallRunner:
         timeout_s: float,
         stop_on_failure: bool,
         untrusted: UntrustedText | None = None,
+        most_attempts: int | None = None,
+        answer_was_lost: bool = False,
     ) -> None:
         self._toolbox = toolbox
         self._replay = replay
@@ -76,7 +78,13 @@ class CallRunner:
         self._timeout_s = timeout_s
         self._stop_on_failure = stop_on_failure
         self._untrusted = untrusted or UntrustedText()
+        self._most_attempts = most_attempts
+        self._answer_was_lost = answer_was_lost
         self._offered = {tool.function.name: tool for tool in toolbox.tools()}
+
+    def offer(self, offered: Sequence[OfferedTool]) -> None:
+        """Know the tools that are offered from now on, beside those that were."""
+        self._offered |= {tool.function.name: tool for tool in offered}
 
     def run(self, parts: Sequence[ToolCallPart], round_: int) -> list[ToolRecord]:
         """Run every call and return the records in call order.
@@ -226,7 +234,10 @@ class CallRunner:
     def _run(self, prepared: PreparedCall, round_: int, store: InTransaction = immediately) -> CallEnded:
         started = time.monotonic()
         approval = self._replay.approval(round_, prepared.call.id)
-        result = self._toolbox.run(prepared, CallOptions(self._timeout_s, self._cancel, approval, store))
+        options = CallOptions(
+            self._timeout_s, self._cancel, approval, store, self._most_attempts, self._answer_was_lost
+        )
+        result = self._toolbox.run(prepared, options)
         duration_ms = round((time.monotonic() - started) * 1000)
         return CallEnded(round_, prepared.call.id, result=result, duration_ms=duration_ms)
 

@@ -25,6 +25,8 @@ ANY_METHOD_HAS_A_BODY = 2
 """The body of a DELETE or GET is sent, where it was dropped."""
 JSON_FIELDS_ARE_ALIKE = 2
 """JSON of requests, answers and files is read by `json_field`; an answer was text where it was written out."""
+ATTEMPTS_ARE_COUNTED_ONCE = 2
+"""A node that calls one tool makes as many calls as its policy says, where the gateway repeated each of them, too."""
 
 
 def guard_of(version: int, guards: bool) -> Guard:
