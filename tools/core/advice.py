@@ -52,7 +52,7 @@ OPEN_RUN = Advice(
 )
 LOOK_UP_RUN = Advice(
     "look_up_run",
-    Text("It continues. Look it up later: operation “status” with its runId."),
+    Text("It continues; look it up later by its runId."),
     Action.CALL_STATUS,
     Needs.RIGHT_TO_RUN,
 )

@@ -64,7 +64,7 @@ from workflow_editor.api.views.overview import OverviewView
 from workflow_editor.api.views.password_reset import EmailView, PasswordResetView
 from workflow_editor.api.views.persistent_variables import TurnVariablesView, WorkflowVariablesView
 from workflow_editor.api.views.preferences import PreferencesView
-from workflow_editor.api.views.run_answers import RunAnswerView, SentDeliveryAnswerView, SentDeliveryView
+from workflow_editor.api.views.run_answers import RunAnswerView
 from workflow_editor.api.views.run_debugging import (
     RunComparedValueView,
     RunCompareView,
@@ -247,8 +247,6 @@ urlpatterns = [
     path("forms/<str:token>/submissions/", FormSubmissionsView.as_view()),
     path("forms/<str:token>/submissions/<str:key>/", FormSubmissionView.as_view()),
     path("forms/<str:token>/submissions/<str:key>/files/<uuid:file_id>/", SubmissionResultFileView.as_view()),
-    path("hooks/<str:token>/deliveries/<uuid:delivery_id>/", SentDeliveryView.as_view()),
-    path("hooks/<str:token>/deliveries/<uuid:delivery_id>/answer/", SentDeliveryAnswerView.as_view()),
     path("triggers/", TriggersView.as_view()),
     path("trigger-due-times/", DuePreviewView.as_view()),
     path("webhook-senders/", WebhookSendersView.as_view()),

@@ -1517,6 +1517,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{run_id}/answer/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return status and answer: to who may see the run, and to the MCP token that started it. */
+        get: operations["run_answer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{run_id}/cancel/": {
         parameters: {
             query?: never;
@@ -7139,6 +7156,14 @@ export interface components {
             document: components["schemas"]["Document"];
             readonly node_runs: components["schemas"]["NodeRun"][];
         };
+        /** @description How far a run is, and what it gives to whoever called it; `answer` is null until it has succeeded. */
+        RunAnswer: {
+            /** Format: uuid */
+            run: string;
+            status: components["schemas"]["Status"];
+            answer: unknown;
+            error: components["schemas"]["RunError"] | null;
+        };
         /**
          * RunCancelRequested
          * @description Somebody asked a run to stop.
@@ -8381,7 +8406,8 @@ export interface components {
         /**
          * @description A trigger of a workflow. It starts runs while `is_live`.
          *
-         *     `address` is that of a webhook or of a public form. Who knows it may start runs, so only who may do that gets it.
+         *     `address` is that of a webhook, a public form, a bot or a chat page, empty for others. Who knows it may start runs,
+         *     so only who may do that gets it.
          */
         Trigger: {
             workflow: components["schemas"]["WorkflowName"];
@@ -12328,6 +12354,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Run"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    run_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunAnswer"];
                 };
             };
             default: {

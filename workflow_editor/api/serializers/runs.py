@@ -271,5 +271,5 @@ class RunAnswerSerializer(serializers.Serializer[Any]):
 
     run = serializers.UUIDField()
     status = serializers.ChoiceField(Status.choices)
-    answer = serializers.JSONField(allow_null=True)
+    answer = serializers.JSONField()
     error = RunErrorSerializer(allow_null=True)

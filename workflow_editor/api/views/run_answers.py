@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from workflow_editor.agent_runtime.tool_calls import answer_over_mcp
-from workflow_editor.api.authentication import ApiTokenAuthentication, CookieAuthentication
+from workflow_editor.api.authentication import ApiTokenAuthentication, ApiTokenScheme, CookieAuthentication
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.requests import user_of
 from workflow_editor.api.serializers.runs import RunAnswerSerializer
@@ -25,14 +25,19 @@ from workflow_editor.selectors.run_answers import SenderView, run_started_by, se
 _LOOK_AGAIN_S = "5"
 
 
-class _StarterAuthentication(ApiTokenAuthentication):
+class StarterAuthentication(ApiTokenAuthentication):
     """API tokens, and those that only call what is offered over MCP."""
 
     scopes = (ApiToken.Scope.API.value, ApiToken.Scope.MCP.value)
 
 
+class StarterScheme(ApiTokenScheme):
+    target_class = StarterAuthentication
+    name = "apiOrMcpToken"
+
+
 class RunAnswerView(APIView):
-    authentication_classes = (_StarterAuthentication, CookieAuthentication)
+    authentication_classes = (StarterAuthentication, CookieAuthentication)
 
     @extend_schema(operation_id="run_answer", responses=RunAnswerSerializer)
     def get(self, request: Request, run_id: Any) -> Response:

@@ -169,7 +169,7 @@ def with_origin(response: Any, origin: str) -> Any:
 
 def _accepted(request: Request, token: str, delivery: TriggerDelivery, run: Run | None) -> Response:
     """The sender learns where it may look what became of its delivery."""
-    address = public_address(request, f"/api/hooks/{token}/deliveries/{delivery.pk}/")
+    address = public_address(request, f"/hooks/{token}/~deliveries/{delivery.pk}/")
     body = {"delivery": str(delivery.pk), **({"run": str(run.pk)} if run else {}), "status_url": address}
     return Response(body, status=202, headers={"Location": address})
 
