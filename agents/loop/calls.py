@@ -74,6 +74,8 @@ class CallRunner:
         stop_on_failure: bool,
         on_empty: OnEmpty | None = None,
         untrusted: UntrustedText | None = None,
+        most_attempts: int | None = None,
+        answer_was_lost: bool = False,
     ) -> None:
         self._toolbox = toolbox
         self._replay = replay
@@ -83,7 +85,13 @@ class CallRunner:
         self._stop_on_failure = stop_on_failure
         self._on_empty = on_empty
         self._untrusted = untrusted or UntrustedText()
+        self._most_attempts = most_attempts
+        self._answer_was_lost = answer_was_lost
         self._offered = {tool.function.name: tool for tool in toolbox.tools()}
+
+    def offer(self, offered: Sequence[OfferedTool]) -> None:
+        """Know the tools that are offered from now on, beside those that were."""
+        self._offered |= {tool.function.name: tool for tool in offered}
 
     def run(self, parts: Sequence[ToolCallPart], round_: int) -> list[ToolRecord]:
         """Run every call and return the records in call order.
@@ -240,8 +248,10 @@ class CallRunner:
     def _run(self, prepared: PreparedCall, round_: int, store: InTransaction = immediately) -> CallEnded:
         started = time.monotonic()
         approval = self._replay.approval(round_, prepared.call.id)
-        made = self._toolbox.run(prepared, CallOptions(self._timeout_s, self._cancel, approval, store))
-        result = settled(made, self._on_empty)
+        options = CallOptions(
+            self._timeout_s, self._cancel, approval, store, self._most_attempts, self._answer_was_lost
+        )
+        result = settled(self._toolbox.run(prepared, options), self._on_empty)
         duration_ms = round((time.monotonic() - started) * 1000)
         return CallEnded(round_, prepared.call.id, result=result, duration_ms=duration_ms)
 

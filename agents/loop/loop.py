@@ -17,7 +17,13 @@ the same call of `run_tool_loop` with the same request continues where the last 
 
 from dataclasses import replace
 
-from agents.core.errors import ClientToolError, NothingFoundError, RoundLimitError, ToolExecutionFailedError
+from agents.core.errors import (
+    ClientToolError,
+    NothingFoundError,
+    ProviderRequestError,
+    RoundLimitError,
+    ToolExecutionFailedError,
+)
 from agents.core.events import ToolSkipped, ToolsOffered
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart
 from agents.core.ports import Journal, LoopSink, Toolbox
@@ -29,6 +35,7 @@ from agents.loop.request import LoopRequest as LoopRequest
 from agents.loop.request import LoopResult as LoopResult
 from agents.loop.result_text import text_for_model
 from agents.loop.rounds import Rounds
+from agents.loop.tool_pictures import picture_message
 from agents.loop.untrusted_text import untrusted_text
 from agents.providers.base import ModelClient, NamedToolChoice, ToolChoice
 from tools.core.definitions import CancelToken
@@ -83,12 +90,14 @@ class _Conversation:
             on_empty=request.on_empty,
             untrusted=untrusted_text(request.system, request.messages, quoted=request.quoted),
         )
-        system = prompts.system_prompt(
-            request.system, self._offered, request.json_schema, request.on_tool_failure, request.language
-        )
-        self._rounds = Rounds(request, system, self._offered, client, replay, sink, cancel)
+        self._rounds = Rounds(request, self._system_prompt(), self._offered, client, replay, sink, cancel)
         self._client_names = frozenset(function.name for function in request.client_functions)
         self._history: list[ToolRecord] = []
+        self._shown = 0
+        """So many of them have shown their pictures."""
+        self._pictures: list[Message] = []
+        self._sees = True
+        """False once the model has refused pictures."""
         self._repairs_left = request.max_repairs
 
     def run(self) -> LoopResult:
@@ -98,7 +107,7 @@ class _Conversation:
         nudged = False
         rounds_left = self._request.max_rounds
         while rounds_left > 0:
-            reply = self._rounds.ask(choice)
+            reply = self._ask(choice)
             self._stop_on_marker(reply)
             if not reply.message.tool_calls:
                 if choice in ("auto", "none") or nudged:
@@ -140,6 +149,40 @@ class _Conversation:
             for tool in skipped:
                 self._sink.emit(ToolSkipped(tool.tool_id, tool.title, tool.code, tool.text.to_json()))
 
+    def _ask(self, choice: ToolChoice) -> ModelReply:
+        """Ask the model, with the tools that are offered by now, and with pictures of the newest results."""
+        self._take_changed_tools()
+        self._show_pictures()
+        try:
+            return self._rounds.ask(choice)
+        except ProviderRequestError:
+            # A model that cannot see refuses them; the results name them all the same.
+            self._sees = False
+            if not self._rounds.leave_out(self._pictures):
+                raise
+        return self._rounds.ask_again(choice)
+
+    def _take_changed_tools(self) -> None:
+        offered = tuple(one for one in self._toolbox.tools() if one.function.name not in self._client_names)
+        if offered != self._offered:
+            self._offered = offered
+            self._rounds.offer(offered, self._system_prompt())
+            self._calls.offer(offered)
+
+    def _system_prompt(self) -> str:
+        request = self._request
+        return prompts.system_prompt(
+            request.system, self._offered, request.json_schema, request.on_tool_failure, request.language
+        )
+
+    def _show_pictures(self) -> None:
+        newest, self._shown = self._history[self._shown :], len(self._history)
+        open_file = self._request.open_file if self._sees else None
+        shown = picture_message(newest, open_file, self._request.language) if open_file else None
+        if shown is not None:
+            self._pictures.append(shown)
+            self._rounds.messages.append(shown)
+
     def _first_choice(self) -> ToolChoice:
         choice = self._request.tool_choice
         if isinstance(choice, NamedToolChoice):
@@ -159,7 +202,7 @@ class _Conversation:
 
     def _last_round(self) -> LoopResult:
         self._rounds.messages.append(Message("user", prompts.last_round(self._request.language)))
-        reply = self._rounds.ask("none")
+        reply = self._ask("none")
         self._stop_on_marker(reply)
         text = reply.message.text
         if not text.strip():

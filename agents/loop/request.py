@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from agents.core.attachments import OpenFile
 from agents.core.language import Language
 from agents.core.messages import FinishReason, Message, Prices, ToolCallPart, Usage
 from agents.loop.calls import ToolRecord
@@ -56,6 +57,8 @@ class LoopRequest:
     """See `ModelRequest.keep_file`."""
     links_files: bool = True
     """See `ModelRequest.links_files`."""
+    open_file: OpenFile | None = field(default=None, compare=False)
+    """Opens files that tools have made, to show pictures to the model; None: it sees none."""
     client_functions: tuple[FunctionDefinition, ...] = ()
     """Functions that the caller runs, not we. A reply that calls one of them ends the conversation."""
 

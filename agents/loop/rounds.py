@@ -92,6 +92,25 @@ class Rounds:
         self._kept = len(self.messages)
         return reply
 
+    def offer(self, offered: Sequence[OfferedTool], system: str) -> None:
+        """Take other tools from the next round on; the names that were given stay."""
+        self._functions = (*(tool.function for tool in offered), *self._request.client_functions)
+        self._titles |= {tool.function.name: Text.of(en=tool.title, **tool.translations) for tool in offered}
+        if self.messages[0].role == "system":
+            self.messages[0] = Message("system", system)
+
+    def leave_out(self, pictures: list[Message]) -> bool:
+        """Take the files out of these messages; False where there are none."""
+        shown, had = {id(message) for message in pictures}, bool(pictures)
+        self.messages = [replace(one, files=()) if id(one) in shown else one for one in self.messages]
+        pictures.clear()
+        return had
+
+    def ask_again(self, choice: ToolChoice) -> ModelReply:
+        """Ask in the round that has just failed."""
+        self.number -= 1
+        return self.ask(choice)
+
     def _call_model(self, choice: ToolChoice) -> ModelReplied:
         if self._cancel.is_cancelled():
             raise RunCancelledError("The run was cancelled.")

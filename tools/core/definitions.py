@@ -15,6 +15,8 @@ CallOrigin = Literal["model", "node", "chat", "mcp", "test_button", "tool", "tri
 
 DEFAULT_TOOL_TIMEOUT_S = 60.0
 """How long a call may take, waits and repetitions included, where nobody sets another limit."""
+LONGEST_WITH_PROGRESS_S = 600.0
+"""A call that reports progress is given up so long after its beginning, unless its own limit is longer."""
 
 
 class EffectClass(StrEnum):
@@ -65,6 +67,8 @@ class CallContext:
     """Where the store writes the ids of the files that it keeps for the call; None: nobody asks."""
     of_draft: bool = False
     """It tries a draft: credentials give their test values, where they have any."""
+    token_id: int | None = None
+    """The API token that a call from outside came with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +248,7 @@ class ApprovalRequest:
 @dataclass(frozen=True, slots=True)
 class SkippedTool:
     """A wanted tool that is not offered, and why; `code` is stable: `not_implemented`, `disabled`, `denied`, `missing`,
-    `misconfigured`, `unavailable`."""
+    `misconfigured`, `unavailable`, `invalid` (its definition)."""
 
     tool_id: ToolId
     title: str

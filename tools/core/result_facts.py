@@ -25,6 +25,10 @@ class ResultFacts:
     """Somebody stopped the work."""
     outcome_unknown: bool = False
     """Whether the call took effect cannot be found out."""
+    transient: bool = False
+    """The failure may pass by itself."""
+    nothing_done: bool = False
+    """The call failed before anything was done: it was not sent, or refused at once, so it may be made again."""
     bad_call: bool = False
     """No tool was run, because the call itself was wrong: no such tool, or arguments that do not fit."""
     error_code: str = ""

@@ -25,7 +25,12 @@ _ALL_FAILED = Text("All calls failed.")
 _SOME_FAILED = Text("Some calls failed.")
 _DONE = Text("All calls succeeded.")
 _NOT_OFFERED = Text("Choose one of the tool's functions.")
-_CODES = {"denied": ResultCode.DENIED, "misconfigured": ResultCode.CONFIGURATION, "unavailable": ResultCode.UNAVAILABLE}
+_CODES = {
+    "denied": ResultCode.DENIED,
+    "misconfigured": ResultCode.CONFIGURATION,
+    "invalid": ResultCode.CONFIGURATION,
+    "unavailable": ResultCode.UNAVAILABLE,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,7 @@ from workflow_editor.api.views.overview import OverviewView
 from workflow_editor.api.views.password_reset import EmailView, PasswordResetView
 from workflow_editor.api.views.persistent_variables import TurnVariablesView, WorkflowVariablesView
 from workflow_editor.api.views.preferences import PreferencesView
+from workflow_editor.api.views.run_answers import RunAnswerView
 from workflow_editor.api.views.run_debugging import (
     RunComparedValueView,
     RunCompareView,
@@ -279,6 +280,7 @@ urlpatterns = [
     path("approvals/<int:wait_id>/answer/", ApprovalAnswerView.as_view()),
     path("runs/", RunsView.as_view()),
     path("runs/<uuid:run_id>/", RunView.as_view()),
+    path("runs/<uuid:run_id>/answer/", RunAnswerView.as_view()),
     path("runs/<uuid:run_id>/cancel/", RunCancelView.as_view()),
     path("runs/<uuid:run_id>/explain/", RunExplainView.as_view()),
     path("runs/<uuid:run_id>/receipt/", RunReceiptView.as_view()),

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 
+from tools.core.errors import RETRY_AFTER
 from workflow_editor.engine.plan import PlannedNode
 from workflow_editor.engine.state import FinishedNode, NodeFailure, Retry
 from workflow_editor.errors import NOTHING_FOUND
@@ -34,7 +35,8 @@ def after_failure(
         return FinishedNode(node.key, "failed", failure=failure, duration_ms=duration_ms, scope=scope)
     policy = node.policy
     if attempt is not None and failure.retryable and attempt < policy.attempts:
-        return Retry(failure, backoff_s(policy, attempt, chance), policy.attempts)
+        asked_s = min(policy.max_backoff_s, failure.details.get(RETRY_AFTER, 0))
+        return Retry(failure, max(backoff_s(policy, attempt, chance), asked_s), policy.attempts)
     if policy.on_error == "default":
         output, ports = policy.default_output, node.output_ports[:1]
     elif policy.on_error == "port":

@@ -20,6 +20,7 @@ from workflow_editor.models.run_cookies import RunCookies
 from workflow_editor.models.sign_in_count import SignInCount
 from workflow_editor.models.status import Status
 from workflow_editor.models.trigger import SeenItem, Trigger, TriggerDelivery
+from workflow_editor.models.uptime import Uptime
 from workflow_editor.models.variable import Variable
 from workflow_editor.models.version import WorkflowVersion
 from workflow_editor.models.wait import Wait
@@ -63,6 +64,7 @@ __all__ = [
     "Trigger",
     "TriggerDelivery",
     "Turn",
+    "Uptime",
     "UserPreferences",
     "ValueWrite",
     "Variable",

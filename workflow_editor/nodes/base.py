@@ -119,6 +119,8 @@ class NodeWait:
     """What the answer is about; shown to people, and given back with the answer."""
     due_at: datetime | None
     """When the waiting ends without an answer; None for never."""
+    lasts_s: float | None = None
+    """How long it lasts, where `due_at` was made of a duration: then a clock that is set back does not prolong it."""
 
 
 IN = Port("in", Text("Input"))

@@ -47,6 +47,8 @@ NOTHING_FOUND_IS_NO_FAILURE = 2
 """A tool that finds nothing stops the run and never leaves through the error port, if its node does not go on."""
 REFERENCES_LEAD_SOMEWHERE = 2
 """A reference to an input or a field that does not exist, or a missing argument, keeps a graph from running."""
+ATTEMPTS_ARE_COUNTED_ONCE = 2
+"""A node that calls one tool makes as many calls as its policy says, where the gateway repeated each of them, too."""
 
 
 def guard_of(version: int, guards: bool) -> Guard:

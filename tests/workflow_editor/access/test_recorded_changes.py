@@ -294,6 +294,7 @@ NO_RIGHTS = {
     "tools.ToolSession": "what calls of a tool remember",
     "tools.UploadDay": "a count",
     "workflow_editor.SignInCount": "times of tries",
+    "workflow_editor.Uptime": "a count",
     "workflow_editor.AlertRule": "where news of failed runs go",
     "workflow_editor.Comment": "content",
     "workflow_editor.Comment_mentions": "who is asked to read it; only members can be",

@@ -12,6 +12,7 @@ from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolEr
 from tools.core.field_errors import FieldError
 from tools.core.file_port import OpenFile, file_id_of
 from tools.core.text import Text
+from tools.core.transient import is_transient
 from tools.executors.code_runner.answer import RunnerAnswer
 from tools.executors.contract.code_results import reads_results_field, script_result
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
@@ -21,7 +22,7 @@ from tools.executors.contract.schema import ui
 from tools.executors.shared.address_field import base_address
 from tools.executors.shared.post_fields import secret_field
 from tools.outbound.client import OutboundRequest, OutboundResponse, StreamedBody
-from tools.outbound.service_unavailable import busy_error, is_busy
+from tools.outbound.service_unavailable import busy_error
 from tools.runner.frames import MAX_FILES, MAX_OBJECT_BYTES, frame
 
 _TITLE = Text("The code runner")
@@ -131,7 +132,7 @@ class CodeRunnerExecutor(Executor[CodeRunnerConfig, CodeRunnerParameters]):
 
 
 def _refusal(response: OutboundResponse) -> ToolError:
-    if is_busy(response.status):
+    if is_transient(response.status):
         return busy_error(_TITLE, response)
     error, text = _REFUSALS.get(response.status, (ToolUpstreamError, _NO_RUNNER))
     return error(text.filled(status=response.status) if text is _NO_RUNNER else text)

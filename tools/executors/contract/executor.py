@@ -169,6 +169,8 @@ class Invocation:
     """Ends when nobody waits for the call any more. `runtime.outbound` watches it by itself."""
     answer_was_lost: bool = False
     """An attempt before this one may have taken effect: its request was sent, and no answer came."""
+    report_progress: Callable[[], None] = lambda: None
+    """Starts the time limit of the call again: the work goes forward."""
 
     @property
     def signer(self) -> CredentialUse | None:
@@ -209,6 +211,8 @@ class ToolFunction(Generic[C]):
     """The title as people read it, where it is ours; models read English."""
     shown_help: Text | None = None
     """Likewise the description."""
+    problem: Text | None = None
+    """Why it cannot be offered, although it is there."""
 
 
 class Executor(ABC, Generic[C, P]):

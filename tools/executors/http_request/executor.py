@@ -19,6 +19,7 @@ from tools.core.json_text import parse_json
 from tools.core.named_values import by_name, joined_headers
 from tools.core.summary import SummaryText
 from tools.core.text import Text, sentences
+from tools.core.transient import facts_of, is_transient, transient_code
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.missing import lacking
 from tools.executors.contract.rehearsal import Rehearsal
@@ -39,7 +40,7 @@ from tools.outbound.answer_headers import shown_headers
 from tools.outbound.client import OutboundRequest, OutboundResponse, StreamedBody
 from tools.outbound.cookies import Cookies
 from tools.outbound.origins import fixed_origins
-from tools.outbound.service_unavailable import is_busy, later
+from tools.outbound.service_unavailable import later
 
 COOKIES = "cookies"
 """Under this key a session keeps them."""
@@ -50,12 +51,8 @@ _NO_KEY_NAME = Text("Enter the name of the header or parameter.")
 _TOO_LONG = Text("The call took too long. Check that the service is up, or raise the time limit.")
 _GONE = frozenset({404, 410})
 _DELETED = Text("It is not there any more; the attempt before, whose answer was lost, has deleted it.")
-_TRANSIENT = {
-    408: ResultCode.TIMEOUT,
-    429: ResultCode.UNAVAILABLE,
-    503: ResultCode.UNAVAILABLE,
-    504: ResultCode.TIMEOUT,
-}
+_PASSES_SOON = {status: transient_code(status) or ResultCode.BACKEND for status in (408, 429, 503, 504)}
+"""The gateway tries these again by itself; a node that counts attempts also 500, 502 and the like."""
 _ADVICE = {
     401: Text("Check the credentials in the headers or URL of this tool."),
     403: Text("Check the permissions of this tool's credentials."),
@@ -161,9 +158,11 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             answered = Text("{method} answered {status}.", method=parameters.method, status=response.status)
             result = ToolResult(success=True, operationType=operation, data=data)
             return result.with_message(_DELETED if response.status in _GONE else answered)
-        code = _TRANSIENT.get(response.status, ResultCode.BACKEND)
-        wait_s = response.wait_s() if is_busy(response.status) else None
-        return failure(operation, _refusal(response), code=code, data={**data, RETRY_AFTER: wait_s} if wait_s else data)
+        code = _PASSES_SOON.get(response.status, ResultCode.BACKEND)
+        wait_s = response.wait_s() if is_transient(response.status) else None
+        about = {**data, RETRY_AFTER: wait_s} if wait_s else data
+        facts = facts_of(response.status)
+        return failure(operation, _refusal(response), code=code, data=about, facts=facts)
 
 
 class _Call:
@@ -316,7 +315,7 @@ def _content(
 
 def _refusal(response: OutboundResponse) -> Text:
     answered = f"{response.status} {response.reason}".rstrip()
-    advice = later(response.wait_s()) if is_busy(response.status) else _ADVICE.get(response.status)
+    advice = later(response.wait_s()) if is_transient(response.status) else _ADVICE.get(response.status)
     text = Text("The service returned {answered}.", answered=answered)
     return sentences([text, advice]) if advice else text
 

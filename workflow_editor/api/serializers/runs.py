@@ -264,3 +264,12 @@ class PreviewSerializer(serializers.Serializer[Any]):
 
     text = serializers.CharField(allow_blank=True)
     missing = serializers.ListField(child=serializers.CharField())
+
+
+class RunAnswerSerializer(serializers.Serializer[Any]):
+    """How far a run is, and what it gives to whoever called it; `answer` is null until it has succeeded."""
+
+    run = serializers.UUIDField()
+    status = serializers.ChoiceField(Status.choices)
+    answer = serializers.JSONField()
+    error = RunErrorSerializer(allow_null=True)

@@ -30,6 +30,7 @@ from workflow_editor.api.error_handler import MEDIA_TYPE, ProblemDetails
 from workflow_editor.api.texts import localized
 from workflow_editor.errors import ForbiddenError, failure_text
 from workflow_editor.models import Run, Status, TriggerDelivery
+from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.builtin.respond import may_set
 from workflow_editor.selectors.answer_stream import answer_events
 from workflow_editor.selectors.triggers import response_of
@@ -113,11 +114,7 @@ class WebhookView(APIView):
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Let the page that called read the answer, errors too, where its origin is allowed."""
-        response = super().finalize_response(request, response, *args, **kwargs)
-        if self.origin:
-            response["Access-Control-Allow-Origin"] = self.origin
-            patch_vary_headers(response, ["Origin"])
-        return response
+        return with_origin(super().finalize_response(request, response, *args, **kwargs), self.origin)
 
     def _allowed_origin(self, request: Request, token: str) -> str:
         """Return what `Access-Control-Allow-Origin` says; requests of programs have no origin and cost nothing."""
@@ -145,21 +142,42 @@ def _answer(request: Request, received: Received) -> HttpResponseBase:
     if first.status == TriggerDelivery.Status.REJECTED:
         return _rejected(first)
     if run is None:
-        return Response({"delivery": str(first.pk)}, status=202)
+        return _accepted(request, received.trigger.token, first, None)
     if received.config.respond == "when_done":
         run_wait(run.pk, received.config.wait_s)
         run.refresh_from_db()
-        if run.status == Status.SUCCEEDED:
-            wanted = response_of(run)
-            return Response(run.output or {}) if wanted is None else _wanted(run, wanted)
-        if run.status in (Status.FAILED, Status.CANCELLED):
-            return _failed(run)
+        if run.status not in OPEN_STATUSES:
+            return finished_answer(run, response_of(run))
     if received.config.respond == "stream":
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
         return StreamingHttpResponse(_stream(run, first), content_type="text/event-stream", headers=headers)
-    address = public_address(request, f"/api/runs/{run.pk}/")
-    answer_body = {"delivery": str(first.pk), "run": str(run.pk), "status_url": address}
-    return Response(answer_body, status=202, headers={"Location": address})
+    return _accepted(request, received.trigger.token, first, run)
+
+
+def with_origin(response: Any, origin: str) -> Any:
+    """Let a page of this origin read the answer; none where it is empty."""
+    if origin:
+        response["Access-Control-Allow-Origin"] = origin
+        patch_vary_headers(response, ["Origin"])
+    return response
+
+
+def _accepted(request: Request, token: str, delivery: TriggerDelivery, run: Run | None) -> Response:
+    """The sender learns where it may look what became of its delivery."""
+    address = public_address(request, f"/hooks/{token}/~deliveries/{delivery.pk}/")
+    body = {"delivery": str(delivery.pk), **({"run": str(run.pk)} if run else {}), "status_url": address}
+    return Response(body, status=202, headers={"Location": address})
+
+
+def finished_answer(run: Run, response: JsonObject | None) -> HttpResponseBase:
+    """Return what the sender gets of a run that is over.
+
+    Args:
+        response: what a Respond node said.
+    """
+    if run.status != Status.SUCCEEDED:
+        return _failed(run)
+    return Response(run.output or {}) if response is None else _wanted(run, response)
 
 
 async def _stream(run: Run, delivery: TriggerDelivery) -> AsyncIterator[bytes]:

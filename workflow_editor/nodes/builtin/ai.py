@@ -180,6 +180,7 @@ def _request(
         language=language,
         idempotency_key=context.idempotency_key,
         keep_file=context.files.save,
+        open_file=context.files.attachment,
         links_files=config.output_type != "json",
         client_functions=client.functions,
     )

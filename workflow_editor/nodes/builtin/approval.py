@@ -87,7 +87,7 @@ class ApprovalNode(PersonNode[ApprovalConfig, ApprovalWait]):
 
     def begin(self, config: ApprovalConfig, variables: Variables, now: datetime) -> NodeWait:
         wait = ApprovalWait(**asked(config, variables), approvers=config.approvers)
-        return NodeWait(wait, due_after(config.timeout_s, now))
+        return NodeWait(wait, due_after(config.timeout_s, now), config.timeout_s)
 
     def resume(self, config: ApprovalConfig, wait: ApprovalWait, answer: JsonObject) -> NodeOutcome:
         decided = APPROVED if answer["decision"] == "approve" else REJECTED
