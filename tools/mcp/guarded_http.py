@@ -8,7 +8,7 @@ import httpx2
 
 from tools.mcp.failures import Answered, too_large
 from tools.outbound.addresses import AddressGuard, Route
-from tools.outbound.client import seconds_of
+from tools.core.retry_after import seconds_of
 from tools.outbound.connections import TUNNEL_PIECE, as_httpx_errors, core_request, tls_settings
 from tools.outbound.content_coding import Decode, decoder_of
 from tools.outbound.proxy import tunnel
