@@ -7,8 +7,10 @@ from typing import Any, Literal
 from agents.core.language import Language
 from agents.core.messages import FinishReason, Message, Prices, ToolCallPart, Usage
 from agents.loop.calls import ToolRecord
+from agents.loop.outcome import Outcome
 from agents.loop.prompts import FailurePolicy
 from agents.providers.base import KeepFile, Sampling, ToolChoice
+from agents.providers.options import Effort
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S, FunctionDefinition, JsonObject
 from tools.core.file_port import StoredFile
 
@@ -38,6 +40,8 @@ class LoopRequest:
     on_max_rounds: Literal["answer", "fail"] = "answer"
     json_schema: JsonObject | None = None
     """Put into the system prompt, and sent in the vendor's own form where the model takes it."""
+    effort: Effort = ""
+    """See `ModelRequest.effort`."""
     extra: dict[str, Any] = field(default_factory=dict)
     """See `ModelRequest.extra`."""
     idempotency_key: str = ""
@@ -75,3 +79,5 @@ class LoopResult:
     pending_calls: tuple[ToolCallPart, ...] = ()
     """Calls of client functions that the caller must run now. Calls of our own tools in the same reply are not run and
     not reported: the model asks for them again once it has the caller's results."""
+    outcome: Outcome = "answered"
+    """Whether the text is an answer; `answered` also where the caller must run calls first."""

@@ -25,6 +25,10 @@ ANY_METHOD_HAS_A_BODY = 2
 """The body of a DELETE or GET is sent, where it was dropped."""
 JSON_FIELDS_ARE_ALIKE = 2
 """JSON of requests, answers and files is read by `json_field`; an answer was text where it was written out."""
+NO_ANSWER_FAILS = 2
+"""A node whose model refuses, is cut off or writes nothing fails, where it went on with what there was."""
+JSON_BETWEEN_WORDS = 2
+"""JSON between words is found in a model's answer; of several code fences the last one counts, where it was the first."""
 
 
 def guard_of(version: int, guards: bool) -> Guard:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from agents.core.errors import ProviderError
+from agents.core.errors import ProviderError, ProviderRequestError
 from agents.core.messages import Prices, Usage
 from agents.core.tokens import estimated_tokens
 from agents.knowledge.embedding.embedding import EmbeddingMeter, Tally
@@ -16,6 +16,7 @@ from agents.providers.connection import Connection
 from agents.providers.failures import failure
 from agents.providers.sdk_calls import wait_for
 from agents.providers.sdk_errors import provider_error
+from tools.core.text import Text
 
 if TYPE_CHECKING:
     from openai.types import CreateEmbeddingResponse
@@ -27,6 +28,8 @@ LONGEST_WAIT_S = 20.0
 TIMEOUT_S = 60.0
 DEFAULT_BATCH = 32
 NO_PRICES = Prices()
+_REFUSED = (400, 413, 422)
+_TOO_LONG = Text("{reason} If a passage is too long for the embedding model, lower the knowledge base's chunk size.")
 
 
 class RemoteEmbedder:
@@ -95,7 +98,8 @@ class RemoteEmbedder:
         except (AttributeError, TypeError):
             raise failure("form", self._connection.title) from None
         except Exception as error:
-            raise provider_error(error, self._connection) from None
+            found = provider_error(error, self._connection)
+            raise _about_passages(found) from None
 
     async def _call(self, texts: Sequence[str]) -> "CreateEmbeddingResponse":
         return await openai_client(self._connection).embeddings.create(
@@ -110,6 +114,13 @@ class RemoteEmbedder:
         if vectors.ndim != 2 or vectors.shape[0] != wanted or not vectors.shape[1] or not np.isfinite(vectors).all():
             raise failure("form", self._connection.title)
         return unit_rows(vectors)
+
+
+def _about_passages(error: Exception) -> Exception:
+    """Return a refusal with the settings that it is about: those of a base, where no node is concerned."""
+    if not isinstance(error, ProviderRequestError) or error.details.get("status") not in _REFUSED:
+        return error
+    return ProviderRequestError(_TOO_LONG.filled(reason=error.text), details=error.details)
 
 
 def _tokens(answer: "CreateEmbeddingResponse") -> int | None:

@@ -11,11 +11,13 @@ from agents.knowledge.text.context import Passage, citations, context_text
 from agents.loop.client_tools import pending_call_json, read_client_tools
 from agents.loop.journal_replay import offered_names
 from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
+from agents.loop.outcome import no_answer
 from agents.profiles.document import MAX_TOOLS
 from agents.providers.base import NamedToolChoice, ToolChoice
+from agents.providers.options import RESERVED
 from tools.core.definitions import JsonObject, ToolRef
 from tools.core.summary import SummaryText
-from tools.core.text import Text
+from tools.core.text import Text, listed
 from tools.executors.contract.json_schema import schema_problem
 from tools.executors.contract.template_fields import Fill
 from workflow_editor.nodes.agent_errors import node_error
@@ -62,6 +64,7 @@ class AINode(EffectNode[AIConfig]):
         OutputField("toolCalls", "array", Text("Tool calls")),
         OutputField("toolCallRounds", "number", Text("Tool rounds")),
         OutputField("finishReason", "string", Text("Finish reason")),
+        OutputField("outcome", "string", Text("Why there is no usable answer")),
         OutputField("citations", "array", Text("Cited passages")),
         OutputField("files", "array", Text("Files created by the model")),
         OutputField("usage", "object", Text("Tokens")),
@@ -93,6 +96,9 @@ class AINode(EffectNode[AIConfig]):
                 excess=count - MAX_TOOLS,
             )
             found.append(ConfigProblem("too_many_tools", "/enabledTools", text))
+        if taken := sorted(RESERVED & (config.extra_body or {}).keys()):
+            text = Text("These fields belong to the node: {names}. Remove them.", names=listed(taken))
+            found.append(ConfigProblem("field_reserved", "/extraBody", text))
         found += [
             ConfigProblem("tool_not_chosen", f"/tools/{index}/type", Text("Choose the tool type."))
             for index, tool in enumerate(config.tools)
@@ -105,6 +111,8 @@ class AINode(EffectNode[AIConfig]):
         yield from (config.client_tools, config.client_settings)
         for item in config.knowledge_items:
             yield item.content
+        for example in config.examples:
+            yield example.text
         for tool in config.tools:
             yield from tool.templates()
 
@@ -120,6 +128,8 @@ class AINode(EffectNode[AIConfig]):
             refs = _tool_refs(config, context.variables.render)
             toolbox = context.tools.offer(refs, offered_names(context.journal))
             result = run_tool_loop(request, model.client, toolbox, context.journal, context.sink, context.cancel)
+            if result.outcome != "answered" and config.needs_answer(context.variables.version):
+                raise no_answer(result.outcome)
         except AgentError as error:
             raise node_error(error) from error
         inputs = {
@@ -129,7 +139,7 @@ class AINode(EffectNode[AIConfig]):
             "userPrompt": user_prompt,
         }
         usage = result.usage.to_json()
-        return NodeOutcome(_output(config, result, usage, passages), inputs=inputs, usage=usage)
+        return NodeOutcome(_output(config, result, context.variables.version, passages), inputs=inputs, usage=usage)
 
 
 def _request(
@@ -165,9 +175,10 @@ def _request(
         on_tool_failure=config.on_tool_failure,
         on_max_rounds=config.on_max_rounds,
         json_schema=schema,
-        check=None if schema is None else answer_check(schema, language),
+        check=None if schema is None else answer_check(schema, language, variables.version),
         max_repairs=0 if schema is None else 1,
-        extra=script_extra(config.offline_script),
+        effort=config.effort,
+        extra={**(config.extra_body or {}), **script_extra(config.offline_script)},
         language=language,
         idempotency_key=context.idempotency_key,
         keep_file=context.files.save,
@@ -195,18 +206,20 @@ def _tool_refs(config: AIConfig, fill: Fill) -> list[ToolRef]:
     return own + [ToolRef(tool_id) for tool_id in dict.fromkeys(config.enabled_tools)]
 
 
-def _output(config: AIConfig, result: LoopResult, usage: JsonObject, passages: Sequence[Passage]) -> dict[str, Any]:
+def _output(config: AIConfig, result: LoopResult, version: int, passages: Sequence[Passage]) -> dict[str, Any]:
     answer: Any = result.text
     if config.output_type == "json" and not result.pending_calls:
-        answer = parse_answer(result.text, config.output_schema)
+        answer = parse_answer(result.text, config.output_schema, version)
     output = {
         "result": answer,
         "model": result.model,
         "toolCalls": [record.as_json() for record in result.tool_history],
         "toolCallRounds": len({record.round for record in result.tool_history}),
         "finishReason": result.finish_reason.value,
-        "usage": usage,
+        "usage": result.usage.to_json(),
     }
+    if result.outcome != "answered":
+        output["outcome"] = result.outcome
     if config.knowledge_base_id:
         output["citations"] = citations(passages)
     if result.files:

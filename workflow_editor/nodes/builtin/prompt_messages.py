@@ -22,14 +22,20 @@ def prompt_messages(config: AIConfig, context: NodeContext) -> tuple[str, tuple[
         AgentError: the earlier messages or the files are refused.
     """
     prompt = context.variables.render(config.user_prompt)
+    examples = _examples(config, context)
     history = read_history(context.variables.value(config.history), context.files.attachment)
     files = read_files(context.variables.value(config.files), context.files.attachment)
     check_total([*_files(history), *files])
     if prompt.strip() or files:
-        return prompt, (*history, Message("user", prompt, files=files))
+        return prompt, (*examples, *history, Message("user", prompt, files=files))
     if not history or history[-1].role not in ("user", "tool"):
         raise NodeError(_EMPTY_PROMPT, code="prompt_missing")
-    return prompt, history
+    return prompt, (*examples, *history)
+
+
+def _examples(config: AIConfig, context: NodeContext) -> tuple[Message, ...]:
+    filled = [(example.role, context.variables.render(example.text)) for example in config.examples]
+    return tuple(Message(role, text) for role, text in filled if text.strip())
 
 
 def _files(messages: tuple[Message, ...]) -> list[FilePart]:

@@ -19,6 +19,7 @@ const CALL: ModelCallView = {
   usage: null,
   toolCalls: 0,
   durationMs: 1,
+  thoughts: "",
 };
 
 function show(finishReason: string, modelCalls = [CALL]) {

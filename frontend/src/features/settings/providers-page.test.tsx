@@ -41,6 +41,7 @@ const STORED: Provider = {
   models: ["large"],
   key_set: true,
   enabled: true,
+  options: null,
   is_builtin: false,
 };
 const OFFLINE: Provider = {
