@@ -13,6 +13,7 @@ _NAMES = ("think", "thinking", "thought")
 _OPENING = re.compile(rf"\s*<({'|'.join(_NAMES)})>", re.IGNORECASE)
 _CLOSING = {name: re.compile(f"</{name}>", re.IGNORECASE) for name in _NAMES}
 _LONE = re.compile(rf"(?<!`)</(?:{'|'.join(_NAMES)})>(?!`)", re.IGNORECASE)
+_ANY_OPENING = re.compile(rf"<(?:{'|'.join(_NAMES)})>", re.IGNORECASE)
 _MARKS = tuple(f"<{name}>" for name in _NAMES)
 _LONGEST_CLOSING = max(len(name) for name in _NAMES) + len("</>")
 _FENCE = re.compile(r"```[\w-]*+[ \t]*+\r?\n")
@@ -30,16 +31,22 @@ class ModelText(NamedTuple):
 def read_text(text: str) -> ModelText:
     """Return the parts of a whole text; thoughts that never end leave no answer."""
     thoughts: list[str] = []
-    at = 0
+    at = _lone_end(text)
+    if at:
+        thoughts.append(_LONE.sub("", text[:at]))
     while opening := _OPENING.match(text, at):
         closing = _CLOSING[opening[1].lower()].search(text, opening.end())
         thoughts.append(text[opening.end() : closing.start() if closing else len(text)])
         at = closing.end() if closing else len(text)
-    if not thoughts and (lone := _LONE.search(text)):
-        thoughts, at = [text[: lone.start()]], lone.end()
     if not thoughts:
         return ModelText("", text)
     return ModelText("\n\n".join(filter(None, map(str.strip, thoughts))), text[at:].lstrip())
+
+
+def _lone_end(text: str) -> int:
+    """Return where a closing mark ends that has no opening one before it; 0 without one."""
+    lone = _LONE.search(text)
+    return lone.end() if lone and _ANY_OPENING.search(text, 0, lone.start()) is None else 0
 
 
 class AnswerStream:

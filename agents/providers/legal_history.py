@@ -128,7 +128,8 @@ def _paired(messages: Sequence[Message], rules: HistoryRules, language: Language
 def _results_behind(messages: Sequence[Message], at: int) -> dict[str, deque[Message]]:
     """Return the results up to the model's next turn, by the id that they answer."""
     found: dict[str, deque[Message]] = defaultdict(deque)
-    for message in messages[at + 1 :]:
+    for place in range(at + 1, len(messages)):
+        message = messages[place]
         if message.role == "assistant":
             break
         if message.role == "tool":

@@ -85,8 +85,12 @@ def _has_empty_turn(body: Body) -> bool:
     return any(_is_empty(turn) and not turn.get("tool_calls") for turn in _turns(body))
 
 
+def _thinks(text: str) -> bool:
+    return re.match(r"\s*<think", text) is not None
+
+
 def _has_thoughts(body: Body) -> bool:
-    return any("think>" in str(turn.get("content")) for turn in _turns(body) if turn["role"] == "assistant")
+    return any(_thinks(str(turn.get("content"))) for turn in _turns(body) if turn["role"] == "assistant")
 
 
 def _lacks(name: str, turns: Sequence[Body]) -> bool:
@@ -284,7 +288,7 @@ ANTHROPIC: Sequence[Rule] = (
         lambda body: bool(_all_uses(body)) and not body.get("tools"),
     ),
     Rule("strict", "Thoughts were sent as text.", "cases of conversations: never sent again", lambda body: any(
-        "think>" in block["text"] for message in body["messages"] if message["role"] == "assistant"
+        _thinks(block["text"]) for message in body["messages"] if message["role"] == "assistant"
         for block in message["content"] if block["type"] == "text"
     )),
 )

@@ -32,7 +32,7 @@ def thoughts_of(run: Run) -> str:
 
 
 def with_own_turns(user: User, messages: Sequence[JsonObject]) -> list[JsonObject]:
-    """Return a caller's messages with what the service knows of the calls in them; of others' runs it learns nothing."""
+    """Return a caller's messages with what the service knows of the calls in them, if they are of the caller's runs."""
     plain = [{name: value for name, value in message.items() if name != OWN} for message in messages]
     ids: dict[str, str] = {}
     found = [_own_turn(user, message, ids) for message in plain]

@@ -95,7 +95,7 @@ def read_request(body: Any, open_file: OpenFile) -> ChatRequest:
 
 
 def _answerable(messages: list[JsonObject], read: Sequence[Message]) -> list[JsonObject]:
-    """Return the messages with something to answer at the end, which some clients put before instructions or leave out."""
+    """Return the messages with something to answer at the end; some clients put instructions there, or leave it out."""
     if read[-1].role == "system":
         order = sorted(range(len(messages)), key=lambda at: read[at].role != "system")
         messages, read = [messages[at] for at in order], [read[at] for at in order]

@@ -28,7 +28,7 @@ JSON_FIELDS_ARE_ALIKE = 2
 NO_ANSWER_FAILS = 2
 """A node whose model refuses, is cut off or writes nothing fails, where it went on with what there was."""
 JSON_BETWEEN_WORDS = 2
-"""JSON between words is found in a model's answer; of several code fences the last one counts, where it was the first."""
+"""JSON between words is found in an answer; of several code fences the last one counts, where it was the first."""
 
 
 def guard_of(version: int, guards: bool) -> Guard:
