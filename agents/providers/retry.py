@@ -20,6 +20,7 @@ LONGEST_PAUSE_S = 30.0
 LONGEST_WAIT_S = 120.0
 """All pauses of a call together where its node has no time limit; what asks for a longer one fails at once."""
 _BUSY = (429, 503, 529)
+_MOST_DOUBLINGS = 10
 _SLICE_S = 0.2
 
 
@@ -41,7 +42,7 @@ class RetryingClient:
                         begun = True
                         yield event
             except ProviderError as error:
-                wait_s = self._wait_s(error, attempt)
+                wait_s = pause_s(error, attempt, self._attempts)
                 if begun or wait_s is None or wait_s > _time_left_s(cancel, waited_s):
                     raise
             else:
@@ -50,22 +51,28 @@ class RetryingClient:
             waited_s += wait_s
             attempt += 1
 
-    def _wait_s(self, error: ProviderError, attempt: int) -> float | None:
-        """Return how long to wait before the next attempt; None when there is none."""
-        asked = error.details.get("retry_after_s")
-        is_busy = asked is not None or error.details.get("status") in _BUSY
-        if not error.retryable or (attempt >= self._attempts and not is_busy):
-            return None
-        own_s = min(FIRST_WAIT_S * 2 ** (attempt - 1), LONGEST_PAUSE_S)
-        # A service that asks for no time at all is not asked without end.
-        return own_s if asked is None else float(asked) or own_s
-
     def _wait(self, seconds: float, cancel: CancelToken) -> None:
         while seconds > 0:
             if cancel.is_cancelled():
                 raise RunCancelledError("The run was cancelled.")
             self._sleep(min(seconds, _SLICE_S))
             seconds -= _SLICE_S
+
+
+def pause_s(error: ProviderError, attempt: int, attempts: int = ATTEMPTS) -> float | None:
+    """Return how long to wait before the next attempt; None when there is none.
+
+    Args:
+        attempts: of a call that broke on the way; who is busy may be asked more often.
+    """
+    asked = error.details.get("retry_after_s")
+    is_busy = asked is not None or error.details.get("status") in _BUSY
+    if not error.retryable or (attempt >= attempts and not is_busy):
+        return None
+    # No power of a large number: the pauses are long before.
+    own_s = min(FIRST_WAIT_S * 2 ** min(attempt - 1, _MOST_DOUBLINGS), LONGEST_PAUSE_S)
+    # A service that asks for no time at all is not asked without end.
+    return own_s if asked is None else float(asked) or own_s
 
 
 def _time_left_s(cancel: CancelToken, waited_s: float) -> float:

@@ -14,6 +14,7 @@ from agents.knowledge.text.vectors import Vectors, unit_rows
 from agents.providers.clients import openai_client
 from agents.providers.connection import Connection
 from agents.providers.failures import failure
+from agents.providers.retry import pause_s
 from agents.providers.sdk_calls import wait_for
 from agents.providers.sdk_errors import provider_error
 from tools.core.text import Text
@@ -21,10 +22,8 @@ from tools.core.text import Text
 if TYPE_CHECKING:
     from openai.types import CreateEmbeddingResponse
 
-ATTEMPTS = 3
-FIRST_WAIT_S = 0.5
 LONGEST_WAIT_S = 20.0
-"""A service that asks for a longer wait is not waited for: the error says so at once."""
+"""All pauses of a call together; a service that asks for longer is not waited for: the error says so at once."""
 TIMEOUT_S = 60.0
 DEFAULT_BATCH = 32
 NO_PRICES = Prices()
@@ -76,18 +75,18 @@ class RemoteEmbedder:
         """
         guess = self.cost(texts)
         self._meter.reserve(self._model, guess)
-        attempt = 1
+        attempt, waited_s = 1, 0.0
         while True:
             try:
                 rows, tokens = self._asked(texts)
                 self._meter.add(guess if tokens is None else self._prices.priced(Usage(tokens)))
                 return self._vectors(rows, len(texts))
             except ProviderError as error:
-                wait_s = _wait_s(error, attempt)
-                if wait_s is None:
+                wait_s = pause_s(error, attempt)
+                if wait_s is None or waited_s + wait_s > LONGEST_WAIT_S:
                     raise
                 self._sleep(wait_s)
-                attempt += 1
+                attempt, waited_s = attempt + 1, waited_s + wait_s
 
     def _asked(self, texts: Sequence[str]) -> tuple[list[Any], int | None]:
         """Return the vectors, and the tokens that they took unless the service keeps silent about them."""
@@ -127,11 +126,3 @@ def _tokens(answer: "CreateEmbeddingResponse") -> int | None:
     tokens = getattr(answer.usage, "prompt_tokens", None)
     return tokens if isinstance(tokens, int) and tokens > 0 else None
 
-
-def _wait_s(error: ProviderError, attempt: int) -> float | None:
-    """Return how long to wait before the next attempt; None when there is none."""
-    if not error.retryable or attempt == ATTEMPTS:
-        return None
-    asked = error.details.get("retry_after_s")
-    wait_s = float(asked) if asked is not None else FIRST_WAIT_S * 2 ** (attempt - 1)
-    return wait_s if wait_s <= LONGEST_WAIT_S else None
