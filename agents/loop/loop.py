@@ -80,7 +80,7 @@ class _Conversation:
             cancel,
             timeout_s=request.tool_timeout_s,
             stop_on_failure=request.on_tool_failure == "stop",
-            untrusted=untrusted_text(request.system, request.messages, quoted=request.quoted),
+            untrusted=untrusted_text(_own_text(request), request.messages, quoted=request.quoted),
         )
         system = prompts.system_prompt(
             request.system, self._offered, request.json_schema, request.on_tool_failure, request.language
@@ -206,6 +206,11 @@ class _Conversation:
                     is_error=not is_success(record.result),
                 )
             )
+
+
+def _own_text(request: LoopRequest) -> str:
+    """Return what the node's author has written."""
+    return "\n".join([request.system, *(example.text for example in request.examples)])
 
 
 def _explained(result: ToolResult) -> ToolResult:

@@ -22,6 +22,8 @@ class LoopRequest:
     model: str
     messages: tuple[Message, ...]
     """The conversation without the node's system message: what came before, and the message that is answered."""
+    examples: tuple[Message, ...] = ()
+    """Before the conversation: how its author wants it to go. They count as trusted, as `system` does."""
     provider: str = ""
     """Shown name of the provider, for events."""
     system: str = ""

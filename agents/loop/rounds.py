@@ -62,7 +62,8 @@ class Rounds:
         self._functions = (*(tool.function for tool in offered), *request.client_functions)
         self._names = {str(tool.tool_id): tool.function.name for tool in offered}
         self._titles = {tool.function.name: Text.of(en=tool.title, **tool.translations) for tool in offered}
-        self.messages = [*([Message("system", system)] if system else []), *request.messages]
+        first = [Message("system", system)] if system else []
+        self.messages = [*first, *request.examples, *request.messages]
         self.number = 0
         """Of the newest round, counted from 1."""
         self._kept = 0

@@ -26,7 +26,7 @@ from workflow_editor.nodes.builtin.ai_caller import as_the_caller_asks, what_the
 from workflow_editor.nodes.builtin.ai_config import AIConfig, KnowledgeItem
 from workflow_editor.nodes.builtin.ai_knowledge import passages_for
 from workflow_editor.nodes.builtin.model_choice import script_extra
-from workflow_editor.nodes.builtin.prompt_messages import prompt_messages
+from workflow_editor.nodes.builtin.prompt_messages import example_messages, prompt_messages
 from workflow_editor.nodes.json_answer import answer_check, parse_answer
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
 
@@ -164,6 +164,7 @@ def _request(
         model=model.model,
         provider=model.provider_title,
         messages=messages,
+        examples=example_messages(config, context),
         system="\n\n".join(part for part in parts if part),
         quoted=quoted,
         tool_choice=client.choice or _tool_choice(config),

@@ -22,18 +22,18 @@ def prompt_messages(config: AIConfig, context: NodeContext) -> tuple[str, tuple[
         AgentError: the earlier messages or the files are refused.
     """
     prompt = context.variables.render(config.user_prompt)
-    examples = _examples(config, context)
     history = read_history(context.variables.value(config.history), context.files.attachment)
     files = read_files(context.variables.value(config.files), context.files.attachment)
     check_total([*_files(history), *files])
     if prompt.strip() or files:
-        return prompt, (*examples, *history, Message("user", prompt, files=files))
+        return prompt, (*history, Message("user", prompt, files=files))
     if not history or history[-1].role not in ("user", "tool"):
         raise NodeError(_EMPTY_PROMPT, code="prompt_missing")
-    return prompt, (*examples, *history)
+    return prompt, history
 
 
-def _examples(config: AIConfig, context: NodeContext) -> tuple[Message, ...]:
+def example_messages(config: AIConfig, context: NodeContext) -> tuple[Message, ...]:
+    """Return the filled-in examples of the node's author."""
     filled = [(example.role, context.variables.render(example.text)) for example in config.examples]
     return tuple(Message(role, text) for role, text in filled if text.strip())
 
