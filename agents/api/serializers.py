@@ -31,13 +31,20 @@ class ProviderOptionsSerializer(serializers.Serializer[Any]):
     """Options for every call of a provider's models; what is left out is as it is without options."""
 
     effort = serializers.ChoiceField(
-        choices=EFFORTS, required=False, allow_blank=True, help_text="How much models think; empty: as the service does."
+        choices=EFFORTS,
+        required=False,
+        allow_blank=True,
+        help_text="How much models think; empty: as the service does.",
     )
     body = serializers.DictField(required=False, help_text="Further fields of the body of each call.")
     stream = serializers.BooleanField(required=False, help_text="Answers come in pieces.")
     stream_usage = serializers.BooleanField(required=False, help_text="The field `stream_options` is sent.")
     embedding_batch = serializers.IntegerField(
-        required=False, allow_null=True, min_value=1, max_value=MAX_BATCH, help_text="Texts per call; null: the preset's."
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MAX_BATCH,
+        help_text="Texts per call; null: the preset's.",
     )
 
 

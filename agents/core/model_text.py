@@ -31,22 +31,27 @@ class ModelText(NamedTuple):
 def read_text(text: str) -> ModelText:
     """Return the parts of a whole text; thoughts that never end leave no answer."""
     thoughts: list[str] = []
-    at = _lone_end(text)
-    if at:
-        thoughts.append(_LONE.sub("", text[:at]))
-    while opening := _OPENING.match(text, at):
-        closing = _CLOSING[opening[1].lower()].search(text, opening.end())
-        thoughts.append(text[opening.end() : closing.start() if closing else len(text)])
-        at = closing.end() if closing else len(text)
+    at = 0
+    while True:
+        if opening := _OPENING.match(text, at):
+            closing = _CLOSING[opening[1].lower()].search(text, opening.end())
+            thoughts.append(text[opening.end() : closing.start() if closing else len(text)])
+            at = closing.end() if closing else len(text)
+        elif (end := _lone_end(text, at)) > at:
+            thoughts.append(_LONE.sub("", text[at:end]))
+            at = end
+        else:
+            break
     if not thoughts:
         return ModelText("", text)
     return ModelText("\n\n".join(filter(None, map(str.strip, thoughts))), text[at:].lstrip())
 
 
-def _lone_end(text: str) -> int:
-    """Return where a closing mark ends that has no opening one before it; 0 without one."""
-    lone = _LONE.search(text)
-    return lone.end() if lone and _ANY_OPENING.search(text, 0, lone.start()) is None else 0
+def _lone_end(text: str, at: int) -> int:
+    """Return where the last closing mark ends that comes before any opening one; `at` without one."""
+    opening = _ANY_OPENING.search(text, at)
+    marks = _LONE.finditer(text, at, opening.start() if opening else len(text))
+    return max((mark.end() for mark in marks), default=at)
 
 
 class AnswerStream:
@@ -74,7 +79,7 @@ class AnswerStream:
                 self._begin()
             else:
                 self._leave_thoughts(self._closing)
-            if self._held == before:
+            if self._held == before and not self._is_answer:
                 return ""
         answer, self._held = self._held, ""
         return answer

@@ -5,12 +5,11 @@ JSON, a whole answer or an error with status 200, with which some services answe
 Source: WHATWG HTML, 9.2.6 "Interpreting an event stream".
 """
 
-import re
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 
 import httpx2
 
+from agents.providers.stream_end import StreamEnd
 from tools.core.json_text import parse_json, write_json
 
 EVENT_STREAM = "text/event-stream"
@@ -22,26 +21,6 @@ MAX_EVENT_LINES = 1000
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _EVENT_ENDS = (b"\n\n", b"\r\r", b"\n\r\n")
 _LONGEST_END = 3
-_DONE = re.compile(rb"(?m)^data: ?\[DONE\]")
-_COMMENT = re.compile(rb"(?m)^:")
-
-
-@dataclass(slots=True)
-class StreamEnd:
-    """How a stream ended, which the SDKs keep to themselves."""
-
-    is_done: bool = False
-    """The service has said so itself, with `[DONE]`."""
-    was_stream: bool = False
-    """There was at least a comment, or that end."""
-
-    def note(self, events: bytes) -> None:
-        """Take what has come."""
-        self.is_done = self.is_done or _DONE.search(events) is not None
-        self.was_stream = self.was_stream or self.is_done or _COMMENT.search(events) is not None
-
-
-NOT_SEEN = StreamEnd()
 
 
 async def bound_body(response: httpx2.Response) -> None:
@@ -86,11 +65,6 @@ class _EventBody(_BoundedBody):
         if rest := events.finish():
             self.end.note(rest)
             yield rest
-
-
-def end_of(response: httpx2.Response) -> StreamEnd:
-    """Return what is noted of the response's end while it is read."""
-    return response.stream.end if isinstance(response.stream, _EventBody) else StreamEnd()
 
 
 class _NamedEventBody(_EventBody):

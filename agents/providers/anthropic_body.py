@@ -173,9 +173,7 @@ def _base64(file: FilePart) -> JsonObject:
 
 
 def _own_blocks(message: Message, content: list[dict[str, Any]]) -> list[JsonObject]:
-    """Return the vendor's blocks as they came, but for calls that the loop dropped or the history made legal, and thoughts
-    within text.
-    """
+    """Return the vendor's blocks as they came but for dropped and illegal calls, and thoughts within text."""
     calls = iter(message.tool_calls)
     blocks: list[JsonObject] = []
     for block in content:

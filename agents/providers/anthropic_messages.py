@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agents.core.messages import ModelReply
-from agents.providers.answer_body import StreamEnd, end_of
 from agents.providers.anthropic_body import continued, message_body
 from agents.providers.anthropic_files import files_kept, links_to
 from agents.providers.anthropic_reply import ReplyBuilder, whole_reply
@@ -13,6 +12,7 @@ from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, Tex
 from agents.providers.clients import anthropic_client
 from agents.providers.connection import Connection
 from agents.providers.sdk_calls import SdkStream, stream_text, text_of
+from agents.providers.stream_end import StreamEnd, end_of
 from tools.core.definitions import CancelToken, JsonObject
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
-from agents.providers.answer_body import NOT_SEEN, StreamEnd
 from agents.providers.anthropic_body import WIRE, parsed_input
 from agents.providers.failures import failure, well_formed
 from agents.providers.storable import storable
+from agents.providers.stream_end import NOT_SEEN, StreamEnd
 
 if TYPE_CHECKING:
     import anthropic
@@ -141,7 +141,7 @@ class ReplyBuilder:
             if block["type"] in _CALLS:
                 arguments = "".join(pieces) or _whole_input(block)
                 if block["type"] == "tool_use":
-                    calls.append(ToolCallPart(block.get("id") or "", block.get("name") or "", arguments))
+                    calls.append(ToolCallPart(block.get("id") or "", block["name"], arguments))
                 content.append(block | {"input": parsed_input(arguments)})
             elif block["type"] != "text" or block.get("text", "").strip():
                 content.append(block)
@@ -157,7 +157,10 @@ class ReplyBuilder:
 
 def _whole_input(block: dict[str, Any]) -> str:
     """Return what a service sends that does not stream the input of its calls."""
-    return json.dumps(block["input"], ensure_ascii=False) if block.get("input") else ""
+    given = block.get("input")
+    if isinstance(given, str):
+        return given
+    return json.dumps(given, ensure_ascii=False) if given else ""
 
 
 def whole_reply(parts: Sequence[ModelReply]) -> ModelReply:

@@ -36,7 +36,10 @@ _NAMELESS = "unnamed"
 _BEGIN = "…"
 """The user's turn of a conversation that begins with a model's."""
 _NO_TEXT = "(empty)"
-_NOT_RUN: dict[Language, str] = {"en": "This call has no result: it was not run.", "zh": "此调用没有结果：它没有被执行。"}
+_NOT_RUN: dict[Language, str] = {
+    "en": "This call has no result: it was not run.",
+    "zh": "此调用没有结果：它没有被执行。",
+}
 CONTINUE: dict[Language, str] = {"en": "Continue.", "zh": "请继续。"}
 _NOTED: dict[Language, str] = {"en": "Noted.", "zh": "收到。"}
 

@@ -2,13 +2,13 @@
 
 from collections.abc import AsyncGenerator, Iterator
 
-from agents.providers.answer_body import StreamEnd, end_of
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
 from agents.providers.clients import openai_client
 from agents.providers.connection import Connection
 from agents.providers.openai_body import chat_body
 from agents.providers.openai_reply import ReplyBuilder
 from agents.providers.sdk_calls import SdkStream, stream_text, text_of
+from agents.providers.stream_end import StreamEnd, end_of
 from tools.core.definitions import CancelToken, JsonObject
 
 

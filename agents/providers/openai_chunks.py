@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict
 from tools.core.definitions import JsonObject
 
 BESIDE_CALL = ("extra_content", "provider_specific_fields", "thought_signature")
-"""Signatures of a call that services want back. Source: Google, "Thought signatures" (OpenAI compatibility); LiteLLM."""
+"""Signatures of a call that services want back. Source: Google, "Thought signatures"; LiteLLM."""
 BESIDE_TEXT = (
     "reasoning_content",
     "reasoning",
@@ -78,8 +78,8 @@ class CallPiece(_Piece):
 
 class ChatDelta(_Piece):
     content: Annotated[str | None, BeforeValidator(_text_in)] = None
-    refusal: Annotated[str | None, BeforeValidator(_only_text)] = None
-    reasoning_content: Annotated[str | None, BeforeValidator(_only_text)] = None
+    refusal: str | None = None
+    reasoning_content: str | None = None
     reasoning: Annotated[str | None, BeforeValidator(_only_text)] = None
     reasoning_details: Any = None
     thinking_blocks: Any = None

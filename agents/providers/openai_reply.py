@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
-from agents.providers.answer_body import NOT_SEEN, StreamEnd
 from agents.providers.beside_text import BesideText, thoughts_in
 from agents.providers.call_pieces import StreamedCalls
 from agents.providers.failures import failure
@@ -18,6 +17,7 @@ from agents.providers.openai_body import WIRE
 from agents.providers.openai_chunks import ChatChoice, ChatChunk, ChatDelta
 from agents.providers.sdk_errors import STATUS_OF_KIND
 from agents.providers.storable import storable
+from agents.providers.stream_end import NOT_SEEN, StreamEnd
 
 _REASONS = {
     "stop": FinishReason.STOP,

@@ -55,7 +55,8 @@ def options_problem(options: ProviderOptions) -> str | None:
     """Return the name of the option that is wrong, or None."""
     if options.effort not in EFFORTS:
         return "effort"
-    if not isinstance(options.body, dict) or RESERVED & options.body.keys():
+    body: object = options.body
+    if not isinstance(body, dict) or RESERVED & body.keys():
         return "body"
     batch = options.embedding_batch
     return None if batch is None or 1 <= batch <= MAX_BATCH else "embedding_batch"

@@ -96,7 +96,9 @@ def error_fields(body: Any) -> JsonObject:
     for _ in range(_MOST_WRAPPERS):
         if isinstance(found, list) and found:
             found = found[0]
-        elif isinstance(found, dict) and (inner := next((found[name] for name in _WRAPPERS if _holds(found, name)), None)):
+        elif isinstance(found, dict) and (
+            inner := next((found[name] for name in _WRAPPERS if _holds(found, name)), None)
+        ):
             found = inner
         else:
             break

@@ -40,7 +40,9 @@ def model_resolve(provider: str, model: str) -> ResolvedModel:
     """
     if provider == OFFLINE.id:
         word_delay_s: float = getattr(settings, "OFFLINE_WORD_DELAY_S", WORD_DELAY_S)
-        return ResolvedModel(ThoughtsApart(OfflineClient(word_delay_s=word_delay_s)), model or MODEL_NAME, OFFLINE.title.en)
+        return ResolvedModel(
+            ThoughtsApart(OfflineClient(word_delay_s=word_delay_s)), model or MODEL_NAME, OFFLINE.title.en
+        )
     found = selectors.provider_get(provider_id=provider)
     name = found.name
     if not found.enabled:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler
+from itertools import pairwise
 from typing import Any
 
 from tests.doubles.stream_server import Answer, StreamServer, refusal
@@ -69,10 +70,9 @@ def _repeats_ids(body: Body) -> bool:
     return len(set(ids)) < len(ids)
 
 
-
 def _repeats_roles(body: Body) -> bool:
     turns = _turns(body)
-    pairs = zip(turns, turns[1:], strict=False)
+    pairs = pairwise(turns)
     return any(first["role"] == second["role"] != "tool" for first, second in pairs)
 
 
@@ -192,7 +192,9 @@ GEMINI: Sequence[Rule] = (
         "Gemini",
         "Function call is missing a thought_signature in functionCall parts.",
         "https://github.com/Gitlawb/openclaude/issues/67",
-        lambda body: _lacks("extra_content", [turn["tool_calls"][0] for turn in _turns(body) if turn.get("tool_calls")]),
+        lambda body: _lacks(
+            "extra_content", [turn["tool_calls"][0] for turn in _turns(body) if turn.get("tool_calls")]
+        ),
     ),
 )
 
@@ -271,7 +273,7 @@ ANTHROPIC: Sequence[Rule] = (
     ),
     Rule(
         "Anthropic",
-        "messages: first message must use the \"user\" role; roles must alternate",
+        'messages: first message must use the "user" role; roles must alternate',
         "Anthropic API reference, messages, version 2023-06-01",
         lambda body: body["messages"][0]["role"] != "user" or _repeats_roles(body),
     ),
@@ -287,10 +289,18 @@ ANTHROPIC: Sequence[Rule] = (
         "Anthropic API reference, tool use",
         lambda body: bool(_all_uses(body)) and not body.get("tools"),
     ),
-    Rule("strict", "Thoughts were sent as text.", "cases of conversations: never sent again", lambda body: any(
-        _thinks(block["text"]) for message in body["messages"] if message["role"] == "assistant"
-        for block in message["content"] if block["type"] == "text"
-    )),
+    Rule(
+        "strict",
+        "Thoughts were sent as text.",
+        "cases of conversations: never sent again",
+        lambda body: any(
+            _thinks(block["text"])
+            for message in body["messages"]
+            if message["role"] == "assistant"
+            for block in message["content"]
+            if block["type"] == "text"
+        ),
+    ),
 )
 
 

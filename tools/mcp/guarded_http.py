@@ -6,9 +6,9 @@ import anyio.to_thread
 import httpcore2
 import httpx2
 
+from tools.core.retry_after import seconds_of
 from tools.mcp.failures import Answered, too_large
 from tools.outbound.addresses import AddressGuard, Route
-from tools.core.retry_after import seconds_of
 from tools.outbound.connections import TUNNEL_PIECE, as_httpx_errors, core_request, tls_settings
 from tools.outbound.content_coding import Decode, decoder_of
 from tools.outbound.proxy import tunnel

@@ -45,9 +45,9 @@ def _own_turn(user: User, message: JsonObject, ids: dict[str, str]) -> JsonObjec
     if run is None:
         return message
     known = [str(call["id"]) for call in (run.output or {}).get("pending_calls") or ()]
-    numbers = {id_: int(named[2]) for id_ in given if (named := _ID.fullmatch(id_)) is not None}
+    numbers = {id_: int(found[2]) for id_ in given if (found := _ID.fullmatch(id_)) is not None}
     named = {id_: known[number] for id_, number in numbers.items() if number < len(known)}
-    ids |= named
+    ids.update(named)
     reply = _last_reply(run)
     own = _own_part(reply.get("raw"), [call["id"] in named.values() for call in reply.get("tool_calls") or ()])
     return message if own is None else {**message, OWN: own}

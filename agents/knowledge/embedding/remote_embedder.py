@@ -125,4 +125,3 @@ def _about_passages(error: Exception) -> Exception:
 def _tokens(answer: "CreateEmbeddingResponse") -> int | None:
     tokens = getattr(answer.usage, "prompt_tokens", None)
     return tokens if isinstance(tokens, int) and tokens > 0 else None
-

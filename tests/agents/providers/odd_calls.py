@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from agents.core.messages import Message
 from tests.doubles.stream_server import Answer, named_sse, sse
 
 Call = tuple[str, str, Any]
@@ -96,7 +97,9 @@ ODDITIES: Mapping[str, Odd] = {
         ["c1"],
     ),
     "two calls without arguments or ids": Odd(
-        [[piece(0, "", RECORD, "")], [piece(0, "", NOTE, "")]], [("", RECORD, ""), ("", NOTE, "")], [(RECORD, {}), (NOTE, {})]
+        [[piece(0, "", RECORD, "")], [piece(0, "", NOTE, "")]],
+        [("", RECORD, ""), ("", NOTE, "")],
+        [(RECORD, {}), (NOTE, {})],
     ),
     "arguments empty": _without_arguments(""),
     "arguments null as text": _without_arguments("null"),
@@ -164,7 +167,12 @@ def anthropic_stream(odd: Odd) -> Answer:
 
 def anthropic_whole(odd: Odd) -> Answer:
     blocks = [
-        {"type": "tool_use", "id": id_, "name": name, "input": arguments if isinstance(arguments, dict) else _read(arguments)}
+        {
+            "type": "tool_use",
+            "id": id_,
+            "name": name,
+            "input": arguments if isinstance(arguments, dict) else _read(arguments),
+        }
         for id_, name, arguments in odd.calls
     ]
     return _json(_message(blocks, _STOPS[odd.finish]))
@@ -206,3 +214,9 @@ FORMS: Mapping[str, tuple[Callable[[Odd], Answer], Callable[[str], Answer]]] = {
     "anthropic, streamed": (anthropic_stream, anthropic_text),
     "anthropic, whole": (anthropic_whole, anthropic_text),
 }
+
+
+def anywhere(message: Message) -> Message:
+    """Return a reply as those were kept that any service gets back."""
+    raw = {name: value for name, value in message.raw.items() if name != "origin"}
+    return replace(message, raw=raw)

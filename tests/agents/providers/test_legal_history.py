@@ -23,7 +23,20 @@ from tools.core.definitions import JsonObject
 _TEXTS = ("", " ", "Hi", "你好", "<think>plan</think>Yes", "plan</think>\n\nYes", "<think>never ends", "…")
 _IDS = ("", "a", "a", "b", "call_1", "x" * 90, "functions.record:0", "标识", "two words")
 _NAMES = ("record_day", "note", "", "记录", "two words", "n" * 90, "a.b/c")
-_ARGUMENTS = ("", "{}", '{"day": 1}', "null", "[]", "[1]", '{"day": ', '"text"', "{}{}", '"{\\"a\\": 1}"', "NaN", " { } ")
+_ARGUMENTS = (
+    "",
+    "{}",
+    '{"day": 1}',
+    "null",
+    "[]",
+    "[1]",
+    '{"day": ',
+    '"text"',
+    "{}{}",
+    '"{\\"a\\": 1}"',
+    "NaN",
+    " { } ",
+)
 _PRESETS = {"custom-openai": OPENAI, "deepseek": (*OPENAI, *DEEPSEEK), "gemini": (*OPENAI, *GEMINI)}
 
 

@@ -12,8 +12,8 @@ from agents.providers.connection import Connection
 from agents.providers.registry import remote_client
 from tests.agents.providers.odd_calls import FORMS, NOTE, ODDITIES, RECORD, Odd, openai_stream, openai_text, piece
 from tests.doubles.conversation import FakeJournal, FakeTool, FakeToolbox, Flag, RecordingSink
-from tests.doubles.strict_services import ANTHROPIC, DEEPSEEK, GEMINI, MISTRAL, OPENAI, Rule, StrictService
 from tests.doubles.stream_server import Answer, running
+from tests.doubles.strict_services import ANTHROPIC, DEEPSEEK, GEMINI, MISTRAL, OPENAI, Rule, StrictService
 from tools.core.definitions import JsonObject
 
 ASK = LoopRequest(model="m-1", messages=(Message("user", "Record the days"),), on_tool_failure="tell_model")
@@ -33,9 +33,7 @@ class Conversation:
         with running(self.service) as server:
             url = server.url.removesuffix("/v1") if wire == "anthropic" else server.url
             connection = Connection(wire, self.preset, "Test service", url, "key")
-            return run_tool_loop(
-                request, remote_client(connection), self.toolbox, FakeJournal(), self.sink, Flag()
-            )
+            return run_tool_loop(request, remote_client(connection), self.toolbox, FakeJournal(), self.sink, Flag())
 
     @property
     def ran(self) -> list[tuple[str, JsonObject]]:
@@ -73,9 +71,7 @@ WITH_DETAILS = Rule(
     "OpenRouter",
     "Gemini models require OpenRouter reasoning details to be preserved in each request.",
     "https://github.com/OpenRouterTeam/typescript-sdk/issues/120",
-    lambda body: any(
-        turn.get("tool_calls") and turn.get("reasoning_details") != DETAILS for turn in body["messages"]
-    ),
+    lambda body: any(turn.get("tool_calls") and turn.get("reasoning_details") != DETAILS for turn in body["messages"]),
 )
 WITH_REASONING = Rule(
     "vLLM",

@@ -26,6 +26,7 @@ from tests.doubles.stream_server import Answer, refusal, sse, stream_server
 from tools.core.definitions import CancelToken, JsonObject
 from tools.core.retry_after import seconds_of
 
+KEY = "sk-secret-0123456789"
 ASK = ModelRequest(model="m-1", messages=(Message("user", "Hi"),))
 NOW = datetime(2026, 6, 11, 12, 0, tzinfo=UTC)
 
@@ -67,7 +68,7 @@ def test_the_wish_to_wait_is_found_wherever_it_is(
 ) -> None:
     with stream_server(refusal(429, body, **headers)) as server:
         url = server.url.removesuffix("/v1") if wire == "anthropic" else server.url
-        client = REMOTE_WIRES[wire](Connection(wire, f"custom-{wire}", "Test service", url, "key"))  # type: ignore[arg-type,index]
+        client = REMOTE_WIRES[wire](Connection(wire, f"custom-{wire}", "Test service", url, KEY))  # type: ignore[arg-type,index]
         with pytest.raises(ProviderRateLimitError) as caught:
             list(client.stream(ASK, Flag()))
     assert caught.value.details.get("retry_after_s") == wait_s
@@ -168,7 +169,7 @@ WORDS: dict[str, tuple[Answer, type[ProviderError], str]] = {
 @pytest.mark.parametrize(("answer", "error", "words"), WORDS.values(), ids=WORDS.keys())
 def test_errors_keep_the_words_of_the_service(answer: Answer, error: type[ProviderError], words: str) -> None:
     with stream_server(answer) as server:
-        client = OpenAIChatClient(Connection("openai", "custom-openai", "Test service", server.url, "key"))
+        client = OpenAIChatClient(Connection("openai", "custom-openai", "Test service", server.url, KEY))
         with pytest.raises(error) as caught:
             list(client.stream(ASK, Flag()))
     assert words in caught.value.message
@@ -184,7 +185,7 @@ DONE: dict[str, tuple[JsonObject, str, int]] = {
 @pytest.mark.parametrize(("delta", "text", "calls"), DONE.values(), ids=DONE.keys())
 def test_the_end_of_the_stream_is_as_good_as_a_reason(delta: JsonObject, text: str, calls: int) -> None:
     with stream_server(sse({"choices": [{"index": 0, "delta": delta}]})) as server:
-        client = OpenAIChatClient(Connection("openai", "custom-openai", "Test service", server.url, "key"))
+        client = OpenAIChatClient(Connection("openai", "custom-openai", "Test service", server.url, KEY))
         *_, last = client.stream(ASK, Flag())
     assert isinstance(last, ReplyCompleted)
     assert (last.reply.message.text, len(last.reply.message.tool_calls)) == (text, calls)
@@ -195,7 +196,7 @@ def test_cached_tokens_are_known() -> None:
     usage = {"prompt_tokens": 10_000, "completion_tokens": 2, "prompt_tokens_details": {"cached_tokens": 9_000}}
     chunk = {"choices": [{"index": 0, "delta": {"content": "ok"}, "finish_reason": "stop"}], "usage": usage}
     with stream_server(sse(chunk)) as server:
-        client = OpenAIChatClient(Connection("openai", "custom-openai", "Test service", server.url, "key"))
+        client = OpenAIChatClient(Connection("openai", "custom-openai", "Test service", server.url, KEY))
         *_, last = client.stream(ASK, Flag())
     assert isinstance(last, ReplyCompleted)
     assert json.dumps(last.reply.usage.to_json()) == json.dumps(

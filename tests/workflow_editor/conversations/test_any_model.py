@@ -51,9 +51,7 @@ def test_a_picture_to_a_model_that_cannot_see_stops_one_turn_only(
     assert [(turn["status"], turn["answer"]) for turn in talk.turns()] == [("failed", ""), ("succeeded", "Hello")]
 
 
-def test_a_turn_that_failed_leaves_a_history_that_is_taken(
-    alice_api: APIClient, alice: User, queue: TaskQueue
-) -> None:
+def test_a_turn_that_failed_leaves_a_history_that_is_taken(alice_api: APIClient, alice: User, queue: TaskQueue) -> None:
     with talking(alice_api, alice, refusal(400, {"error": {"message": "no"}}), openai_text("Hello")) as (talk, service):
         first = talk.send("One")
         queue.run_all()

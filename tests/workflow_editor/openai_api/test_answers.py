@@ -97,7 +97,10 @@ TOLERATED: dict[str, list[Any]] = {
     "instructions last": [*HELLO, {"role": "system", "content": "Be brief."}],
     "a call without a result": [
         *HELLO,
-        {"role": "assistant", "tool_calls": [{"id": "c", "type": "function", "function": {"name": "f", "arguments": "{"}}]},
+        {
+            "role": "assistant",
+            "tool_calls": [{"id": "c", "type": "function", "function": {"name": "f", "arguments": "{"}}],
+        },
         *HELLO,
     ],
     "a result without a call": [{"role": "tool", "tool_call_id": "c", "content": "2"}, *HELLO],

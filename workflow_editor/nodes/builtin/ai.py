@@ -15,7 +15,7 @@ from agents.loop.outcome import no_answer
 from agents.profiles.document import MAX_TOOLS
 from agents.providers.base import NamedToolChoice, ToolChoice
 from agents.providers.options import RESERVED
-from tools.core.definitions import JsonObject, ToolRef
+from tools.core.definitions import ToolRef
 from tools.core.summary import SummaryText
 from tools.core.text import Text, listed
 from tools.executors.contract.json_schema import schema_problem

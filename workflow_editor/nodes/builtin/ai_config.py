@@ -128,7 +128,7 @@ class AIConfig(ModelChoice):
         default=None,
         json_schema_extra=ui(
             "Further request fields",
-            "A JSON object that is added to the request, e.g. {\"top_k\": 20}.",
+            'A JSON object that is added to the request, e.g. {"top_k": 20}.',
             widget="json",
             group="advanced",
         ),
