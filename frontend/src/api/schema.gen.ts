@@ -4963,6 +4963,8 @@ export interface components {
         };
         /** @enum {string} */
         EffectClass: "pure" | "repeatable" | "unrepeatable";
+        /** @enum {string} */
+        EffortEnum: "off" | "low" | "medium" | "high";
         EmailChange: {
             email: string;
         };
@@ -5749,6 +5751,7 @@ export interface components {
          * @description A model replied; `tool_calls` is how many calls the reply asks for.
          *
          *     `first_text_ms`: when its first words came, counted as `duration_ms`; None when it wrote none.
+         *     `thoughts`: what it thought before it answered, cut when it is long.
          */
         ModelCallFinished: {
             /** Round */
@@ -5766,6 +5769,11 @@ export interface components {
              */
             first_text_ms?: number | null;
             /**
+             * Thoughts
+             * @default
+             */
+            thoughts?: string;
+            /**
              * Scope
              * @default
              */
@@ -5776,6 +5784,7 @@ export interface components {
          * @description A model replied; `tool_calls` is how many calls the reply asks for.
          *
          *     `first_text_ms`: when its first words came, counted as `duration_ms`; None when it wrote none.
+         *     `thoughts`: what it thought before it answered, cut when it is long.
          */
         ModelCallFinishedEvent: {
             /** Seq */
@@ -6938,6 +6947,7 @@ export interface components {
             models: string[];
             key_set: boolean;
             enabled: boolean;
+            options: components["schemas"]["ProviderOptions"] | null;
             is_builtin: boolean;
         };
         ProviderCreate: {
@@ -6949,8 +6959,24 @@ export interface components {
             default_model?: string;
             models?: string[];
             enabled?: boolean;
+            options?: components["schemas"]["ProviderOptions"];
             /** @description Id of a preset. */
             preset: string;
+        };
+        /** @description Options for every call of a provider's models; what is left out is as it is without options. */
+        ProviderOptions: {
+            /** @description How much models think; empty: as the service does. */
+            effort?: components["schemas"]["EffortEnum"];
+            /** @description Further fields of the body of each call. */
+            body?: {
+                [key: string]: unknown;
+            };
+            /** @description Answers come in pieces. */
+            stream?: boolean;
+            /** @description The field `stream_options` is sent. */
+            stream_usage?: boolean;
+            /** @description Texts per call; null: the preset's. */
+            embedding_batch?: number | null;
         };
         /** @description A service that a provider can be made from. */
         ProviderPreset: {
@@ -6982,6 +7008,7 @@ export interface components {
             default_model?: string;
             models?: string[];
             enabled?: boolean;
+            options?: components["schemas"]["ProviderOptions"];
             /** @description Id of a preset. */
             preset: string;
             /**
@@ -6998,6 +7025,7 @@ export interface components {
             default_model?: string;
             models?: string[];
             enabled?: boolean;
+            options?: components["schemas"]["ProviderOptions"];
         };
         /** @description A form; `text` and `fields` are null until who asks may fill it in. */
         PublicForm: {
@@ -8531,6 +8559,10 @@ export interface components {
             output_tokens: number;
             /** Format: double */
             cost?: number;
+            /** @description Of the input, from the service's cache. */
+            cached_tokens?: number;
+            /** @description A service did not report its tokens. */
+            estimated?: boolean;
         };
         /** @description The person who is signed in. */
         User: {

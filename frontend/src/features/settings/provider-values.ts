@@ -37,10 +37,24 @@ export function initialValues(
   };
 }
 
-function optionsOf(provider: Provider | null) {
-  const { effort = "", stream = true, stream_usage = true, embedding_batch = null, body } = provider?.options ?? {};
+type OptionValues = Pick<ProviderValues, "effort" | "stream" | "stream_usage" | "embedding_batch" | "body">;
+
+function optionsOf(provider: Provider | null): OptionValues {
+  const {
+    effort = "",
+    stream = true,
+    stream_usage = true,
+    embedding_batch = null,
+    body,
+  } = provider?.options ?? {};
   const hasBody = body !== undefined && Object.keys(body).length > 0;
-  return { effort, stream, stream_usage, embedding_batch, body: hasBody ? JSON.stringify(body, null, 2) : "" };
+  return {
+    effort,
+    stream,
+    stream_usage,
+    embedding_batch,
+    body: hasBody ? JSON.stringify(body, null, 2) : "",
+  };
 }
 
 /** Whether the further fields can be sent. */
@@ -51,7 +65,8 @@ export function isBody(text: string): boolean {
 /** The server never sends the key back, so an empty field means: keep what is stored. */
 export function draftOf(values: ProviderValues, preset: string): ProviderDraft {
   const { api_key: key, effort, stream, stream_usage, embedding_batch, body, ...rest } = values;
-  const options = { effort, stream, stream_usage, embedding_batch, body: readJsonObject(body) ?? {} };
+  const given = { stream, stream_usage, embedding_batch, body: readJsonObject(body) ?? {} };
+  const options = { ...given, ...(effort && { effort }) };
   return { ...rest, preset, options, ...(key && { api_key: key }) };
 }
 
