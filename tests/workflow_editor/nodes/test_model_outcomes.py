@@ -54,7 +54,6 @@ def test_an_answer_has_no_outcome() -> None:
 
 
 QUESTIONS = {
-    "classifier": {"input": "x", "classes": [{"id": "bug", "label": "Bug"}]},
     "parameter_extractor": {"input": "x", "fields": [{"name": "city"}]},
     "judge": {"input": "x", "criteria": "Good"},
 }

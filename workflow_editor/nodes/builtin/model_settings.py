@@ -86,7 +86,7 @@ def ask_for_json(
         text: what it works on.
         schema: JSON Schema of the answer.
         language: in which the model is spoken to.
-        check: refuses an answer once, see `LoopRequest.check`.
+        check: refuses an answer once, see `LoopRequest.check`; without it any answer will do, also none.
     Raises:
         NodeError: the model API failed or gave no answer, or the run was cancelled.
     """

@@ -117,7 +117,7 @@ describe("model providers", () => {
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Enter a JSON object.")).toBeTruthy();
     await userEvent.clear(body);
-    await userEvent.click(screen.getByRole("switch", { name: "Streaming" }));
+    await userEvent.click(screen.getByRole("switch", { name: /^Streaming/ }));
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(asked.some((call) => call.method === "PATCH")).toBe(true));
     expect(asked.find((call) => call.method === "PATCH")?.body).toMatchObject({
