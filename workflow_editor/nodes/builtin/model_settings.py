@@ -108,7 +108,8 @@ def ask_for_json(
     toolbox = context.tools.offer(())
     try:
         result = run_tool_loop(request, model.client, toolbox, context.journal, context.sink, context.cancel)
-        if result.outcome not in ("answered", "cut") and context.variables.version >= NO_ANSWER_FAILS:
+        needs_answer = check is not None and context.variables.version >= NO_ANSWER_FAILS
+        if needs_answer and result.outcome not in ("answered", "cut"):
             raise no_answer(result.outcome)
     except AgentError as error:
         raise node_error(error) from error
