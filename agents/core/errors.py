@@ -21,6 +21,7 @@ AgentError
 ├── DocumentTooLargeError        413  the file is larger than 50 MB
 ├── ToolExecutionFailedError     a tool failed and the node's policy stops the workflow
 │   └── NothingFoundError        a tool found nothing, and that stops the workflow
+├── NoAnswerError                the model refused, was cut off or wrote nothing; `details["outcome"]` is which
 ├── RoundLimitError              the round limit was reached without an answer
 ├── ApprovalNeededError          a person must approve a call; `details` is what they are shown
 ├── ChildRunOpenError            a call has started a run that is not over; `details` is what the node waits for
@@ -137,6 +138,11 @@ class ToolExecutionFailedError(AgentError):
 
 class NothingFoundError(ToolExecutionFailedError):
     code = "nothing_found"
+
+
+class NoAnswerError(AgentError):
+    code = "no_answer"
+    http_status = 502
 
 
 class RoundLimitError(AgentError):

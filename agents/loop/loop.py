@@ -25,11 +25,12 @@ from agents.core.errors import (
     ToolExecutionFailedError,
 )
 from agents.core.events import ToolSkipped, ToolsOffered
-from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart
+from agents.core.messages import FinishReason, Message, ModelReply
 from agents.core.ports import Journal, LoopSink, Toolbox
 from agents.loop import prompts
 from agents.loop.calls import CallRunner, ToolRecord
 from agents.loop.journal_replay import Replay
+from agents.loop.outcome import outcome_of
 from agents.loop.prompts import FAILURE_MARKER
 from agents.loop.request import LoopRequest as LoopRequest
 from agents.loop.request import LoopResult as LoopResult
@@ -39,7 +40,7 @@ from agents.loop.tool_pictures import picture_message
 from agents.loop.untrusted_text import untrusted_text
 from agents.providers.base import ModelClient, NamedToolChoice, ToolChoice
 from tools.core.definitions import CancelToken
-from tools.core.envelope import is_success, message_text
+from tools.core.envelope import ToolResult, is_success, message_text
 
 
 def run_tool_loop(
@@ -88,7 +89,7 @@ class _Conversation:
             timeout_s=request.tool_timeout_s,
             stop_on_failure=request.on_tool_failure == "stop",
             on_empty=request.on_empty,
-            untrusted=untrusted_text(request.system, request.messages, quoted=request.quoted),
+            untrusted=untrusted_text(_own_text(request), request.messages, quoted=request.quoted),
         )
         self._rounds = Rounds(request, self._system_prompt(), self._offered, client, replay, sink, cancel)
         self._client_names = frozenset(function.name for function in request.client_functions)
@@ -122,9 +123,9 @@ class _Conversation:
                 continue
             pending = tuple(call for call in reply.message.tool_calls if call.name in self._client_names)
             if pending:
-                return replace(self._result(reply, reply.message.text), pending_calls=pending)
+                return replace(self._result(reply, reply.message.text), pending_calls=pending, outcome="answered")
             rounds_left -= 1
-            self._run_calls(reply.message.tool_calls)
+            self._run_calls(reply)
             choice = "auto"
         return self._last_round()
 
@@ -210,14 +211,17 @@ class _Conversation:
                 rounds = self._request.max_rounds
                 raise RoundLimitError(prompts.round_limit_error(rounds), details={"max_rounds": rounds})
             text = prompts.round_limit_answer(self._request.language)
-            return replace(self._result(reply, text), finish_reason=FinishReason.MAX_ROUNDS)
+            return replace(self._result(reply, text), finish_reason=FinishReason.MAX_ROUNDS, outcome="answered")
         return self._result(reply, text)
 
     def _result(self, reply: ModelReply, text: str) -> LoopResult:
         rounds = self._rounds
         files = tuple(rounds.files.values())
         history = tuple(self._history)
-        return LoopResult(text, reply.finish_reason, rounds.usage, rounds.number, history, reply.model, files)
+        outcome = outcome_of(text, reply.finish_reason, reply.message.thoughts)
+        return LoopResult(
+            text, reply.finish_reason, rounds.usage, rounds.number, history, reply.model, files, outcome=outcome
+        )
 
     def _stop_on_marker(self, reply: ModelReply) -> None:
         if not reply.message.tool_calls and reply.message.text.strip() == FAILURE_MARKER:
@@ -235,8 +239,9 @@ class _Conversation:
             details={"tool": record.title, "tool_id": record.tool_id, "code": record.result.code},
         )
 
-    def _run_calls(self, parts: tuple[ToolCallPart, ...]) -> None:
-        records = self._calls.run(parts, self._rounds.number)
+    def _run_calls(self, reply: ModelReply) -> None:
+        records = self._calls.run(reply.message.tool_calls, self._rounds.number)
+        is_cut = reply.finish_reason is FinishReason.LENGTH
         self._history.extend(records)
         for record in records:
             if self._calls.stops_after(record.result):
@@ -244,8 +249,18 @@ class _Conversation:
             self._rounds.messages.append(
                 Message(
                     "tool",
-                    text_for_model(record.result),
+                    text_for_model(_explained(record.result) if is_cut else record.result),
                     tool_call_id=record.id,
                     is_error=not is_success(record.result),
                 )
             )
+
+
+def _own_text(request: LoopRequest) -> str:
+    """Return what the node's author has written."""
+    return "\n".join([request.system, *(example.text for example in request.examples)])
+
+
+def _explained(result: ToolResult) -> ToolResult:
+    """Return what the model is told of a call that its own limit has cut."""
+    return result.with_message(prompts.CUT_CALL) if result.facts.bad_call else result

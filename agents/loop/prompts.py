@@ -64,6 +64,9 @@ _ROUND_LIMIT = {
     "zh": "抱歉，处理超时，请简化您的请求或重试。",
 }
 MARKER_SEEN = Text("The model reported that a tool failed or found nothing, so the workflow stopped.")
+CUT_CALL = Text(
+    "This call was cut off by the token limit, so it was not run. Make it again, shorter or in several calls."
+)
 _NO_REASON = Text("the tool gave no reason")
 _NOT_AMONG = Text("it is not among the tools of this node.")
 

@@ -6,10 +6,10 @@ import anyio.to_thread
 import httpcore2
 import httpx2
 
+from tools.core.retry_after import seconds_of
 from tools.mcp.failures import MAX_BODY_BYTES, Answered, AnswerTooLongError
 from tools.mcp.forgotten_session import MAX_REFUSAL_BYTES, SESSION_HEADER, is_forgotten, may_be_forgotten
 from tools.outbound.addresses import AddressGuard, Route
-from tools.outbound.client import seconds_of
 from tools.outbound.connections import TUNNEL_PIECE, as_httpx_errors, core_request, tls_settings
 from tools.outbound.content_coding import Decode, decoder_of
 from tools.outbound.proxy import tunnel

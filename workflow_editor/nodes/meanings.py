@@ -49,6 +49,10 @@ REFERENCES_LEAD_SOMEWHERE = 2
 """A reference to an input or a field that does not exist, or a missing argument, keeps a graph from running."""
 ATTEMPTS_ARE_COUNTED_ONCE = 2
 """A node that calls one tool makes as many calls as its policy says, where the gateway repeated each of them, too."""
+NO_ANSWER_FAILS = 2
+"""A node whose model refuses, is cut off or writes nothing fails, where it went on with what there was."""
+JSON_BETWEEN_WORDS = 2
+"""JSON between words is found in an answer; of several code fences the last one counts, where it was the first."""
 
 
 def guard_of(version: int, guards: bool) -> Guard:
