@@ -1,11 +1,12 @@
 /** The inputs of a run; filled with those of the last one. */
 
 import { Button } from "@mantine/core";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
 import { keyText } from "@/commands/keys";
 import { Icon } from "@/components/icon";
+import { pressedOnly } from "@/components/pressed-only";
 import { InputField } from "@/components/run-inputs/input-field";
 import { sampleInputs } from "@/components/run-inputs/sample-inputs";
 import {
@@ -38,9 +39,10 @@ export function RunForm({ fields, errors, starting, until, onRun }: Props) {
   const [inputs, setInputs] = useState(() => initialInputs(fields, lastInputs(workflowId)));
   const [missing, setMissing] = useState<readonly string[]>([]);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // It may come later than what holds the focus around it.
-    form.current?.querySelector<HTMLElement>("input, textarea, button")?.focus();
+  // Before what opens gives it the focus and what was typed meanwhile.
+  useLayoutEffect(() => {
+    // What was sent last can be typed over at once.
+    form.current?.querySelector<HTMLInputElement>("input[type=text], textarea")?.select();
   }, []);
   const submit = () => {
     const open = missingInputs(fields, inputs);
@@ -52,6 +54,7 @@ export function RunForm({ fields, errors, starting, until, onRun }: Props) {
     submit();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    pressedOnly(event);
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     // The shortcut for running would take the last inputs instead of these.
     event.preventDefault();
