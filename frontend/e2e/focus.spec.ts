@@ -36,6 +36,7 @@ test.beforeEach(async ({ api }) => {
 for (const opening of OPENINGS)
   test(`keys typed into ${opening.name}`, async ({ page, watch }) => {
     watch.allow(/status of 4\d\d/);
+    page.setDefaultTimeout(soon.timeout);
     const stored = storedBy(page);
     await page.route(
       (url) => url.pathname.startsWith("/api/"),

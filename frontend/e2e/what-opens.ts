@@ -120,6 +120,7 @@ export const OPENINGS: readonly Opening[] = [
     address: draft,
     open: async (page) => {
       await press("Versions")(page);
+      await press(/^Version 1/)(page);
       await page.getByRole("button", { name: "Rename" }).first().click();
     },
     field: "Name",

@@ -155,15 +155,16 @@ describe.each(KINDS)("a %s", (_, draw) => {
         content={
           <>
             {button}
-            <input aria-label="Name" />
+            <input aria-label="Name" defaultValue="proposed" />
           </>
         }
       />,
     );
     await userEvent.click(screen.getByText("Open"));
-    await screen.findByLabelText("Name");
+    const field = await screen.findByLabelText<HTMLInputElement>("Name");
     await settled();
-    expect(document.activeElement).toBe(screen.getByLabelText("Name"));
+    expect(document.activeElement).toBe(field);
+    expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe("proposed");
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(screen.getByText("Open").closest("button")));

@@ -55,6 +55,7 @@ export function takeFocus(
   /** No field is there yet, and nobody has gone elsewhere meanwhile. */
   let isHeld = true;
   let hasActed = false;
+  let isFilled = false;
   let typed = "";
 
   const settle = () => {
@@ -62,6 +63,13 @@ export function takeFocus(
     isHeld = field === null;
     const target = field ?? frame;
     if (document.activeElement !== target) target.focus({ preventScroll: true });
+  };
+  /** What a dialog proposes can be typed over at once. */
+  const fill = (field: HTMLElement) => {
+    const isLine = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+    if (isOverlay && isLine) field.select();
+    write(field, typed);
+    typed = "";
   };
   const act = () => {
     hasActed = true;
@@ -80,9 +88,9 @@ export function takeFocus(
   const onFocusIn = ({ target }: FocusEvent) => {
     if (hasActed || target === frame) return;
     if (isFieldOf(frame, target)) {
+      if (!isFilled) fill(target);
+      isFilled = true;
       isHeld = false;
-      write(target, typed);
-      typed = "";
     } else if (isOverlay && performance.now() - openedAt < TRAP_MS) settle();
   };
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
@@ -92,6 +100,7 @@ export function takeFocus(
     // A step of a dialog that takes the place of another one is as a dialog that opens.
     if (isOverlay && isLost() && isUppermost(frame)) {
       hasActed = false;
+      isFilled = false;
       isHeld = true;
     }
     if (isHeld) settle();

@@ -1,7 +1,7 @@
 /** The inputs of a run; filled with those of the last one. */
 
 import { Button } from "@mantine/core";
-import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
 import { keyText } from "@/commands/keys";
@@ -38,12 +38,6 @@ export function RunForm({ fields, errors, starting, until, onRun }: Props) {
   const workflowId = useDocument((state) => state.workflowId);
   const [inputs, setInputs] = useState(() => initialInputs(fields, lastInputs(workflowId)));
   const [missing, setMissing] = useState<readonly string[]>([]);
-  const form = useRef<HTMLFormElement>(null);
-  // Before what opens gives it the focus and what was typed meanwhile.
-  useLayoutEffect(() => {
-    // What was sent last can be typed over at once.
-    form.current?.querySelector<HTMLInputElement>("input[type=text], textarea")?.select();
-  }, []);
   const submit = () => {
     const open = missingInputs(fields, inputs);
     setMissing(open);
@@ -67,7 +61,6 @@ export function RunForm({ fields, errors, starting, until, onRun }: Props) {
   };
   return (
     <form
-      ref={form}
       className={classes.form}
       onSubmit={onSubmit}
       onKeyDown={onKeyDown}
