@@ -2,7 +2,7 @@
 
 declare global {
   interface Window {
-    keyBuffer?: { hold: () => void; release: () => void };
+    keyBuffer?: { hold: () => void; release: () => void; drop: () => void };
   }
 }
 
@@ -11,6 +11,9 @@ export const bufferKeys = (): void => window.keyBuffer?.hold();
 
 /** Gives the kept keys to what has the focus now. */
 export const replayKeys = (): void => window.keyBuffer?.release();
+
+/** Forgets the kept keys: what they were meant for does not come. */
+export const dropKeys = (): void => window.keyBuffer?.drop();
 
 /** The field that has the focus before its editor is loaded. */
 let waiting: string | null = null;
