@@ -195,7 +195,7 @@ def _inline_problem(tool: _Wanted) -> Problem | None:
 
 def _call(node: NodeDoc, tool: Mapping[str, Any]) -> _Call | None:
     try:
-        ref = NodeTool.model_validate(tool).ref(str)
+        ref = NodeTool.model_validate(tool).ref(str, node.type_version)
     except ValidationError:
         # The graph itself reports settings that do not fit.
         return None
