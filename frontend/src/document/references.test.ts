@@ -42,6 +42,8 @@ const node = (key: string, name: string, type = "template", config: NodeDoc["con
   name,
   config,
   parent: null,
+  bypass: false,
+  pinned_output: null,
   position: { x: 0, y: 0 },
 });
 
@@ -83,6 +85,8 @@ it.each([
   ["抓取", "来源", "nodes.抓取.count - nodes.抓取.x", "nodes.来源.count - nodes.来源.x"],
   ["Fetch", "抓取", "nodes.Fetch.count > inputs.Fetch.x", "nodes.抓取.count > inputs.Fetch.x"],
   ["Fetch", "a-b", "nodes.Fetch.count", 'nodes["a-b"].count'],
+  ["抓取", "new name", "抓取.n", 'nodes["new name"].n'],
+  ["抓取", "来源", "'a 抓取.x \\' 抓取.y' + 抓取.z", "'a 抓取.x \\' 抓取.y' + 来源.z"],
 ])("renames %s to %s in the expression %s", (from, to, before, after) => {
   expect(renamed(from, to, { mode: "expression", expression: before })).toMatchObject({ expression: after });
   expect(renamed(from, to, { condition: before })).toEqual({ condition: after });

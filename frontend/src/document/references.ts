@@ -26,12 +26,13 @@ const TAG = /\{\{.*?(?:\}\}|$)|\{%.*?(?:%\}|$)/gs;
 /** Takes each word as a whole, also those that are no names, so that none is read twice. */
 const BARE_NAME = /(?<![\w.\u0080-\uffff"'])(\p{Nd}*[\p{L}_][\p{L}\p{N}_-]*)([.[]?)/gu;
 /** Strings come first, so that words in them are none. */
-const BARE_IN_EXPRESSION = /"(?:[^"\\n]|\.)*"|'(?:[^'\\n]|\.)*'|(?<![\w.\u0080-\uffff])([\p{L}_][\p{L}\p{N}_]*)([.[]?)/gu;
+const BARE_IN_EXPRESSION =
+  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<![\w.\u0080-\uffff])([\p{L}_][\p{L}\p{N}_]*)([.[]?)/gu;
 const WORD = /^\p{Nd}*[\p{L}_][\p{L}\p{N}_-]*$/u;
 const WORD_IN_EXPRESSION = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const ASCII = /^[\x20-\x7e]*$/;
 /** No string of a template holds these: they end its tag, or mean something else in an expression. */
-const UNQUOTABLE = /[\\n]|\}\}|%\}/;
+const UNQUOTABLE = /[\\\n]|\}\}|%\}/;
 
 /** Rewrite every reference in a config. Returns the same object when nothing was found. */
 export function renameReferences(config: JsonObject, renaming: Renaming): JsonObject {
@@ -40,7 +41,9 @@ export function renameReferences(config: JsonObject, renaming: Renaming): JsonOb
 
 /** Fields of nodes that hold an expression: of a condition, of a loop, and of a switch whose cases are conditions. */
 function isExpression(config: JsonObject, name: string): boolean {
-  return name === "expression" || name === "condition" || (name === "cases" && config.matchType === "condition");
+  return (
+    name === "expression" || name === "condition" || (name === "cases" && config.matchType === "condition")
+  );
 }
 
 function changed(object: JsonObject, change: (name: string, item: Json) => Json): JsonObject {
@@ -117,11 +120,12 @@ function rewriteCode(text: string, renaming: Renaming, place: Place): string {
     return name === undefined ? null : reference(name, renaming, place, quote);
   };
   const renamed = text
-    .replace(place === "tag" ? DOTTED_IN_TAG : DOTTED, (whole, word: string) => behindNodes(word, "") ?? whole)
+    .replace(
+      place === "tag" ? DOTTED_IN_TAG : DOTTED,
+      (whole, word: string) => behindNodes(word, "") ?? whole,
+    )
     .replace(BRACKETED, (whole, double: string | undefined, single: string | undefined) =>
-      double === undefined
-        ? (behindNodes(single ?? "", "'") ?? whole)
-        : (behindNodes(double, '"') ?? whole),
+      double === undefined ? (behindNodes(single ?? "", "'") ?? whole) : (behindNodes(double, '"') ?? whole),
     );
   if (names.size === 0 || place === "words") return renamed;
   return renamed.replace(

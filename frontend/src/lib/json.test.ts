@@ -41,12 +41,15 @@ describe("parseTypedJson", () => {
   ])("refuses %s", (text, name) => {
     expect(() => parseTypedJson(text)).toThrow(new RepeatedNameError(name));
   });
-  it.each(['{"a": {"a": 1}, "b": ["a", "a", {"a": "a:"}]}', '["a", "a"]', '{"a": "a", "A": "\\""}', "1", '"a"'])(
-    "reads %s",
-    (text) => {
-      expect(parseTypedJson(text)).toEqual(JSON.parse(text));
-    },
-  );
+  it.each([
+    '{"a": {"a": 1}, "b": ["a", "a", {"a": "a:"}]}',
+    '["a", "a"]',
+    '{"a": "a", "A": "\\""}',
+    "1",
+    '"a"',
+  ])("reads %s", (text) => {
+    expect(parseTypedJson(text)).toEqual(JSON.parse(text));
+  });
 });
 
 describe("readJsonObject", () => {

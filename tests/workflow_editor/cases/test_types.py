@@ -178,7 +178,7 @@ def test_an_expression_compares_exactly(kind: str, api_user: ApiUser) -> None:
     assert given_back(api_user, workflow, {"value": value, "same": value, "other": other}) is True
 
 
-DOORS = ("run", "webhook", "parse_json", "parse_yaml", "javascript", "python")
+READERS = ("run", "webhook", "parse_json", "parse_yaml", "javascript", "python")
 
 
 # The interpreter of Python reads its source as UTF-8, which has no halves of characters.
@@ -186,18 +186,18 @@ _NOT_THERE = {("python", "lone surrogate")}
 
 
 @pytest.mark.parametrize(
-    ("door", "kind"), [(door, kind) for door in DOORS for kind in REFUSED if (door, kind) not in _NOT_THERE]
+    ("reader", "kind"), [(reader, kind) for reader in READERS for kind in REFUSED if (reader, kind) not in _NOT_THERE]
 )
-def test_what_is_no_value_is_refused_with_a_sentence(door: str, kind: str, api_user: ApiUser) -> None:
-    status, sentence = refused(door, REFUSED[kind], api_user)
+def test_what_is_no_value_is_refused_with_a_sentence(reader: str, kind: str, api_user: ApiUser) -> None:
+    status, sentence = refused(reader, REFUSED[kind], api_user)
     assert status in (400, 422)
     assert sentence.endswith(".")
     assert "rror:" not in sentence.partition("Error: ")[0]
 
 
-def refused(door: str, text: str, user: ApiUser) -> tuple[int, str]:
+def refused(reader: str, text: str, user: ApiUser) -> tuple[int, str]:
     user.api.raise_request_exception = False
-    match door:
+    match reader:
         case "run":
             body = f'{{"inputs": {{"v": {text}}}, "mode": "live"}}'
             url = f"/api/workflows/{flow(user, '{{ inputs.v }}')}/runs/"
@@ -215,7 +215,9 @@ def refused(door: str, text: str, user: ApiUser) -> tuple[int, str]:
             found = given_back(user, flow(user, "{{ nodes.code.result }}", code("python", in_python(text))), 1)
         case _:
             yaml = text.replace("NaN", ".nan").replace("-Infinity", "-.inf")
-            found = given_back(user, flow(user, f"{{{{ inputs.v | {door} }}}}"), yaml if door == "parse_yaml" else text)
+            found = given_back(
+                user, flow(user, f"{{{{ inputs.v | {reader} }}}}"), yaml if reader == "parse_yaml" else text
+            )
     return (422, str(found)) if isinstance(found, Refusal) else (200, repr(found))
 
 
