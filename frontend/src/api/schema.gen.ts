@@ -2259,6 +2259,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/configs/{config_id}/uses/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List what would miss a tool, as far as one may see it. */
+        get: operations["tool_configs_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/configs/{config_id}/workflows/": {
         parameters: {
             query?: never;
@@ -8333,6 +8350,14 @@ export interface components {
             name: string;
             nodes: string[];
         };
+        /** @description What uses a tool: workflows; names of agents and tools that may call it; workflows whose failures it reports. */
+        ToolUses: {
+            workflows: components["schemas"]["ToolUse"][];
+            agents: string[];
+            tools: string[];
+            /** @description Empty for a rule that holds for all workflows. */
+            alerts: string[];
+        };
         /**
          * ToolsOffered
          * @description `count` is how many tools the model may call; emitted before its first round when any were wanted.
@@ -14124,6 +14149,35 @@ export interface operations {
             };
         };
     };
+    tool_configs_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                config_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolUses"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     tool_configs_workflows: {
         parameters: {
             query?: never;
@@ -16933,6 +16987,15 @@ export interface operations {
             };
             /** @description The graph was saved after the revision that was sent (`graph_changed`). */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The graph has errors (`graph_invalid`); `details.problems` lists them. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
