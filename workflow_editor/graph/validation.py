@@ -1,7 +1,7 @@
 """What keeps a stored graph from running as meant, told in sentences. Breaches of structure never get this far."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
@@ -33,6 +33,8 @@ class Problem:
     edge_id: str | None = None
     field: str | None = None
     """JSON pointer into the node's config."""
+    unless_sent: str | None = None
+    """An input that the start node lacks: a caller may send it all the same."""
 
     def to_json(self) -> JsonObject:
         """Return the form that the API gives out."""
@@ -49,6 +51,11 @@ class Problem:
 def problems(graph: ParsedGraph[ParsedNode]) -> list[Problem]:
     """Return everything that is wrong with a graph: graph-wide things first, then node by node in document order."""
     return list(_Inspector(graph).problems())
+
+
+def without_sent(found: Iterable[Problem], inputs: Container[str]) -> list[Problem]:
+    """Return the problems without those about inputs that the caller sends."""
+    return [problem for problem in found if problem.unless_sent is None or problem.unless_sent not in inputs]
 
 
 def has_errors(found: Iterable[Problem]) -> bool:
@@ -175,7 +182,8 @@ class _Inspector:
             if run_inputs is None or reference.name in run_inputs:
                 return None
             text = Text("The start node has no field “{name}”. Add it there, or correct the name.", name=reference.name)
-            return _about(reference, node, "unknown_input", self._severity(node), text)
+            problem = _about(reference, node, "unknown_input", self._severity(node), text)
+            return replace(problem, unless_sent=reference.name)
         key = reference.name if reference.name in self._nodes_by_key else self._keys_by_name.get(reference.name)
         if key is None:
             if reference.name in LOADED_WORDS:

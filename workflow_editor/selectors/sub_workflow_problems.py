@@ -10,7 +10,6 @@ from pydantic import ValidationError
 from tools.core.definitions import JsonObject
 from tools.core.ids import uuid_of
 from tools.core.text import Text
-from workflow_editor.graph.catalogue import Severity
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
 from workflow_editor.models import ProcessNode, Workflow, WorkflowVersion
@@ -63,7 +62,8 @@ def _problems(node: NodeDoc, workflow_id: UUID | None) -> Iterator[Problem]:
     if number is not None and not WorkflowVersion.objects.filter(workflow=workflow_id, number=number).exists():
         yield Problem("version_missing", "error", _NO_VERSION, node.key, field="/version")
         return
-    yield from _missing_inputs(node, workflow_id, number)
+    if node.type_version >= REFERENCES_LEAD_SOMEWHERE:
+        yield from _missing_inputs(node, workflow_id, number)
 
 
 def _missing_inputs(node: NodeDoc, workflow_id: UUID, number: int | None) -> Iterator[Problem]:
@@ -72,8 +72,7 @@ def _missing_inputs(node: NodeDoc, workflow_id: UUID, number: int | None) -> Ite
     for name in parameters_schema(inputs).get("required", []):
         if name not in given:
             text = Text("The argument “{title}” is missing. Fill it in.", title=inputs[name].title or name)
-            severity: Severity = "error" if node.type_version >= REFERENCES_LEAD_SOMEWHERE else "warning"
-            yield Problem("argument_missing", severity, text, node.key, field="/inputs")
+            yield Problem("argument_missing", "error", text, node.key, field="/inputs")
 
 
 def _start(workflow_id: UUID, number: int | None) -> StartConfig:

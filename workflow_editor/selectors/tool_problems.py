@@ -67,8 +67,6 @@ class _Call:
 
     ref: ToolRef
     arguments: Mapping[str, object]
-    severity: Severity
-    """Of an argument that is missing."""
 
 
 def tool_problems(document: Document, user: User) -> list[Problem]:
@@ -194,14 +192,16 @@ def _inline_problem(tool: _Wanted) -> Problem | None:
 
 
 def _call(node: NodeDoc, tool: Mapping[str, Any]) -> _Call | None:
+    if node.type_version < REFERENCES_LEAD_SOMEWHERE:
+        # It fails in the run, as it always did.
+        return None
     try:
         ref = NodeTool.model_validate(tool).ref(str, node.type_version)
     except ValidationError:
         # The graph itself reports settings that do not fit.
         return None
     arguments = node.config.get("arguments")
-    is_strict = node.type_version >= REFERENCES_LEAD_SOMEWHERE
-    return _Call(ref, arguments if isinstance(arguments, Mapping) else {}, "error" if is_strict else "warning")
+    return _Call(ref, arguments if isinstance(arguments, Mapping) else {})
 
 
 class _Schemas:
@@ -238,7 +238,7 @@ def _argument_problem(tool: _Wanted, schemas: _Schemas) -> Problem | None:
         return None
     title = schema["properties"].get(missing, {}).get("title", missing)
     text = Text("The argument “{title}” is missing. Fill it in.", title=title)
-    return Problem("argument_missing", call.severity, text, tool.node_key, field="/arguments")
+    return Problem("argument_missing", "error", text, tool.node_key, field="/arguments")
 
 
 def _at(tool: _Wanted, pointer: str) -> _Wanted:

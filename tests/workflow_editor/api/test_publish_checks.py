@@ -50,6 +50,15 @@ def test_warnings_of_old_nodes_do_not_keep_a_workflow_back(alice: User, alice_ap
     assert (run["status"], run["output"]) == ("succeeded", {"greeting": "Hello "})
 
 
+def test_a_run_may_send_an_input_that_the_start_node_lacks(alice: User, alice_api: APIClient, queue: TaskQueue) -> None:
+    document = chain(node("x", "template", {"template": "{{ inputs.ghost }}"}, type_version=2))
+    url = f"/api/workflows/{workflow_create(alice, document=document).pk}/runs/"
+    assert alice_api.post(url, {"inputs": {}}, format="json").status_code == 422
+    started = alice_api.post(url, {"inputs": {"ghost": "boo"}}, format="json")
+    queue.run_all()
+    assert alice_api.get(f"/api/runs/{started.json()['id']}/").json()["output"] == {"text": "boo"}
+
+
 def test_required_arguments_are_known_before_the_run(alice: User, alice_api: APIClient) -> None:
     def severities(version: int, **arguments: Any) -> list[str]:
         call = node("x", "tool", {"tool": CALL, "arguments": arguments}, type_version=version)
@@ -57,7 +66,7 @@ def test_required_arguments_are_known_before_the_run(alice: User, alice_api: API
         found = alice_api.get(f"/api/workflows/{workflow.pk}/graph/").json()["problems"]
         return [one["severity"] for one in found if one["code"] == "argument_missing"]
 
-    assert (severities(2), severities(1)) == (["error"], ["warning"])
+    assert (severities(2), severities(1)) == (["error"], [])
     assert severities(2, url="https://api.example.com/") == []
 
 
@@ -70,4 +79,4 @@ def test_required_inputs_of_a_sub_workflow_are_known_before_the_run(alice: User,
         found = alice_api.get(f"/api/workflows/{workflow.pk}/graph/").json()["problems"]
         return [one["severity"] for one in found if one["code"] == "argument_missing"]
 
-    assert (severities(2), severities(1), severities(2, "topic")) == (["error"], ["warning"], [])
+    assert (severities(2), severities(1), severities(2, "topic")) == (["error"], [], [])

@@ -14,7 +14,7 @@ class ToolUseSerializer(serializers.Serializer[Any]):
 
 
 class ToolUsesSerializer(serializers.Serializer[Any]):
-    """Workflows that use a tool, agents and tools that may call it, and workflows whose failures it reports."""
+    """What uses a tool: workflows; names of agents and tools that may call it; workflows whose failures it reports."""
 
     workflows = ToolUseSerializer(many=True)
     agents = serializers.ListField(child=serializers.CharField())
