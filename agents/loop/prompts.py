@@ -55,6 +55,7 @@ _NUDGE = {
     "zh": "你还没有调用工具。请现在调用{wanted}，不要用文字回答。",
 }
 _ANY_TOOL = {"en": "one of the tools", "zh": "其中一个工具"}
+_PICTURES = {"en": "Pictures from the tool results: {names}", "zh": "工具结果中的图片：{names}"}
 _LAST_ROUND = {
     "en": "No more tool calls are possible. Answer now with what you know.",
     "zh": "不能再调用工具了，请根据已有的信息直接回答。",
@@ -93,6 +94,11 @@ def system_prompt(
 def nudge(wanted: str | None, language: Language) -> str:
     """Return the reminder to a model that answered in words although it must call `wanted` (None: any tool)."""
     return _NUDGE[language].format(wanted=f" `{wanted}` " if wanted else _ANY_TOOL[language]).replace("  ", " ")
+
+
+def tool_pictures(names: str, language: Language) -> str:
+    """Return the words beside the pictures that tools have sent."""
+    return _PICTURES[language].format(names=names)
 
 
 def last_round(language: Language) -> str:

@@ -7,11 +7,10 @@ from agents.core.attachments import IMAGE_TYPES, MAX_FILES, MAX_TOTAL_BYTES, Fil
 from agents.core.errors import AttachmentError
 from agents.core.language import Language
 from agents.core.messages import Message
+from agents.loop import prompts
 from agents.loop.calls import ToolRecord
 from tools.core.file_port import MARK, MARKER
 from tools.core.tool_id import ToolKind
-
-_SHOWN = {"en": "Pictures from the tool results: {names}", "zh": "工具结果中的图片：{names}"}
 
 
 def picture_message(records: Sequence[ToolRecord], open_file: OpenFile, language: Language) -> Message | None:
@@ -31,7 +30,7 @@ def picture_message(records: Sequence[ToolRecord], open_file: OpenFile, language
     if not files:
         return None
     names = ", ".join(file.name for file in files)
-    return Message("user", _SHOWN[language].format(names=names), files=tuple(files))
+    return Message("user", prompts.tool_pictures(names, language), files=tuple(files))
 
 
 def _picture_ids(records: Sequence[ToolRecord]) -> Iterator[str]:

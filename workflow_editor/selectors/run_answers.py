@@ -12,7 +12,7 @@ from workflow_editor.selectors.triggers import response_of, runs_of
 
 OVER_MCP = "mcp"
 """`Run.trigger` of what was called over MCP."""
-_KEY = "mcp:{token}:{call}"
+_KEY = "called:{token}:{call}"
 """The idempotency key of such a run: it leads back to the token."""
 _WAITS_FOR_ANSWER = frozenset({"when_done", "stream"})
 _NO_RUN = "There is no such run."

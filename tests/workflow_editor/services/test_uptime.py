@@ -79,14 +79,18 @@ def test_a_clock_that_is_set_back_prolongs_no_duration(
     assert status(run) != "waiting"
 
 
-def test_the_wall_clock_ends_it_on_time(alice: User, queue: TaskQueue, steady: Steady, set_clock: SetClock) -> None:
+def test_the_clock_that_people_set_ends_it_on_time(
+    alice: User, queue: TaskQueue, steady: Steady, set_clock: SetClock
+) -> None:
     run = waiting(alice, queue, {"seconds": 60})
     set_clock(timedelta(seconds=61))
     tick(steady, queue, 1)
     assert status(run) == "succeeded"
 
 
-def test_a_moment_is_the_wall_clocks_alone(alice: User, queue: TaskQueue, steady: Steady, set_clock: SetClock) -> None:
+def test_a_moment_is_a_matter_of_the_clock_that_people_set(
+    alice: User, queue: TaskQueue, steady: Steady, set_clock: SetClock
+) -> None:
     run = waiting(alice, queue, {"mode": "until", "until": "2099-01-01T00:00:00Z"})
     tick(steady, queue, 500)
     assert (status(run), Uptime.objects.count()) == ("waiting", 0)

@@ -224,7 +224,7 @@ CUT_OFF = [
 
 
 @pytest.mark.parametrize(("script", "ends"), [row[1:] for row in CUT_OFF], ids=[row[0] for row in CUT_OFF])
-def test_code_that_was_cut_off_says_which_calls_went_out(
+def test_code_that_was_cut_off_reports_which_calls_went_out(
     bench: Bench, probe: ProbeExecutor, script: str, ends: list[str]
 ) -> None:
     def do(_: Any, parameters: Any, __: Any) -> Any:
@@ -240,5 +240,5 @@ def test_code_that_was_cut_off_says_which_calls_went_out(
     assert ("Calls that it had made" in result.message) == bool(ends)
 
 
-def test_code_that_succeeds_says_nothing_about_its_calls(bench: Bench) -> None:
+def test_code_that_succeeds_reports_none_of_its_calls(bench: Bench) -> None:
     assert "inner_calls" not in run(bench, "say('a')", PROBE).metadata

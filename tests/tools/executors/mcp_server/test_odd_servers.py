@@ -254,7 +254,7 @@ ERRORS: list[tuple[str, Callable[[Any], Reply], str]] = [
 
 @pytest.mark.parametrize(("reply", "words"), [row[1:] for row in ERRORS], ids=[row[0] for row in ERRORS])
 @pytest.mark.parametrize("trusted", [False, True])
-def test_an_error_says_what_it_is_and_is_not_repeated(
+def test_an_error_is_named_for_what_it_is_and_not_repeated(
     offer: Offer, reply: Callable[[Any], Reply], words: str, trusted: bool
 ) -> None:
     odd = OddServer([tool("fine", annotations={"readOnlyHint": True})], reply)

@@ -31,8 +31,8 @@ def waits_answer_due() -> int:
 
 
 def _is_due(uptime: float | None) -> Q:
-    by_wall = Q(due_at__lte=timezone.now())
-    return by_wall if uptime is None else by_wall | Q(due_uptime__lte=uptime)
+    by_clock = Q(due_at__lte=timezone.now())
+    return by_clock if uptime is None else by_clock | Q(due_uptime__lte=uptime)
 
 
 def _answer(wait_id: int) -> None:
