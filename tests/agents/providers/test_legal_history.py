@@ -89,7 +89,7 @@ def _reply(random: Random) -> Message:
 
 
 def _piece(random: Random) -> JsonObject:
-    whole = {
+    whole: JsonObject = {
         "index": random.choice((0, 0, 1, None)),
         "id": random.choice((*_IDS, None)),
         "function": {"name": random.choice((*_NAMES, None)), "arguments": random.choice((*_ARGUMENTS, None, {}))},

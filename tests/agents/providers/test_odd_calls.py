@@ -9,6 +9,7 @@ import pytest
 from agents.core.messages import Message
 from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
 from agents.providers.connection import Connection
+from agents.providers.presets import Wire
 from agents.providers.registry import remote_client
 from tests.agents.providers.odd_calls import FORMS, NOTE, ODDITIES, RECORD, Odd, openai_stream, openai_text, piece
 from tests.doubles.conversation import FakeJournal, FakeTool, FakeToolbox, Flag, RecordingSink
@@ -29,7 +30,7 @@ class Conversation:
         self.service = StrictService(rules, answers)
 
     def run(self, request: LoopRequest = ASK) -> LoopResult:
-        wire = "anthropic" if "anthropic" in self.preset else "openai"
+        wire: Wire = "anthropic" if "anthropic" in self.preset else "openai"
         with running(self.service) as server:
             url = server.url.removesuffix("/v1") if wire == "anthropic" else server.url
             connection = Connection(wire, self.preset, "Test service", url, "key")

@@ -76,7 +76,13 @@ def test_further_fields_replace_nothing_of_ours() -> None:
     assert sent(ProviderOptions(body={"messages": []}))["messages"] == [{"role": "user", "content": "Hi"}]
 
 
-OPTIONS = {"effort": "low", "body": {"top_k": 20}, "stream": False, "stream_usage": False, "embedding_batch": 5}
+OPTIONS: dict[str, Any] = {
+    "effort": "low",
+    "body": {"top_k": 20},
+    "stream": False,
+    "stream_usage": False,
+    "embedding_batch": 5,
+}
 
 
 @pytest.mark.django_db

@@ -102,7 +102,7 @@ def test_later_turns_know_what_the_tools_found(alice_api: APIClient, alice: User
     talk = Talk(alice_api, alice, script=script, tool_ids_inventory=["system:get_current_time"])
     first = talk.send("What time is it?")
     queue.run_all()
-    [kept] = Turn.objects.get(pk=first["id"]).tool_calls
+    [kept] = Turn.objects.get(pk=first["id"]).tool_calls or []
     assert "get_current_time" in kept["name"]
     second = talk.send("And now?", after=first["id"])
     queue.run_all()

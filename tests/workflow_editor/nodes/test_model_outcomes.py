@@ -53,7 +53,7 @@ def test_an_answer_has_no_outcome() -> None:
     assert "outcome" not in output
 
 
-QUESTIONS = {
+QUESTIONS: dict[str, JsonObject] = {
     "parameter_extractor": {"input": "x", "fields": [{"name": "city"}]},
     "judge": {"input": "x", "criteria": "Good"},
 }
