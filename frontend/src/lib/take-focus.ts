@@ -17,7 +17,7 @@ const DIALOG = "[role=dialog]";
 const MENU = "[role=menu]";
 /** Takes the focus where nothing else can: the canvas. */
 const HOME = "[data-focus-home]";
-/** Mantine's trap moves the focus to the first button, a moment after a dialog has opened. */
+/** A moment after a dialog has opened, Mantine moves the focus to its first button, or back to the menu that opened it. */
 const TRAP_MS = 300;
 /** Keys of somebody who moves about. */
 const MOVES = /^(Tab|Escape|Home|End|Page|Arrow|F\d)/;
@@ -75,6 +75,7 @@ export function takeFocus(
     hasActed = true;
     isHeld = false;
   };
+  const isMoved = () => isOverlay && !hasActed && performance.now() - openedAt < TRAP_MS;
   const onKeyDown = (event: KeyboardEvent) => {
     if (MOVES.test(event.key)) act();
     const isChord = event.ctrlKey || event.metaKey || event.altKey || event.isComposing;
@@ -91,10 +92,12 @@ export function takeFocus(
       if (!isFilled) fill(target);
       isFilled = true;
       isHeld = false;
-    } else if (isOverlay && performance.now() - openedAt < TRAP_MS) settle();
+    } else if (isMoved()) settle();
   };
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget instanceof Node && !frame.contains(relatedTarget)) act();
+    if (!(relatedTarget instanceof Element) || frame.contains(relatedTarget)) return;
+    if (isMoved() && !relatedTarget.closest(`${DIALOG}, ${MENU}`)) queueMicrotask(settle);
+    else act();
   };
   const observer = new MutationObserver(() => {
     // A step of a dialog that takes the place of another one is as a dialog that opens.
