@@ -3,7 +3,7 @@
  * key does anything, and signs are kept for the field. When it goes, what had the focus before gets it back, or the home.
  */
 
-import { replayKeys } from "./key-buffer";
+import { bufferKeysBriefly, replayKeys } from "./key-buffer";
 
 /** What text can be typed into. A chooser (`readonly`) is none: blank and Enter would change what is chosen. */
 const OTHER_INPUTS = ["checkbox", "radio", "file", "hidden", "color", "range", "button", "submit"];
@@ -19,6 +19,8 @@ const MENU = "[role=menu]";
 const HOME = "[data-focus-home]";
 /** A moment after a dialog has opened, Mantine moves the focus to its first button, or back to the menu that opened it. */
 const TRAP_MS = 300;
+/** How long what is chosen in a menu may be loaded until keys go to what has the focus. */
+const CHOICE_MS = 1_000;
 /** Keys of somebody who moves about. */
 const MOVES = /^(Tab|Escape|Home|End|Page|Arrow|F\d)/;
 
@@ -119,6 +121,8 @@ export function takeFocus(
   frame.addEventListener("pointerdown", act, options);
   frame.addEventListener("wheel", act, { ...options, passive: true });
   if (!frame.matches(MENU)) observer.observe(frame, { childList: true, subtree: true });
+  // A dialog that is chosen may have to be loaded first; a blank on the button of the menu would open that again.
+  else frame.addEventListener("click", choose, options);
   settle();
   replayKeys();
   return () =>
@@ -127,6 +131,10 @@ export function takeFocus(
       listening.abort();
       if (isLost()) giveBack(opener);
     });
+}
+
+function choose({ target }: MouseEvent): void {
+  if (target instanceof Element && target.closest("[role^=menuitem]")) bufferKeysBriefly(CHOICE_MS);
 }
 
 function isLost(): boolean {
