@@ -76,8 +76,8 @@ function storedBy(page: Page): string[] {
 
 async function expectOnlyTyped(page: Page, { frame, field }: Opening): Promise<void> {
   const opened = frame?.(page) ?? page.locator("[role=dialog], [role=menu]").last();
-  await expect(opened).toBeVisible();
-  await expect.poll(() => opened.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await expect(opened).toBeVisible(soon);
+  await expect(opened.locator(":focus").or(opened.and(page.locator(":focus")))).toBeVisible(soon);
   if (field) {
     const focused = opened.locator(":focus");
     await expect(focused).toHaveAccessibleName(new RegExp(`^${field}`), soon);

@@ -130,7 +130,12 @@ export const OPENINGS: readonly Opening[] = [
     name: "use it from outside",
     drawn: "features/editor/use-it/use-dialog.tsx",
     address: draft,
-    open: press("Use it from outside"),
+    open: async (page) => {
+      await key("Control+k")(page);
+      await page.keyboard.type("Use it from outside");
+      await page.getByRole("dialog").getByRole("button", { name: "Use it from outside" }).click();
+      await page.getByRole("dialog", { name: /Find anything/ }).waitFor({ state: "hidden" });
+    },
   },
   {
     name: "a node behind another",
@@ -291,7 +296,10 @@ export const OPENINGS: readonly Opening[] = [
     name: "a new tool",
     drawn: "features/tools/tool-drawer.tsx",
     address: at("/tools?tab=catalogue"),
-    open: press(/^HTTP request/),
+    open: async (page) => {
+      const card = page.getByRole("listitem").filter({ hasText: "HTTP request" }).first();
+      await card.getByRole("button", { name: "Set up" }).click();
+    },
     field: "Name",
   },
   {

@@ -6,8 +6,28 @@ declare global {
   }
 }
 
+let holds = 0;
+
 /** From now on keys are kept, for a few seconds at most. */
-export const bufferKeys = (): void => window.keyBuffer?.hold();
+export function bufferKeys(): void {
+  holds += 1;
+  window.keyBuffer?.hold();
+}
+
+/** The same until a field has the focus, but briefly: nobody knows whether anything opens. */
+export function bufferKeysBriefly(milliseconds: number): void {
+  bufferKeys();
+  const own = holds;
+  const waiting = new AbortController();
+  const release = () => {
+    waiting.abort();
+    if (own === holds) replayKeys();
+  };
+  const onFocus = ({ target }: FocusEvent) =>
+    target instanceof Element && target.matches("input, textarea, [contenteditable=true]") && release();
+  document.addEventListener("focusin", onFocus, { signal: waiting.signal });
+  setTimeout(() => waiting.signal.aborted || release(), milliseconds);
+}
 
 /** Gives the kept keys to what has the focus now. */
 export const replayKeys = (): void => window.keyBuffer?.release();

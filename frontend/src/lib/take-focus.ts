@@ -3,7 +3,7 @@
  * key does anything, and signs are kept for the field. When it goes, what had the focus before gets it back, or the home.
  */
 
-import { replayKeys } from "./key-buffer";
+import { bufferKeysBriefly, replayKeys } from "./key-buffer";
 
 /** What text can be typed into. A chooser (`readonly`) is none: blank and Enter would change what is chosen. */
 const OTHER_INPUTS = ["checkbox", "radio", "file", "hidden", "color", "range", "button", "submit"];
@@ -17,8 +17,10 @@ const DIALOG = "[role=dialog]";
 const MENU = "[role=menu]";
 /** Takes the focus where nothing else can: the canvas. */
 const HOME = "[data-focus-home]";
-/** Mantine's trap moves the focus to the first button, a moment after a dialog has opened. */
+/** A moment after a dialog has opened, Mantine moves the focus to its first button, or back to the menu that opened it. */
 const TRAP_MS = 300;
+/** How long what is chosen in a menu may be loaded until keys go to what has the focus. */
+const CHOICE_MS = 1_000;
 /** Keys of somebody who moves about. */
 const MOVES = /^(Tab|Escape|Home|End|Page|Arrow|F\d)/;
 
@@ -75,6 +77,7 @@ export function takeFocus(
     hasActed = true;
     isHeld = false;
   };
+  const isMoved = () => isOverlay && !hasActed && performance.now() - openedAt < TRAP_MS;
   const onKeyDown = (event: KeyboardEvent) => {
     if (MOVES.test(event.key)) act();
     const isChord = event.ctrlKey || event.metaKey || event.altKey || event.isComposing;
@@ -91,10 +94,12 @@ export function takeFocus(
       if (!isFilled) fill(target);
       isFilled = true;
       isHeld = false;
-    } else if (isOverlay && performance.now() - openedAt < TRAP_MS) settle();
+    } else if (isMoved()) settle();
   };
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget instanceof Node && !frame.contains(relatedTarget)) act();
+    if (!(relatedTarget instanceof Element) || frame.contains(relatedTarget)) return;
+    if (isMoved() && !relatedTarget.closest(`${DIALOG}, ${MENU}`)) queueMicrotask(settle);
+    else act();
   };
   const observer = new MutationObserver(() => {
     // A step of a dialog that takes the place of another one is as a dialog that opens.
@@ -116,6 +121,8 @@ export function takeFocus(
   frame.addEventListener("pointerdown", act, options);
   frame.addEventListener("wheel", act, { ...options, passive: true });
   if (!frame.matches(MENU)) observer.observe(frame, { childList: true, subtree: true });
+  // A dialog that is chosen may have to be loaded first; a blank on the button of the menu would open that again.
+  else frame.addEventListener("click", choose, options);
   settle();
   replayKeys();
   return () =>
@@ -124,6 +131,10 @@ export function takeFocus(
       listening.abort();
       if (isLost()) giveBack(opener);
     });
+}
+
+function choose({ target }: MouseEvent): void {
+  if (target instanceof Element && target.closest("[role^=menuitem]")) bufferKeysBriefly(CHOICE_MS);
 }
 
 function isLost(): boolean {

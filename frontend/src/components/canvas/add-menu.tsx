@@ -30,7 +30,11 @@ function OpenMenu({ adding }: { adding: Adding }) {
   const [query, setQuery] = useState("");
   const local = useLocalText();
   const fits = fitsThere(editor, adding, query.trim() !== "");
-  const found = searchChoices(useNodeChoices().filter(fits), query);
+  const fitting = useNodeChoices().filter(fits);
+  // Of equals, what goes there comes first.
+  if (adding.kind !== "free")
+    fitting.sort((a, b) => Number(isTrigger(a.nodeType)) - Number(isTrigger(b.nodeType)));
+  const found = searchChoices(fitting, query);
   const choices = found.map(({ id, kind, title, help, icon, tint }) => ({
     id,
     title: local(title),

@@ -77,7 +77,13 @@ function isMeant(editor: Editor, command: Command, event: KeyboardEvent): boolea
   if (command.inFields) return true;
   if (isTyping(event.target) || isUsedByControl(event)) return false;
   const { key, mod, alt } = parseKeys(pressed);
-  return mod || alt || key === "Escape" || (editor.canvas.hasFocus() && !isOpening(useUi.getState()));
+  return mod || alt || key === "Escape" || (editor.canvas.hasFocus() && !isForWhatOpens(event));
+}
+
+/** A button that opens a menu keeps the focus until the menu is drawn. */
+function isForWhatOpens({ target }: KeyboardEvent): boolean {
+  const isOpener = target instanceof Element && target.closest("[aria-haspopup]") !== null;
+  return isOpener || isOpening(useUi.getState());
 }
 
 const CONTROLS =
