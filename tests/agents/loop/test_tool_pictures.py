@@ -75,7 +75,12 @@ def test_a_conversation_that_goes_on_shows_them_again() -> None:
 def test_a_model_that_refuses_pictures_is_asked_without_them() -> None:
     harness = LoopHarness(tool(stored("a")))
     refusal = ProviderRequestError("This model does not support image input.")
-    steps = [CALLS, refusal, ScriptedReply("", [("c2", "search", "{}")]), ScriptedReply("Done")]
+    steps: list[ScriptedReply | Exception] = [
+        CALLS,
+        refusal,
+        ScriptedReply("", [("c2", "search", "{}")]),
+        ScriptedReply("Done"),
+    ]
     with ScriptedModel(steps) as model:
         assert harness.run(model, replace(ASK, open_file=opened)).text == "Done"
     assert [bool(shown(model, number)) for number in range(4)] == [False, True, False, False]

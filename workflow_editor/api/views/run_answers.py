@@ -31,7 +31,7 @@ class StarterAuthentication(ApiTokenAuthentication):
     scopes = (ApiToken.Scope.API.value, ApiToken.Scope.MCP.value)
 
 
-class StarterScheme(ApiTokenScheme):
+class StarterScheme(ApiTokenScheme):  # type: ignore[no-untyped-call]  # its __init_subclass__
     target_class = StarterAuthentication
     name = "apiOrMcpToken"
 
