@@ -75,7 +75,8 @@ def test_a_conversation_that_goes_on_shows_them_again() -> None:
 def test_a_model_that_refuses_pictures_is_asked_without_them() -> None:
     harness = LoopHarness(tool(stored("a")))
     refusal = ProviderRequestError("This model does not support image input.")
-    steps: list[ScriptedReply | Exception] = [
+    calls = ScriptedReply("", [("c2", "search", "{}")])
+    steps: list[ScriptedReply | Exception] = [CALLS, refusal, calls, ScriptedReply("Done")]
         CALLS,
         refusal,
         ScriptedReply("", [("c2", "search", "{}")]),
