@@ -77,11 +77,6 @@ def test_a_model_that_refuses_pictures_is_asked_without_them() -> None:
     refusal = ProviderRequestError("This model does not support image input.")
     calls = ScriptedReply("", [("c2", "search", "{}")])
     steps: list[ScriptedReply | Exception] = [CALLS, refusal, calls, ScriptedReply("Done")]
-        CALLS,
-        refusal,
-        ScriptedReply("", [("c2", "search", "{}")]),
-        ScriptedReply("Done"),
-    ]
     with ScriptedModel(steps) as model:
         assert harness.run(model, replace(ASK, open_file=opened)).text == "Done"
     assert [bool(shown(model, number)) for number in range(4)] == [False, True, False, False]
