@@ -116,6 +116,7 @@ def provider_connection(*, provider: ModelProvider, api_key: str | None = None) 
         key_headers=preset.key_headers if preset else (),
         key_path=preset.key_path if preset else "",
         overrides=capability_rules(),
+        options=provider.call_options,
         proxy=outbound_client().over(own_proxy).checked_proxy(),
     )
 

@@ -11,11 +11,14 @@ WorkflowError
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import BilingualError
 from tools.core.text import LANGUAGES, Text
+
+NOTHING_FOUND: Final = "nothing_found"
+"""Code of a node that stops its run because a tool found nothing: no policy about failures applies to it."""
 
 
 class WorkflowError(BilingualError):

@@ -7,6 +7,7 @@ from django.views.generic import RedirectView
 from workflow_editor.api.views.bots import BotView
 from workflow_editor.api.views.chat_completions import ChatCompletionsView, ModelsView, ModelView, UnknownView
 from workflow_editor.api.views.health import UnknownAddressView
+from workflow_editor.api.views.run_answers import SentDeliveryAnswerView, SentDeliveryView
 from workflow_editor.api.views.webhooks import WebhookView
 from workflow_editor.pages import admin_login, app_page, editor_page, form_page, shared_page
 
@@ -30,6 +31,9 @@ urlpatterns = [
     path("v1/models/<str:model>", ModelView.as_view()),
     path("bots/<str:token>/", BotView.as_view()),
     path("hooks/<str:token>/", WebhookView.as_view()),
+    # Below the address of the webhook, which is what operators let senders reach.
+    path("hooks/<str:token>/~deliveries/<uuid:delivery_id>/", SentDeliveryView.as_view()),
+    path("hooks/<str:token>/~deliveries/<uuid:delivery_id>/answer/", SentDeliveryAnswerView.as_view()),
     path("hooks/<str:token>/<path:path>", WebhookView.as_view()),
     re_path(r"^v1(?:/[\s\S]*)?$", UnknownView.as_view()),
     re_path(r"^api(?:/[\s\S]*)?$", UnknownAddressView.as_view()),

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from agents.models.model_provider import MAX_MODEL_NAME, MAX_MODELS
+from agents.providers.options import EFFORTS, MAX_BATCH
 from agents.providers.presets import OFFLINE
 from tools.forms.local_text_field import LocalTextField
 from tools.forms.name_fields import NameField
@@ -26,6 +27,27 @@ class ProviderPresetSerializer(serializers.Serializer[Any]):
     key_page = serializers.CharField(allow_blank=True, help_text="Where people get a key; may be empty.")
 
 
+class ProviderOptionsSerializer(serializers.Serializer[Any]):
+    """Options for every call of a provider's models; what is left out is as it is without options."""
+
+    effort = serializers.ChoiceField(
+        choices=EFFORTS,
+        required=False,
+        allow_blank=True,
+        help_text="How much models think; empty: as the service does.",
+    )
+    body = serializers.DictField(required=False, help_text="Further fields of the body of each call.")
+    stream = serializers.BooleanField(required=False, help_text="Answers come in pieces.")
+    stream_usage = serializers.BooleanField(required=False, help_text="The field `stream_options` is sent.")
+    embedding_batch = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MAX_BATCH,
+        help_text="Texts per call; null: the preset's.",
+    )
+
+
 class ProviderSerializer(serializers.Serializer[Any]):
     """A connected model API; the offline model is one of them."""
 
@@ -38,6 +60,7 @@ class ProviderSerializer(serializers.Serializer[Any]):
     models = serializers.ListField(child=serializers.CharField(), source="model_names")
     key_set = serializers.BooleanField()
     enabled = serializers.BooleanField()
+    options = ProviderOptionsSerializer(allow_null=True)
     is_builtin = serializers.BooleanField()
 
 
@@ -56,6 +79,7 @@ class ProviderUpdateSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(max_length=MAX_MODEL_NAME), max_length=MAX_MODELS, required=False
     )
     enabled = serializers.BooleanField(required=False)
+    options = ProviderOptionsSerializer(required=False)
 
 
 class ProviderCreateSerializer(ProviderUpdateSerializer):
@@ -91,5 +115,6 @@ OFFLINE_ROW = {
     "model_names": list(OFFLINE.models),
     "key_set": False,
     "enabled": True,
+    "options": None,
     "is_builtin": True,
 }

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from agents.core.errors import AttachmentError
 from tools.core.definitions import JsonObject
+from tools.core.encodings import file_text
 from tools.core.file_port import file_id_of, given_name
 from tools.core.text import Text, byte_size
 
@@ -50,8 +51,12 @@ class FilePart:
 
     def as_text(self) -> str:
         """Return the text of a text file under its name."""
-        content = base64.b64decode(self.data).decode("utf-8", errors="replace")
-        return f"[{self.name}]\n{content}"
+        content = base64.b64decode(self.data)
+        try:
+            text = file_text(content)
+        except UnicodeDecodeError:
+            text = content.decode("utf-8", errors="replace")
+        return f"[{self.name}]\n{text}"
 
 
 OpenFile = Callable[[str], FilePart]

@@ -20,6 +20,8 @@ AgentError
 ├── DocumentUnreadableError      422  no text can be got out of a file; `details["reason"]` says why
 ├── DocumentTooLargeError        413  the file is larger than 50 MB
 ├── ToolExecutionFailedError     a tool failed and the node's policy stops the workflow
+│   └── NothingFoundError        a tool found nothing, and that stops the workflow
+├── NoAnswerError                the model refused, was cut off or wrote nothing; `details["outcome"]` is which
 ├── RoundLimitError              the round limit was reached without an answer
 ├── ApprovalNeededError          a person must approve a call; `details` is what they are shown
 ├── ChildRunOpenError            a call has started a run that is not over; `details` is what the node waits for
@@ -132,6 +134,15 @@ class DocumentTooLargeError(AgentError):
 
 class ToolExecutionFailedError(AgentError):
     code = "tool_execution_failed"
+
+
+class NothingFoundError(ToolExecutionFailedError):
+    code = "nothing_found"
+
+
+class NoAnswerError(AgentError):
+    code = "no_answer"
+    http_status = 502
 
 
 class RoundLimitError(AgentError):

@@ -106,6 +106,7 @@ class ModelCallFinished(NodeEvent):
     """A model replied; `tool_calls` is how many calls the reply asks for.
 
     `first_text_ms`: when its first words came, counted as `duration_ms`; None when it wrote none.
+    `thoughts`: what it thought before it answered, cut when it is long.
     """
 
     type = "model_call_finished"
@@ -115,6 +116,7 @@ class ModelCallFinished(NodeEvent):
     tool_calls: int
     duration_ms: int
     first_text_ms: int | None = None
+    thoughts: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,7 @@ class ModelReplied(JournalEntry):
             "usage": reply.usage.to_json(),
             "model": reply.model,
             "duration_ms": self.duration_ms,
+            **({"thoughts": message.thoughts} if message.thoughts else {}),
             **({"first_text_ms": self.first_text_ms} if self.first_text_ms else {}),
             **({"files": [file.to_json() for file in reply.files]} if reply.files else {}),
             **({"functions": self.functions} if self.functions else {}),
@@ -91,6 +92,7 @@ class ModelReplied(JournalEntry):
             text=payload["text"],
             tool_calls=tuple(ToolCallPart(call["id"], call["name"], call["arguments"]) for call in calls),
             raw=payload["raw"],
+            thoughts=payload.get("thoughts", ""),
         )
         reply = ModelReply(
             message,

@@ -34,11 +34,21 @@ class Usage:
     output_tokens: int = 0
     cost: float = 0.0
     """In the currency of the prices; 0 for models without a price."""
+    cached_tokens: int = 0
+    """Those of `input_tokens` that the service had in its cache."""
+    estimated: bool = False
+    """Some of it was counted by the length of the texts, since a service kept silent about it."""
 
     @classmethod
     def from_json(cls, stored: JsonObject) -> "Usage":
         """Read what `to_json` gave; what is 0 may be missing."""
-        return cls(stored.get("input_tokens", 0), stored.get("output_tokens", 0), stored.get("cost", 0.0))
+        return cls(
+            stored.get("input_tokens", 0),
+            stored.get("output_tokens", 0),
+            stored.get("cost", 0.0),
+            stored.get("cached_tokens", 0),
+            stored.get("estimated", False),
+        )
 
     @property
     def tokens(self) -> int:
@@ -49,12 +59,15 @@ class Usage:
             self.input_tokens + other.input_tokens,
             self.output_tokens + other.output_tokens,
             round(self.cost + other.cost, _COST_DIGITS),
+            self.cached_tokens + other.cached_tokens,
+            self.estimated or other.estimated,
         )
 
     def to_json(self) -> JsonObject:
-        """Return {input_tokens, output_tokens} and, when there is any, `cost`."""
+        """Return {input_tokens, output_tokens} and, where there is any, `cost`, `cached_tokens`, `estimated`."""
         tokens: JsonObject = {"input_tokens": self.input_tokens, "output_tokens": self.output_tokens}
-        return tokens | {"cost": self.cost} if self.cost else tokens
+        more = {"cost": self.cost, "cached_tokens": self.cached_tokens, "estimated": self.estimated}
+        return tokens | {name: value for name, value in more.items() if value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +76,14 @@ class Prices:
 
     input: float = 0.0
     output: float = 0.0
+    cached: float | None = None
+    """For the tokens of the input that the service had in its cache; None: as `input`."""
 
     def priced(self, usage: Usage) -> Usage:
         """Return the usage with its cost."""
-        cost = (usage.input_tokens * self.input + usage.output_tokens * self.output) / 1_000_000
+        cached = self.input if self.cached is None else self.cached
+        fresh = usage.input_tokens - usage.cached_tokens
+        cost = (fresh * self.input + usage.cached_tokens * cached + usage.output_tokens * self.output) / 1_000_000
         return replace(usage, cost=round(cost, _COST_DIGITS))
 
 
@@ -85,7 +102,7 @@ class Message:
 
     Assistant messages may hold `tool_calls`; tool messages hold `tool_call_id` and `is_error`. `raw` keeps the vendor's
     own content blocks, which some vendors want back unchanged (Anthropic thinking blocks, `reasoning_content`). User
-    messages may hold `files`.
+    messages may hold `files`. `thoughts` are shown to people and are no part of the conversation.
     """
 
     role: Role
@@ -95,6 +112,7 @@ class Message:
     is_error: bool = False
     raw: Any = field(default=None, compare=False)
     files: tuple[FilePart, ...] = ()
+    thoughts: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
 from tools.core.envelope import ToolResult, is_success, tool_failed
 from tools.core.errors import ToolArgumentsError
+from tools.core.nothing_found import OnEmpty, settled
 from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.core.tool_id import NO_TOOL, ToolId
@@ -56,7 +57,11 @@ class ToolRecord:
 
 
 class CallRunner:
-    """Runs calls through a toolbox and remembers each result before it reports it."""
+    """Runs calls through a toolbox and remembers each result before it reports it.
+
+    Args:
+        on_empty: what follows when a tool finds nothing; None: what the tool declares, else the same as a failure.
+    """
 
     def __init__(
         self,
@@ -67,7 +72,10 @@ class CallRunner:
         *,
         timeout_s: float,
         stop_on_failure: bool,
+        on_empty: OnEmpty | None = None,
         untrusted: UntrustedText | None = None,
+        most_attempts: int | None = None,
+        answer_was_lost: bool = False,
     ) -> None:
         self._toolbox = toolbox
         self._replay = replay
@@ -75,13 +83,20 @@ class CallRunner:
         self._cancel = cancel
         self._timeout_s = timeout_s
         self._stop_on_failure = stop_on_failure
+        self._on_empty = on_empty
         self._untrusted = untrusted or UntrustedText()
+        self._most_attempts = most_attempts
+        self._answer_was_lost = answer_was_lost
         self._offered = {tool.function.name: tool for tool in toolbox.tools()}
+
+    def offer(self, offered: Sequence[OfferedTool]) -> None:
+        """Know the tools that are offered from now on, beside those that were."""
+        self._offered |= {tool.function.name: tool for tool in offered}
 
     def run(self, parts: Sequence[ToolCallPart], round_: int) -> list[ToolRecord]:
         """Run every call and return the records in call order.
 
-        With `stop_on_failure` calls that must keep their order are not begun after a failed one, so the list may be
+        Calls that must keep their order are not begun after one that stops the conversation, so the list may be
         shorter than `parts`.
 
         Raises:
@@ -101,6 +116,13 @@ class CallRunner:
         records = list(self._records(calls, round_))
         self._untrusted.read(record.result for record in records)
         return records
+
+    def stops_after(self, result: ToolResult) -> bool:
+        """Say whether the conversation ends with this result: a failure, or nothing found where that stops it."""
+        stops = self._stop_on_failure
+        if result.facts.empty and self._on_empty is not None:
+            stops = self._on_empty == "stop"
+        return stops and tool_failed(result)
 
     def _as_decided(self, part: ToolCallPart, round_: int) -> ToolCall:
         """Return the call as a person has decided about it, marked when text from outside may be in it."""
@@ -145,7 +167,7 @@ class CallRunner:
                 # A call before it may have changed the tools, or taken so long that somebody else has.
                 current = self._toolbox.prepare(prepared.call) if has_run else prepared
                 stored, has_run = self._run_next(current, round_), True
-            if self._stop_on_failure and tool_failed(stored.result):
+            if self.stops_after(stored.result):
                 return
 
     def _run_next(self, prepared: PreparedCall, round_: int) -> CallEnded:
@@ -167,7 +189,7 @@ class CallRunner:
         questions = {prepared.call.id: self._question(prepared, round_) for prepared in calls}
         free = [prepared for prepared in calls if questions[prepared.call.id] is None]
         waiting = self._run_free(free, round_)
-        if self._stop_on_failure and any(self._has_failed(prepared, round_) for prepared in free):
+        if any(self._stopped(prepared, round_) for prepared in free):
             return
         for prepared in calls:
             call = prepared.call
@@ -200,9 +222,9 @@ class CallRunner:
             raise errors[0]
         return waiting
 
-    def _has_failed(self, prepared: PreparedCall, round_: int) -> bool:
+    def _stopped(self, prepared: PreparedCall, round_: int) -> bool:
         stored = self._result(prepared, round_)
-        return stored is not None and tool_failed(stored.result)
+        return stored is not None and self.stops_after(stored.result)
 
     def _question(self, prepared: PreparedCall, round_: int) -> ApprovalRequest | None:
         """Return what a person must be asked now, noted in the audit log."""
@@ -226,7 +248,10 @@ class CallRunner:
     def _run(self, prepared: PreparedCall, round_: int, store: InTransaction = immediately) -> CallEnded:
         started = time.monotonic()
         approval = self._replay.approval(round_, prepared.call.id)
-        result = self._toolbox.run(prepared, CallOptions(self._timeout_s, self._cancel, approval, store))
+        options = CallOptions(
+            self._timeout_s, self._cancel, approval, store, self._most_attempts, self._answer_was_lost
+        )
+        result = settled(self._toolbox.run(prepared, options), self._on_empty)
         duration_ms = round((time.monotonic() - started) * 1000)
         return CallEnded(round_, prepared.call.id, result=result, duration_ms=duration_ms)
 

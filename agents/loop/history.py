@@ -10,6 +10,7 @@ from agents.core.attachments import FilePart, OpenFile, read_files
 from agents.core.errors import HistoryError
 from agents.core.messages import Message, Role, ToolCallPart
 from tools.core.definitions import JsonObject
+from tools.core.json_text import write_json
 from tools.core.text import Text, listed
 
 _ROLES: Mapping[str, Role] = {
@@ -22,9 +23,10 @@ _ROLES: Mapping[str, Role] = {
 
 
 def read_history(given: Any, open_file: OpenFile) -> tuple[Message, ...]:
-    """Read a list of messages {role, content, tool_calls?, tool_call_id?}, oldest first.
+    """Read a list of messages {role, content, tool_calls?, tool_call_id?, own?}, oldest first.
 
-    `content` is a text or a list of parts {type: text | image_url | file}.
+    `content` is a text or a list of parts {type: text | image_url | file}. Calls without results, results without calls
+    and ids that come twice are taken as they are: `agents.providers.legal_history` makes them fit.
 
     Raises:
         HistoryError: it is not of this form; the text names the message that is wrong.
@@ -34,9 +36,7 @@ def read_history(given: Any, open_file: OpenFile) -> tuple[Message, ...]:
         return ()
     if not isinstance(given, list):
         raise _error(None, Text("must be a list of messages"))
-    messages = tuple(_message(item, number, open_file) for number, item in enumerate(given, 1))
-    _check_results(messages)
-    return messages
+    return tuple(_message(item, number, open_file) for number, item in enumerate(given, 1))
 
 
 def _message(item: Any, number: int, open_file: OpenFile) -> Message:
@@ -47,10 +47,16 @@ def _message(item: Any, number: int, open_file: OpenFile) -> Message:
     text, files = _content(item.get("content"), number, open_file)
     if files and role != "user":
         raise _error(number, Text("must not contain files: only user messages can"))
-    if role == "tool" and not isinstance(item.get("tool_call_id"), str):
-        raise _error(number, Text("needs the tool_call_id that it answers"))
     calls = _calls(item.get("tool_calls"), number) if role == "assistant" else ()
-    return Message(role, text, tool_calls=calls, tool_call_id=item.get("tool_call_id") or "", files=files)
+    call_id = item.get("tool_call_id")
+    return Message(
+        role,
+        text,
+        tool_calls=calls,
+        tool_call_id=call_id if isinstance(call_id, str) else "",
+        files=files,
+        raw=item.get("own") if role == "assistant" and isinstance(item.get("own"), dict) else None,
+    )
 
 
 def _content(content: Any, number: int, open_file: OpenFile) -> tuple[str, tuple[FilePart, ...]]:
@@ -91,26 +97,13 @@ def _calls(given: Any, number: int) -> tuple[ToolCallPart, ...]:
         raise _error(number, Text("has tool calls that are no list"))
     for item in given or ():
         match item:
-            case {"id": str(id_), "function": {"name": str(name), "arguments": str(arguments)}}:
-                calls.append(ToolCallPart(id_, name, arguments))
+            case {"function": {"name": str(name), **rest}}:
+                id_, arguments = item.get("id"), rest.get("arguments")
+                text = arguments if isinstance(arguments, str | None) else write_json(arguments).decode()
+                calls.append(ToolCallPart(id_ if isinstance(id_, str) else "", name, text or ""))
             case _:
-                raise _error(number, Text("has a tool call without id, name or arguments"))
+                raise _error(number, Text("has a tool call without a name"))
     return tuple(calls)
-
-
-def _check_results(messages: tuple[Message, ...]) -> None:
-    """Refuse what both wire formats refuse: calls without results, and results without calls."""
-    open_calls: set[str] = set()
-    for number, message in enumerate(messages, 1):
-        if message.role == "tool":
-            if message.tool_call_id not in open_calls:
-                raise _error(number, Text("answers a tool call that does not exist"))
-            open_calls.discard(message.tool_call_id)
-        elif open_calls:
-            raise _error(number, Text("appears before all tool calls are answered"))
-        open_calls.update(call.id for call in message.tool_calls)
-    if open_calls:
-        raise _error(None, Text("ends with unanswered tool calls"))
 
 
 def _error(number: int | None, fault: Text) -> HistoryError:

@@ -17,22 +17,30 @@ the same call of `run_tool_loop` with the same request continues where the last 
 
 from dataclasses import replace
 
-from agents.core.errors import ClientToolError, RoundLimitError, ToolExecutionFailedError
+from agents.core.errors import (
+    ClientToolError,
+    NothingFoundError,
+    ProviderRequestError,
+    RoundLimitError,
+    ToolExecutionFailedError,
+)
 from agents.core.events import ToolSkipped, ToolsOffered
-from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart
+from agents.core.messages import FinishReason, Message, ModelReply
 from agents.core.ports import Journal, LoopSink, Toolbox
 from agents.loop import prompts
 from agents.loop.calls import CallRunner, ToolRecord
 from agents.loop.journal_replay import Replay
+from agents.loop.outcome import outcome_of
 from agents.loop.prompts import FAILURE_MARKER
 from agents.loop.request import LoopRequest as LoopRequest
 from agents.loop.request import LoopResult as LoopResult
 from agents.loop.result_text import text_for_model
 from agents.loop.rounds import Rounds
+from agents.loop.tool_pictures import picture_message
 from agents.loop.untrusted_text import untrusted_text
 from agents.providers.base import ModelClient, NamedToolChoice, ToolChoice
 from tools.core.definitions import CancelToken
-from tools.core.envelope import is_success, message_text, tool_failed
+from tools.core.envelope import ToolResult, is_success, message_text
 
 
 def run_tool_loop(
@@ -47,6 +55,7 @@ def run_tool_loop(
 
     Raises:
         ProviderError: the model API failed.
+        NothingFoundError: a tool found nothing, and that stops the conversation.
         ToolExecutionFailedError: a tool failed and the policy is `stop`, the model replied with the failure marker, or
             the tool that it must call is not offered.
         ClientToolError: one of the caller's functions has the name of one of our tools.
@@ -79,14 +88,17 @@ class _Conversation:
             cancel,
             timeout_s=request.tool_timeout_s,
             stop_on_failure=request.on_tool_failure == "stop",
-            untrusted=untrusted_text(request.system, request.messages, quoted=request.quoted),
+            on_empty=request.on_empty,
+            untrusted=untrusted_text(_own_text(request), request.messages, quoted=request.quoted),
         )
-        system = prompts.system_prompt(
-            request.system, self._offered, request.json_schema, request.on_tool_failure, request.language
-        )
-        self._rounds = Rounds(request, system, self._offered, client, replay, sink, cancel)
+        self._rounds = Rounds(request, self._system_prompt(), self._offered, client, replay, sink, cancel)
         self._client_names = frozenset(function.name for function in request.client_functions)
         self._history: list[ToolRecord] = []
+        self._shown = 0
+        """So many of them have shown their pictures."""
+        self._pictures: list[Message] = []
+        self._sees = True
+        """False once the model has refused pictures."""
         self._repairs_left = request.max_repairs
 
     def run(self) -> LoopResult:
@@ -96,7 +108,7 @@ class _Conversation:
         nudged = False
         rounds_left = self._request.max_rounds
         while rounds_left > 0:
-            reply = self._rounds.ask(choice)
+            reply = self._ask(choice)
             self._stop_on_marker(reply)
             if not reply.message.tool_calls:
                 if choice in ("auto", "none") or nudged:
@@ -111,9 +123,9 @@ class _Conversation:
                 continue
             pending = tuple(call for call in reply.message.tool_calls if call.name in self._client_names)
             if pending:
-                return replace(self._result(reply, reply.message.text), pending_calls=pending)
+                return replace(self._result(reply, reply.message.text), pending_calls=pending, outcome="answered")
             rounds_left -= 1
-            self._run_calls(reply.message.tool_calls)
+            self._run_calls(reply)
             choice = "auto"
         return self._last_round()
 
@@ -138,6 +150,40 @@ class _Conversation:
             for tool in skipped:
                 self._sink.emit(ToolSkipped(tool.tool_id, tool.title, tool.code, tool.text.to_json()))
 
+    def _ask(self, choice: ToolChoice) -> ModelReply:
+        """Ask the model, with the tools that are offered by now, and with pictures of the newest results."""
+        self._take_changed_tools()
+        self._show_pictures()
+        try:
+            return self._rounds.ask(choice)
+        except ProviderRequestError:
+            # A model that cannot see refuses them; the results name them all the same.
+            self._sees = False
+            if not self._rounds.leave_out(self._pictures):
+                raise
+        return self._rounds.ask_again(choice)
+
+    def _take_changed_tools(self) -> None:
+        offered = tuple(one for one in self._toolbox.tools() if one.function.name not in self._client_names)
+        if offered != self._offered:
+            self._offered = offered
+            self._rounds.offer(offered, self._system_prompt())
+            self._calls.offer(offered)
+
+    def _system_prompt(self) -> str:
+        request = self._request
+        return prompts.system_prompt(
+            request.system, self._offered, request.json_schema, request.on_tool_failure, request.language
+        )
+
+    def _show_pictures(self) -> None:
+        newest, self._shown = self._history[self._shown :], len(self._history)
+        open_file = self._request.open_file if self._sees else None
+        shown = picture_message(newest, open_file, self._request.language) if open_file else None
+        if shown is not None:
+            self._pictures.append(shown)
+            self._rounds.messages.append(shown)
+
     def _first_choice(self) -> ToolChoice:
         choice = self._request.tool_choice
         if isinstance(choice, NamedToolChoice):
@@ -157,7 +203,7 @@ class _Conversation:
 
     def _last_round(self) -> LoopResult:
         self._rounds.messages.append(Message("user", prompts.last_round(self._request.language)))
-        reply = self._rounds.ask("none")
+        reply = self._ask("none")
         self._stop_on_marker(reply)
         text = reply.message.text
         if not text.strip():
@@ -165,14 +211,17 @@ class _Conversation:
                 rounds = self._request.max_rounds
                 raise RoundLimitError(prompts.round_limit_error(rounds), details={"max_rounds": rounds})
             text = prompts.round_limit_answer(self._request.language)
-            return replace(self._result(reply, text), finish_reason=FinishReason.MAX_ROUNDS)
+            return replace(self._result(reply, text), finish_reason=FinishReason.MAX_ROUNDS, outcome="answered")
         return self._result(reply, text)
 
     def _result(self, reply: ModelReply, text: str) -> LoopResult:
         rounds = self._rounds
         files = tuple(rounds.files.values())
         history = tuple(self._history)
-        return LoopResult(text, reply.finish_reason, rounds.usage, rounds.number, history, reply.model, files)
+        outcome = outcome_of(text, reply.finish_reason, reply.message.thoughts)
+        return LoopResult(
+            text, reply.finish_reason, rounds.usage, rounds.number, history, reply.model, files, outcome=outcome
+        )
 
     def _stop_on_marker(self, reply: ModelReply) -> None:
         if not reply.message.tool_calls and reply.message.text.strip() == FAILURE_MARKER:
@@ -182,22 +231,36 @@ class _Conversation:
             raise ToolExecutionFailedError(prompts.MARKER_SEEN)
 
     def _fail(self, record: ToolRecord) -> None:
-        raise ToolExecutionFailedError(
-            prompts.tool_failed(record.title, message_text(record.result)),
+        error, text = ToolExecutionFailedError, prompts.tool_failed
+        if record.result.facts.empty:
+            error, text = NothingFoundError, prompts.nothing_found
+        raise error(
+            text(record.title, message_text(record.result)),
             details={"tool": record.title, "tool_id": record.tool_id, "code": record.result.code},
         )
 
-    def _run_calls(self, parts: tuple[ToolCallPart, ...]) -> None:
-        records = self._calls.run(parts, self._rounds.number)
+    def _run_calls(self, reply: ModelReply) -> None:
+        records = self._calls.run(reply.message.tool_calls, self._rounds.number)
+        is_cut = reply.finish_reason is FinishReason.LENGTH
         self._history.extend(records)
         for record in records:
-            if tool_failed(record.result) and self._request.on_tool_failure == "stop":
+            if self._calls.stops_after(record.result):
                 self._fail(record)
             self._rounds.messages.append(
                 Message(
                     "tool",
-                    text_for_model(record.result),
+                    text_for_model(_explained(record.result) if is_cut else record.result),
                     tool_call_id=record.id,
                     is_error=not is_success(record.result),
                 )
             )
+
+
+def _own_text(request: LoopRequest) -> str:
+    """Return what the node's author has written."""
+    return "\n".join([request.system, *(example.text for example in request.examples)])
+
+
+def _explained(result: ToolResult) -> ToolResult:
+    """Return what the model is told of a call that its own limit has cut."""
+    return result.with_message(prompts.CUT_CALL) if result.facts.bad_call else result

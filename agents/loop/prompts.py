@@ -55,6 +55,7 @@ _NUDGE = {
     "zh": "你还没有调用工具。请现在调用{wanted}，不要用文字回答。",
 }
 _ANY_TOOL = {"en": "one of the tools", "zh": "其中一个工具"}
+_PICTURES = {"en": "Pictures from the tool results: {names}", "zh": "工具结果中的图片：{names}"}
 _LAST_ROUND = {
     "en": "No more tool calls are possible. Answer now with what you know.",
     "zh": "不能再调用工具了，请根据已有的信息直接回答。",
@@ -64,6 +65,9 @@ _ROUND_LIMIT = {
     "zh": "抱歉，处理超时，请简化您的请求或重试。",
 }
 MARKER_SEEN = Text("The model reported that a tool failed or found nothing, so the workflow stopped.")
+CUT_CALL = Text(
+    "This call was cut off by the token limit, so it was not run. Make it again, shorter or in several calls."
+)
 _NO_REASON = Text("the tool gave no reason")
 _NOT_AMONG = Text("it is not among the tools of this node.")
 
@@ -92,6 +96,11 @@ def nudge(wanted: str | None, language: Language) -> str:
     return _NUDGE[language].format(wanted=f" `{wanted}` " if wanted else _ANY_TOOL[language]).replace("  ", " ")
 
 
+def tool_pictures(names: str, language: Language) -> str:
+    """Return the words beside the pictures that tools have sent."""
+    return _PICTURES[language].format(names=names)
+
+
 def last_round(language: Language) -> str:
     return _LAST_ROUND[language]
 
@@ -114,6 +123,10 @@ def tool_failed(title: str, reason: Text) -> Text:
         title=title,
         reason=reason if reason.en else _NO_REASON,
     )
+
+
+def nothing_found(title: str, reason: Text) -> Text:
+    return Text("The tool “{title}” found nothing, so the workflow stopped: {reason}", title=title, reason=reason)
 
 
 def not_offered(wanted: str, reason: Text | None) -> Text:

@@ -4,13 +4,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from agents.core.attachments import OpenFile
 from agents.core.language import Language
 from agents.core.messages import FinishReason, Message, Prices, ToolCallPart, Usage
 from agents.loop.calls import ToolRecord
+from agents.loop.outcome import Outcome
 from agents.loop.prompts import FailurePolicy
 from agents.providers.base import KeepFile, Sampling, ToolChoice
+from agents.providers.options import Effort
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S, FunctionDefinition, JsonObject
 from tools.core.file_port import StoredFile
+from tools.core.nothing_found import OnEmpty
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,8 @@ class LoopRequest:
     model: str
     messages: tuple[Message, ...]
     """The conversation without the node's system message: what came before, and the message that is answered."""
+    examples: tuple[Message, ...] = ()
+    """Before the conversation: how its author wants it to go. They count as trusted, as `system` does."""
     provider: str = ""
     """Shown name of the provider, for events."""
     system: str = ""
@@ -35,9 +41,13 @@ class LoopRequest:
     max_rounds: int = 5
     tool_timeout_s: float = DEFAULT_TOOL_TIMEOUT_S
     on_tool_failure: FailurePolicy = "stop"
+    on_empty: OnEmpty | None = None
+    """Apart from failures; None: what the tool declares, else the same as a failure."""
     on_max_rounds: Literal["answer", "fail"] = "answer"
     json_schema: JsonObject | None = None
     """Put into the system prompt, and sent in the vendor's own form where the model takes it."""
+    effort: Effort = ""
+    """See `ModelRequest.effort`."""
     extra: dict[str, Any] = field(default_factory=dict)
     """See `ModelRequest.extra`."""
     idempotency_key: str = ""
@@ -53,6 +63,8 @@ class LoopRequest:
     """See `ModelRequest.keep_file`."""
     links_files: bool = True
     """See `ModelRequest.links_files`."""
+    open_file: OpenFile | None = field(default=None, compare=False)
+    """Opens files that tools have made, to show pictures to the model; None: it sees none."""
     client_functions: tuple[FunctionDefinition, ...] = ()
     """Functions that the caller runs, not we. A reply that calls one of them ends the conversation."""
 
@@ -75,3 +87,5 @@ class LoopResult:
     pending_calls: tuple[ToolCallPart, ...] = ()
     """Calls of client functions that the caller must run now. Calls of our own tools in the same reply are not run and
     not reported: the model asks for them again once it has the caller's results."""
+    outcome: Outcome = "answered"
+    """Whether the text is an answer; `answered` also where the caller must run calls first."""

@@ -9,6 +9,8 @@ from tools.secrets.redaction import redact, redact_text
 MAX_EVENT_BYTES = 20_000
 """Longest result in an event; the journal and the node's output keep all of it."""
 MAX_EVENT_MESSAGE = MAX_EVENT_BYTES // 8
+MAX_EVENT_THOUGHTS = 20_000
+"""Characters of the thoughts of one reply in its event."""
 MAX_MODEL_CHARS = 60_000
 """Longest result that a model is given: about 15,000 tokens, so that one large page cannot fill its context."""
 
@@ -34,6 +36,12 @@ def shortened_envelope(result: ToolResult) -> JsonObject:
     start = json.dumps(envelope["data"], ensure_ascii=False).encode()[: MAX_EVENT_BYTES // 2].decode(errors="ignore")
     message = envelope["message"][:MAX_EVENT_MESSAGE]
     return envelope | {"data": start, "message": message, "metadata": {}, "truncated": True}
+
+
+def shortened_thoughts(thoughts: str) -> str:
+    """Return a model's thoughts as events show them."""
+    is_long = len(thoughts) > MAX_EVENT_THOUGHTS
+    return redact_text(f"{thoughts[:MAX_EVENT_THOUGHTS]}…" if is_long else thoughts)
 
 
 def shortened_translations(result: ToolResult) -> dict[str, str]:

@@ -7,11 +7,12 @@ from dataclasses import replace
 from agents.core.errors import RunCancelledError
 from agents.core.events import ModelCallFinished, ModelCallStarted
 from agents.core.journal import ModelReplied
-from agents.core.messages import FinishReason, Message, ModelReply, Usage
+from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.core.ports import LoopSink, OfferedTool
 from agents.core.tokens import estimated_tokens
 from agents.loop.journal_replay import Replay
 from agents.loop.request import LoopRequest
+from agents.loop.result_text import shortened_thoughts
 from agents.loop.sent_prompt import prompt_json
 from agents.providers.base import (
     ModelClient,
@@ -25,6 +26,9 @@ from agents.providers.failures import failure
 from tools.core.definitions import CancelToken
 from tools.core.file_port import StoredFile
 from tools.core.text import Text
+
+_CUT = "{"
+"""Arguments that nobody takes for whole."""
 
 
 class Rounds:
@@ -58,7 +62,8 @@ class Rounds:
         self._functions = (*(tool.function for tool in offered), *request.client_functions)
         self._names = {str(tool.tool_id): tool.function.name for tool in offered}
         self._titles = {tool.function.name: Text.of(en=tool.title, **tool.translations) for tool in offered}
-        self.messages = [*([Message("system", system)] if system else []), *request.messages]
+        first = [Message("system", system)] if system else []
+        self.messages = [*first, *request.examples, *request.messages]
         self.number = 0
         """Of the newest round, counted from 1."""
         self._kept = 0
@@ -92,6 +97,25 @@ class Rounds:
         self._kept = len(self.messages)
         return reply
 
+    def offer(self, offered: Sequence[OfferedTool], system: str) -> None:
+        """Take other tools from the next round on; the names that were given stay."""
+        self._functions = (*(tool.function for tool in offered), *self._request.client_functions)
+        self._titles |= {tool.function.name: Text.of(en=tool.title, **tool.translations) for tool in offered}
+        if self.messages[0].role == "system":
+            self.messages[0] = Message("system", system)
+
+    def leave_out(self, pictures: list[Message]) -> bool:
+        """Take the files out of these messages; False where there are none."""
+        shown, had = {id(message) for message in pictures}, bool(pictures)
+        self.messages = [replace(one, files=()) if id(one) in shown else one for one in self.messages]
+        pictures.clear()
+        return had
+
+    def ask_again(self, choice: ToolChoice) -> ModelReply:
+        """Ask in the round that has just failed."""
+        self.number -= 1
+        return self.ask(choice)
+
     def _call_model(self, choice: ToolChoice) -> ModelReplied:
         if self._cancel.is_cancelled():
             raise RunCancelledError("The run was cancelled.")
@@ -105,7 +129,7 @@ class Rounds:
         duration_ms = _ms_between(started, time.monotonic())
         return ModelReplied(
             self.number,
-            reply=self._with_usable_calls(reply, choice),
+            reply=self._with_usage(request, self._with_usable_calls(reply, choice)),
             duration_ms=duration_ms,
             first_text_ms=None if first_text is None else _ms_between(started, first_text),
             functions=self._names if self.number == 1 else {},
@@ -138,8 +162,16 @@ class Rounds:
         sent = [message.text for message in request.messages]
         sent += [call.arguments for message in request.messages for call in message.tool_calls]
         sent += [f"{function.name}{function.description}{function.parameters}" for function in request.functions]
-        usage = Usage(sum(map(estimated_tokens, sent)), estimated_tokens(received))
+        usage = Usage(sum(map(estimated_tokens, sent)), estimated_tokens(received), estimated=True)
         return self._request.prices.priced(usage)
+
+    def _with_usage(self, request: ModelRequest, reply: ModelReply) -> ModelReply:
+        """Return the reply with an estimate where the service keeps silent about what it took."""
+        if reply.usage.tokens:
+            return reply
+        message = reply.message
+        written = [message.text, message.thoughts, *(call.arguments for call in message.tool_calls)]
+        return replace(reply, usage=self._estimated(request, "".join(written)))
 
     def _model_request(self, choice: ToolChoice) -> ModelRequest:
         return ModelRequest(
@@ -152,6 +184,7 @@ class Rounds:
             sampling=self._request.sampling,
             max_tokens=self._request.max_tokens,
             json_schema=self._request.json_schema,
+            effort=self._request.effort,
             extra=self._request.extra,
             idempotency_key=self._call_key(),
             keep_file=self._request.keep_file,
@@ -174,7 +207,7 @@ class Rounds:
             return replace(reply, message=replace(reply.message, tool_calls=()), finish_reason=reason)
         seen = set(self._call_ids)
         calls = []
-        for index, call in enumerate(reply.message.tool_calls):
+        for index, call in enumerate(_marked(reply)):
             unique = call if call.id and call.id not in seen else replace(call, id=f"call_{self.number}_{index}")
             seen.add(unique.id)
             calls.append(unique)
@@ -193,8 +226,17 @@ class Rounds:
             tool_calls=len(reply.message.tool_calls),
             duration_ms=stored.duration_ms,
             first_text_ms=stored.first_text_ms,
+            thoughts=shortened_thoughts(reply.message.thoughts),
         )
         self._sink.emit(event, replayed=replayed)
+
+
+def _marked(reply: ModelReply) -> tuple[ToolCallPart, ...]:
+    """Return the calls; the last one of a reply that was cut before its arguments is marked as broken."""
+    calls = reply.message.tool_calls
+    if reply.finish_reason is not FinishReason.LENGTH or not calls or calls[-1].arguments.strip():
+        return calls
+    return (*calls[:-1], replace(calls[-1], arguments=_CUT))
 
 
 def _ms_between(began: float, ended: float) -> int:

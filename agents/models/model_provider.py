@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from agents.providers.connection import base_url_problem
+from agents.providers.options import ProviderOptions, options_problem
 from agents.providers.presets import Preset, Wire, find_preset
 
 MAX_MODELS = 200
@@ -33,6 +34,8 @@ class ModelProvider(models.Model):
     model_names = models.JSONField(_("models"), default=list, blank=True)
     """Model names that are suggested in the editor; others may be typed."""
     enabled = models.BooleanField(_("enabled"), default=True)
+    options = models.JSONField(_("options"), null=True, blank=True)
+    """See `ProviderOptions`; null: none."""
     credential = models.ForeignKey(
         "tools.Credential",
         verbose_name=_("credential"),
@@ -64,6 +67,10 @@ class ModelProvider(models.Model):
         return preset.wire if preset else "openai"
 
     @property
+    def call_options(self) -> ProviderOptions:
+        return ProviderOptions.from_json(self.options or {})
+
+    @property
     def key_set(self) -> bool:
         return self.credential_id is not None
 
@@ -82,6 +89,8 @@ class ModelProvider(models.Model):
             errors["base_url"] = ValidationError(URL_PROBLEMS[problem], code=f"url_{problem}")
         if not _is_name_list(self.model_names):
             errors["model_names"] = ValidationError(_("Enter a list of model names."), code="model_names")
+        if self.options is not None and (wrong := _options_problem(self.options)):
+            errors["options"] = ValidationError(_("Check the option “%(name)s”.") % {"name": wrong}, code="options")
         if errors:
             raise ValidationError(errors)
 
@@ -92,3 +101,10 @@ def _is_name_list(value: Any) -> bool:
         and len(value) <= MAX_MODELS
         and all(isinstance(name, str) and 0 < len(name.strip()) <= MAX_MODEL_NAME for name in value)
     )
+
+
+def _options_problem(stored: Any) -> str | None:
+    try:
+        return options_problem(ProviderOptions.from_json(stored))
+    except TypeError:
+        return "options"

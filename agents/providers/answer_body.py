@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 
 import httpx2
 
+from agents.providers.stream_end import StreamEnd
 from tools.core.json_text import parse_json, write_json
 
 EVENT_STREAM = "text/event-stream"
@@ -51,12 +52,18 @@ class _BoundedBody(httpx2.AsyncByteStream):
 
 
 class _EventBody(_BoundedBody):
+    def __init__(self, body: httpx2.AsyncByteStream) -> None:
+        super().__init__(body)
+        self.end = StreamEnd()
+
     async def __aiter__(self) -> AsyncIterator[bytes]:
         events = WholeEvents()
         async for raw in self._body:
             if whole := events.feed(raw):
+                self.end.note(whole)
                 yield whole
         if rest := events.finish():
+            self.end.note(rest)
             yield rest
 
 

@@ -5,10 +5,13 @@ from typing import Any
 
 from agents.core.attachments import FilePart
 from agents.core.messages import Message
+from agents.core.model_text import read_text
 from agents.providers.base import ModelRequest, NamedToolChoice, ToolChoice
 from agents.providers.capabilities import Capabilities, is_closed_schema
+from agents.providers.legal_history import legal_history
+from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import FunctionDefinition, JsonObject
-from tools.core.json_text import parse_json
+from tools.core.errors import ToolArgumentsError
 
 WIRE = "anthropic"
 FALLBACK_MAX_TOKENS = 8192
@@ -18,14 +21,19 @@ CODE_EXECUTION = {"type": "code_execution_20260521", "name": "code_execution"}
 """Without it the service refuses skills."""
 
 
-def message_body(request: ModelRequest, can: Capabilities) -> JsonObject:
-    """Return the body of a streamed call."""
+def message_body(request: ModelRequest, can: Capabilities, *, origin: str = "") -> JsonObject:
+    """Return the body of a call.
+
+    Args:
+        origin: names the service and the model, see `ReplyBuilder`.
+    """
+    messages = legal_history(request.messages, can.history)
     body: JsonObject = {
         "model": request.model,
-        "messages": _messages(request.messages),
+        "messages": _messages(messages, origin),
         "max_tokens": request.max_tokens or can.default_max_tokens or FALLBACK_MAX_TOKENS,
     }
-    system = "\n\n".join(message.text for message in request.messages if message.role == "system" and message.text)
+    system = "\n\n".join(message.text for message in messages if message.role == "system")
     if system:
         body["system"] = system
     if request.functions:
@@ -35,16 +43,23 @@ def message_body(request: ModelRequest, can: Capabilities) -> JsonObject:
         body["tool_choice"] = _tool_choice(request.tool_choice, can)
         if hosted:
             body["tools"].append(CODE_EXECUTION)
-            body["container"] = _container(hosted, request.messages)
+            body["container"] = _container(hosted, messages)
             if isinstance(request.tool_choice, NamedToolChoice) and any(
                 function.name == request.tool_choice.name for function in hosted
             ):
                 body["tool_choice"] = {"type": "auto"}
+    elif names := sorted({call.name for message in messages for call in message.tool_calls}):
+        # The tools of an earlier turn, which are no longer offered.
+        body["tools"] = [{"name": name, "input_schema": {"type": "object"}} for name in names]
+        body["tool_choice"] = {"type": "none"}
     if request.json_schema is not None and can.json_output == "schema" and is_closed_schema(request.json_schema):
         body["output_config"] = {"format": {"type": "json_schema", "schema": request.json_schema}}
     if request.sampling.stop:
         body["stop_sequences"] = list(request.sampling.stop)
-    return body | {"stream": True} | _sampling(request, can) | request.extra_fields()
+    extra = request.extra_fields()
+    if "output_config" in body and isinstance(extra.get("output_config"), dict):
+        extra["output_config"] = body["output_config"] | extra["output_config"]
+    return body | {"stream": can.streams} | _sampling(request, can) | extra
 
 
 def _sampling(request: ModelRequest, can: Capabilities) -> JsonObject:
@@ -108,14 +123,14 @@ def _tool_choice(choice: ToolChoice, can: Capabilities) -> JsonObject:
     return {"type": "any"}
 
 
-def _messages(messages: tuple[Message, ...]) -> list[JsonObject]:
+def _messages(messages: tuple[Message, ...], origin: str) -> list[JsonObject]:
     """Return turns in which user and assistant take turns; tool results of one reply share one user turn."""
     turns: list[JsonObject] = []
     for message in messages:
         if message.role == "system":
             continue
         role = "assistant" if message.role == "assistant" else "user"
-        blocks = _blocks(message)
+        blocks = _blocks(message, origin)
         if turns and turns[-1]["role"] == role:
             turns[-1]["content"].extend(blocks)
         elif blocks:
@@ -123,7 +138,7 @@ def _messages(messages: tuple[Message, ...]) -> list[JsonObject]:
     return turns
 
 
-def _blocks(message: Message) -> list[JsonObject]:
+def _blocks(message: Message, origin: str) -> list[JsonObject]:
     if message.role == "tool":
         result: JsonObject = {
             "type": "tool_result",
@@ -132,7 +147,7 @@ def _blocks(message: Message) -> list[JsonObject]:
             "is_error": message.is_error,
         }
         return [result]
-    if _is_own(message):
+    if _is_own(message) and message.raw.get("origin", origin) == origin:
         return _own_blocks(message, message.raw["content"])
     # The API refuses empty text blocks.
     text: list[JsonObject] = [{"type": "text", "text": message.text}] if message.text.strip() else []
@@ -158,15 +173,23 @@ def _base64(file: FilePart) -> JsonObject:
 
 
 def _own_blocks(message: Message, content: list[dict[str, Any]]) -> list[JsonObject]:
-    """Return the vendor's blocks unchanged but for the ids of its calls, which the loop may have made unique."""
-    ids = iter([call.id for call in message.tool_calls])
-    return [block | {"id": next(ids, block["id"])} if block["type"] == "tool_use" else block for block in content]
+    """Return the vendor's blocks as they came but for dropped and illegal calls, and thoughts within text."""
+    calls = iter(message.tool_calls)
+    blocks: list[JsonObject] = []
+    for block in content:
+        if block["type"] == "text":
+            text = read_text(block["text"]).answer
+            blocks += [block | {"text": text}] if text.strip() else []
+        elif block["type"] != "tool_use":
+            blocks.append(block)
+        elif (call := next(calls, None)) is not None:
+            blocks.append(block | {"id": call.id, "name": call.name})
+    return blocks
 
 
 def parsed_input(arguments: str) -> JsonObject:
     """Return the arguments as the object that the API wants; text that is none becomes an empty object."""
     try:
-        value = parse_json(arguments or "{}")
-    except ValueError:
+        return parse_arguments(arguments)
+    except ToolArgumentsError:
         return {}
-    return value if isinstance(value, dict) else {}

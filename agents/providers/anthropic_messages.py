@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from agents.core.messages import ModelReply
 from agents.providers.anthropic_body import continued, message_body
@@ -10,8 +11,12 @@ from agents.providers.anthropic_reply import ReplyBuilder, whole_reply
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
 from agents.providers.clients import anthropic_client
 from agents.providers.connection import Connection
-from agents.providers.sdk_calls import stream_text, text_of
+from agents.providers.sdk_calls import SdkStream, stream_text, text_of
+from agents.providers.stream_end import StreamEnd, end_of
 from tools.core.definitions import CancelToken, JsonObject
+
+if TYPE_CHECKING:
+    from anthropic.types import RawMessageStreamEvent
 
 MAX_PAUSES = 10
 """How often a reply may go on that the service has paused: a container can work for minutes."""
@@ -24,12 +29,15 @@ class AnthropicMessagesClient:
         self._connection = connection
 
     def stream(self, request: ModelRequest, cancel: CancelToken) -> Iterator[StreamEvent]:
-        body = message_body(request, self._connection.capabilities(request.model))
+        request = self._connection.completed(request)
+        origin = self._connection.origin(request.model)
+        body = message_body(request, self._connection.capabilities(request.model), origin=origin)
         parts: list[ModelReply] = []
         while True:
-            builder = ReplyBuilder(request.model, self._connection.title)
-            yield from self._text(builder, body, _headers(request, len(parts)), cancel)
-            parts.append(builder.reply())
+            builder = ReplyBuilder(request.model, self._connection.title, origin=origin)
+            ends: list[StreamEnd] = []
+            yield from self._text(builder, body, _headers(request, len(parts)), cancel, ends)
+            parts.append(builder.reply(*ends))
             if not builder.is_paused or len(parts) > MAX_PAUSES:
                 break
             body = continued(body, parts[-1].message)
@@ -45,24 +53,33 @@ class AnthropicMessagesClient:
         yield ReplyCompleted(reply)
 
     def _text(
-        self, builder: ReplyBuilder, body: JsonObject, headers: dict[str, str], cancel: CancelToken
+        self,
+        builder: ReplyBuilder,
+        body: JsonObject,
+        headers: dict[str, str],
+        cancel: CancelToken,
+        ends: list[StreamEnd],
     ) -> Iterator[StreamEvent]:
-        messages = anthropic_client(self._connection).messages
-
         def pieces() -> AsyncGenerator[str, None]:
-            # See `OpenAIChatClient`: the body goes past the SDK's types.
-            call = messages.create(
-                model=body["model"],
-                max_tokens=body["max_tokens"],
-                messages=[],
-                stream=True,
-                extra_body=body,
-                extra_headers=headers,
-            )
-            return text_of(call, builder.add, self._connection)
+            return text_of(self._opened(body, headers, ends), builder.add, self._connection)
 
         for text in stream_text(pieces, cancel):
             yield TextDelta(text)
+
+    async def _opened(
+        self, body: JsonObject, headers: dict[str, str], ends: list[StreamEnd]
+    ) -> "SdkStream[RawMessageStreamEvent]":
+        # See `OpenAIChatClient`: the body goes past the SDK's types.
+        stream = await anthropic_client(self._connection).messages.create(
+            model=body["model"],
+            max_tokens=body["max_tokens"],
+            messages=[],
+            stream=True,
+            extra_body=body,
+            extra_headers=headers,
+        )
+        ends.append(end_of(stream.response))
+        return stream
 
 
 def _headers(request: ModelRequest, number: int) -> dict[str, str]:

@@ -12,6 +12,7 @@ from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart
 from agents.providers.anthropic_body import WIRE, parsed_input
 from agents.providers.failures import failure, well_formed
 from agents.providers.storable import storable
+from agents.providers.stream_end import NOT_SEEN, StreamEnd
 
 if TYPE_CHECKING:
     import anthropic
@@ -37,15 +38,19 @@ class ReplyBuilder:
     The blocks are kept as the service sent them, thinking blocks with their signatures included: it wants them back.
     """
 
-    def __init__(self, model: str, service: str) -> None:
+    def __init__(self, model: str, service: str, *, origin: str = "") -> None:
         self._model = model
         self._service = service
+        self._origin = origin
         self._begun = False
-        self._blocks: dict[int, dict[str, Any]] = {}
-        self._inputs: dict[int, str] = {}
+        self._blocks: list[dict[str, Any]] = []
+        self._inputs: list[list[str]] = []
+        """Of the calls among the blocks, by place."""
+        self._places: dict[int | None, int] = {}
+        """Where a block stands, by the newest index that the service gave it."""
         self._stop_reason: str | None = None
         self._is_complete = False
-        self._input_tokens = 0
+        self._input_tokens = self._cached_tokens = 0
         self._output_tokens = 0
         self._container: str | None = None
 
@@ -78,19 +83,26 @@ class ReplyBuilder:
         for index, block in enumerate(message.content or []):
             yield from self._add_block(index, block)
 
-    def _add_block(self, index: int, content: "BaseModel") -> Iterator[str]:
+    def _add_block(self, index: int | None, content: "BaseModel") -> Iterator[str]:
         block = {name: value for name, value in content.to_dict(warnings=False).items() if value is not None}
-        self._blocks[index] = block
+        self._places[index] = len(self._blocks)
+        self._blocks.append(block)
+        self._inputs.append([])
         if block["type"] == "text" and block.get("text"):
             yield str(block["text"])
 
-    def _add_delta(self, index: int, delta: "RawContentBlockDelta") -> Iterator[str]:
-        block = self._blocks.setdefault(index, {"type": "text", "text": ""})
+    def _add_delta(self, index: int | None, delta: "RawContentBlockDelta") -> Iterator[str]:
+        if index not in self._places:
+            self._places[index] = len(self._blocks)
+            self._blocks.append({"type": "text", "text": ""})
+            self._inputs.append([])
+        place = self._places[index]
+        block = self._blocks[place]
         if delta.type == "text_delta":
             block["text"] = block.get("text", "") + delta.text
             yield delta.text
         elif delta.type == "input_json_delta":
-            self._inputs[index] = self._inputs.get(index, "") + delta.partial_json
+            self._inputs[place].append(delta.partial_json or "")
         elif delta.type == "thinking_delta":
             block["thinking"] = block.get("thinking", "") + delta.thinking
         elif delta.type == "signature_delta":
@@ -105,42 +117,50 @@ class ReplyBuilder:
         counts = [getattr(usage, name, None) for name in _INPUT_COUNTS]
         if any(count is not None for count in counts):
             self._input_tokens = sum(count or 0 for count in counts) or self._input_tokens
+            self._cached_tokens = counts[-1] or self._cached_tokens
         self._output_tokens = getattr(usage, "output_tokens", None) or self._output_tokens
 
-    def reply(self) -> ModelReply:
+    def reply(self, end: StreamEnd = NOT_SEEN) -> ModelReply:
         """Return the reply.
 
+        Args:
+            end: how the stream ended.
         Raises:
             ProviderStreamError: the stream ended before the service said that it was finished.
             ProviderUnavailableError: there was nothing in it that this wire format knows.
         """
         if not self._is_complete and self._stop_reason is None:
-            raise failure("stream" if self._begun else "form", self._service)
+            raise failure("stream" if self._begun else "silent" if end.was_stream else "form", self._service)
         with well_formed(self._service):
             return storable(self._reply(), self._service)
 
     def _reply(self) -> ModelReply:
         calls: list[ToolCallPart] = []
         content: list[dict[str, Any]] = []
-        for index, block in sorted(self._blocks.items()):
+        for block, pieces in zip(self._blocks, self._inputs, strict=True):
             if block["type"] in _CALLS:
-                arguments = self._inputs.get(index) or _whole_input(block)
+                arguments = "".join(pieces) or _whole_input(block)
                 if block["type"] == "tool_use":
-                    calls.append(ToolCallPart(block["id"], block["name"], arguments))
+                    calls.append(ToolCallPart(block.get("id") or "", block["name"], arguments))
                 content.append(block | {"input": parsed_input(arguments)})
             elif block["type"] != "text" or block.get("text", "").strip():
                 content.append(block)
-        text = "".join(block.get("text", "") for block in self._blocks.values() if block["type"] == "text")
-        raw = {"wire": WIRE, "content": content} | ({"container": self._container} if self._container else {})
-        message = Message("assistant", text, tool_calls=tuple(calls), raw=raw)
+        text = "".join(block.get("text", "") for block in self._blocks if block["type"] == "text")
+        thoughts = "\n\n".join(block["thinking"] for block in self._blocks if block.get("thinking"))
+        raw = {"wire": WIRE, "origin": self._origin, "content": content}
+        raw |= {"container": self._container} if self._container else {}
+        message = Message("assistant", text, tool_calls=tuple(calls), raw=raw, thoughts=thoughts)
         reason = _REASONS.get(self._stop_reason or "", FinishReason.STOP)
-        usage = Usage(int(self._input_tokens), int(self._output_tokens))
+        usage = Usage(int(self._input_tokens), int(self._output_tokens), cached_tokens=int(self._cached_tokens))
         return ModelReply(message, reason, usage, self._model)
 
 
 def _whole_input(block: dict[str, Any]) -> str:
     """Return what a service sends that does not stream the input of its calls."""
-    return json.dumps(block["input"], ensure_ascii=False) if block.get("input") else ""
+    given = block.get("input")
+    if isinstance(given, str):
+        return given
+    return json.dumps(given, ensure_ascii=False) if given else ""
 
 
 def whole_reply(parts: Sequence[ModelReply]) -> ModelReply:
@@ -150,6 +170,8 @@ def whole_reply(parts: Sequence[ModelReply]) -> ModelReply:
         return last
     raws = [part.message.raw for part in parts]
     raw = last.message.raw | {"content": [block for raw in raws for block in raw["content"]]}
-    message = replace(last.message, text="".join(part.message.text for part in parts), raw=raw)
+    text = "".join(part.message.text for part in parts)
+    thoughts = "\n\n".join(part.message.thoughts for part in parts if part.message.thoughts)
+    message = replace(last.message, text=text, raw=raw, thoughts=thoughts)
     usage = sum((part.usage for part in earlier), last.usage)
     return replace(last, message=message, usage=usage)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from agents.core.messages import Message, ModelReply
+from agents.providers.options import RESERVED, Effort
 from tools.core.definitions import CancelToken, FunctionDefinition, JsonObject
 from tools.core.file_port import StoredFile
 from tools.core.text import Text
@@ -52,6 +53,8 @@ class ModelRequest:
     max_tokens: int | None = None
     json_schema: JsonObject | None = None
     """When set, the answer must be JSON of this schema (used where the model supports it)."""
+    effort: Effort = ""
+    """How much the model thinks; "": as the provider has it."""
     extra: dict[str, Any] = field(default_factory=dict)
     """Provider-specific body fields, e.g. DashScope's `enable_thinking`, or the offline model's `script`."""
     idempotency_key: str = ""
@@ -70,7 +73,7 @@ class ModelRequest:
 
     def extra_fields(self) -> JsonObject:
         """Return the fields of `extra` that a service sees."""
-        return {name: value for name, value in self.extra.items() if name not in ("script", "stream")}
+        return {name: value for name, value in self.extra.items() if name != "script" and name not in RESERVED}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import Any, Literal
 
+from agents.providers.legal_history import CallIds, HistoryRules
+
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
@@ -30,22 +32,38 @@ class Capabilities:
     """Has tool calls of its own; otherwise they go as text, see `agents.providers.text_protocol`."""
     forced_tool_choice: bool = True
     """Accepts `required` and named choices; otherwise `auto` is sent and the loop reminds the model."""
+    takes_tool_choice: bool = True
+    """Knows the field; else it is left out, which means `auto`."""
     tool_choice_none: bool = True
     """Accepts `none`; otherwise the functions are left out."""
     parallel_tool_calls: bool | None = None
     """Sent as it is; None leaves the vendor's default."""
+    streams: bool = True
+    """Sends its answers in pieces; else they come whole."""
     stream_usage: bool = True
     """Takes `stream_options`, and tells the usage only then."""
     json_output: Literal["schema", "object", "none"] = "object"
     """The strongest way to ask for JSON; the schema stands in the system prompt in any case."""
     returns_reasoning: bool = False
-    """Wants the reasoning text of earlier replies back during a tool loop."""
+    """Insists on `reasoning_content` in each turn of the model, empty where none came."""
+    wants_signatures: bool = False
+    """Insists on a signature of the first call of each turn."""
+    call_ids: CallIds = "any"
+    """Ids of calls that it accepts."""
+    user_after_results: bool = True
+    """See `HistoryRules`."""
     hosts_skills: bool = False
     """Runs skills in containers of its own, by their ids."""
     input_price: float = 0.0
     """Per million tokens, in the installation's currency; prices change too often to be built in."""
     output_price: float = 0.0
     """As above, for the tokens that the model writes."""
+    cached_price: float | None = None
+    """As above, for tokens of the input that the service had in its cache; None: as the others."""
+
+    @property
+    def history(self) -> HistoryRules:
+        return HistoryRules(self.call_ids, self.user_after_results)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +77,8 @@ class CapabilityRule:
     def applies_to(self, preset: str, model: str) -> bool:
         return fnmatchcase(preset, self.preset) and fnmatchcase(model.lower(), self.model)
 
+
+MISTRAL = ("mistral", "mixtral", "ministral", "magistral", "codestral", "devstral", "pixtral")
 
 REASONING = {"takes_temperature": False, "takes_stop": False, "token_limit_field": "max_completion_tokens"}
 
@@ -83,8 +103,9 @@ RULES: tuple[CapabilityRule, ...] = (
     CapabilityRule("zhipu*", "*", {"forced_tool_choice": False, "tool_choice_none": False, "takes_seed": False}),
     CapabilityRule("ollama", "*", {"forced_tool_choice": False, "tool_choice_none": False, "json_output": "schema"}),
     CapabilityRule("vllm", "*", {"json_output": "schema"}),
-    CapabilityRule("gemini", "*", {"json_output": "schema"}),
-    CapabilityRule("*anthropic", "*", {"takes_seed": False}),
+    CapabilityRule("gemini", "*", {"json_output": "schema", "wants_signatures": True}),
+    *(CapabilityRule("*", f"*{name}*", {"call_ids": "nine", "user_after_results": False}) for name in MISTRAL),
+    CapabilityRule("*anthropic", "*", {"takes_seed": False, "call_ids": "word", "user_after_results": True}),
     CapabilityRule("*anthropic", "*", {"takes_temperature": False, "default_max_tokens": 8192, "json_output": "none"}),
     CapabilityRule("anthropic", "*", {"json_output": "schema", "takes_strict": True, "hosts_skills": True}),
 )

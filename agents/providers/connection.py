@@ -1,9 +1,11 @@
 """What it takes to reach one model API, free of rows and SDKs. Pure."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
+from agents.providers.base import ModelRequest
 from agents.providers.capabilities import Capabilities, CapabilityRule, capabilities_of
+from agents.providers.options import ProviderOptions, effort_fields
 from agents.providers.presets import Wire
 from tools.outbound.proxy import Proxy
 
@@ -25,11 +27,22 @@ class Connection:
     key_path: str = ""
     """What a valid key reads, where the list of models is open to everybody."""
     overrides: tuple[CapabilityRule, ...] = ()
+    options: ProviderOptions = field(default_factory=ProviderOptions)
     proxy: Proxy | None = None
     """Of the credential, at a checked address; the service's name is looked up there."""
 
     def capabilities(self, model: str) -> Capabilities:
-        return capabilities_of(self.preset, model, self.overrides)
+        own = CapabilityRule("*", "*", self.options.capabilities)
+        return capabilities_of(self.preset, model, (own, *self.overrides))
+
+    def completed(self, request: ModelRequest) -> ModelRequest:
+        """Return a request with the further fields of the provider, and those that ask for thought."""
+        effort = effort_fields(self.preset, request.effort or self.options.effort)
+        return replace(request, extra={**self.options.body, **effort, **request.extra})
+
+    def origin(self, model: str) -> str:
+        """Return the name under which replies of a model are known as its own."""
+        return f"{self.base_url} {model}"
 
 
 def base_url_problem(base_url: str) -> str | None:

@@ -32,6 +32,7 @@ FailureKind = Literal[
     "timeout",
     "form",
     "stream",
+    "silent",
 ]
 
 
@@ -101,6 +102,10 @@ _SENTENCES: Mapping[FailureKind, _Sentence] = {
     "stream": _Sentence(
         ProviderStreamError,
         Text("{service} stopped in the middle of its answer. Run this again."),
+    ),
+    "silent": _Sentence(
+        ProviderStreamError,
+        Text("{service} ended its answer without sending anything. Run this again, or turn streaming off."),
     ),
 }
 

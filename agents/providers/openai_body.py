@@ -10,16 +10,24 @@ from agents.core.attachments import FilePart
 from agents.core.messages import Message
 from agents.providers.base import ModelRequest, NamedToolChoice, ToolChoice
 from agents.providers.capabilities import Capabilities, is_closed_schema
+from agents.providers.legal_history import alternating, legal_history
+from agents.providers.openai_chunks import BESIDE_TEXT
 from tools.core.definitions import FunctionDefinition, JsonObject
 
 WIRE = "openai"
+_NO_SIGNATURE = "skip_thought_signature_validator"
+"""Source: Google, "Thought signatures", FAQ: calls that come from another model."""
 
 
-def chat_body(request: ModelRequest, can: Capabilities) -> JsonObject:
-    """Return the body of a streamed call."""
-    messages = list(_messages(request.messages, can))
+def chat_body(request: ModelRequest, can: Capabilities, *, origin: str = "") -> JsonObject:
+    """Return the body of a call.
+
+    Args:
+        origin: names the service and the model, see `ReplyBuilder`.
+    """
+    messages = list(_messages(legal_history(request.messages, can.history), can, origin))
     body: JsonObject = {"model": request.model, "messages": messages}
-    if can.stream_usage:
+    if can.stream_usage and can.streams:
         body["stream_options"] = {"include_usage": True}
     if request.temperature is not None and can.takes_temperature:
         body["temperature"] = request.temperature
@@ -30,7 +38,7 @@ def chat_body(request: ModelRequest, can: Capabilities) -> JsonObject:
     body |= _tools(request, can)
     if request.json_schema is not None and can.json_output != "none":
         body["response_format"] = _response_format(request.json_schema, can)
-    return body | {"stream": True} | request.extra_fields()
+    return body | {"stream": can.streams} | request.extra_fields()
 
 
 def _sampling(request: ModelRequest, can: Capabilities) -> JsonObject:
@@ -46,12 +54,12 @@ def _sampling(request: ModelRequest, can: Capabilities) -> JsonObject:
 
 
 def _tools(request: ModelRequest, can: Capabilities) -> JsonObject:
-    if not request.functions or (request.tool_choice == "none" and not can.tool_choice_none):
+    takes_none = can.tool_choice_none and can.takes_tool_choice
+    if not request.functions or (request.tool_choice == "none" and not takes_none):
         return {}
     body: JsonObject = {"tools": [_tool(function, can) for function in request.functions]}
-    choice = _tool_choice(request.tool_choice, can)
-    if choice != "auto":
-        body["tool_choice"] = choice
+    if can.takes_tool_choice:
+        body["tool_choice"] = _tool_choice(request.tool_choice, can)
     if can.parallel_tool_calls is not None:
         body["parallel_tool_calls"] = can.parallel_tool_calls
     return body
@@ -85,10 +93,10 @@ def _response_format(schema: JsonObject, can: Capabilities) -> JsonObject:
     return {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema, "strict": strict}}
 
 
-def _messages(messages: tuple[Message, ...], can: Capabilities) -> Iterator[JsonObject]:
-    for message in messages:
+def _messages(messages: tuple[Message, ...], can: Capabilities, origin: str) -> Iterator[JsonObject]:
+    for message in alternating(messages):
         if message.role == "assistant":
-            yield _assistant(message, can)
+            yield _assistant(message, can, origin)
         elif message.role == "tool":
             yield {"role": "tool", "tool_call_id": message.tool_call_id, "content": message.text}
         else:
@@ -113,8 +121,8 @@ def _file(file: FilePart) -> JsonObject:
             return {"type": "text", "text": file.as_text()}
 
 
-def _assistant(message: Message, can: Capabilities) -> JsonObject:
-    own: dict[str, Any] = message.raw if isinstance(message.raw, dict) and message.raw.get("wire") == WIRE else {}
+def _assistant(message: Message, can: Capabilities, origin: str) -> JsonObject:
+    own = _own(message, origin)
     turn: JsonObject = {"role": "assistant", "content": message.text or (None if message.tool_calls else "")}
     if message.tool_calls:
         extras = own.get("call_extras", [])
@@ -122,11 +130,27 @@ def _assistant(message: Message, can: Capabilities) -> JsonObject:
             {
                 "id": call.id,
                 "type": "function",
-                "function": {"name": call.name, "arguments": call.arguments or "{}"},
-                **(extras[index] if index < len(extras) else {}),
+                "function": {"name": call.name, "arguments": call.arguments},
+                **(extras[index] if index < len(extras) else _unsigned(index, can)),
             }
             for index, call in enumerate(message.tool_calls)
         ]
-    if can.returns_reasoning and own.get("reasoning_content"):
-        turn["reasoning_content"] = own["reasoning_content"]
+        # Within a tool loop it goes back as it came, whatever the service calls it.
+        turn |= {name: own[name] for name in BESIDE_TEXT if name in own}
+    if can.returns_reasoning:
+        turn.setdefault("reasoning_content", own.get("reasoning_content", ""))
     return turn
+
+
+def _own(message: Message, origin: str) -> dict[str, Any]:
+    """Return what stood beside the text, unless another service or model has sent it."""
+    raw = message.raw if isinstance(message.raw, dict) else {}
+    # Replies of before the origin was kept are only found in loops that go on where they stopped.
+    return raw if raw.get("wire") == WIRE and raw.get("origin", origin) == origin else {}
+
+
+def _unsigned(index: int, can: Capabilities) -> JsonObject:
+    """Return what stands for the signature of a call that the service has not made, on the first of a turn."""
+    if not can.wants_signatures or index:
+        return {}
+    return {"extra_content": {"google": {"thought_signature": _NO_SIGNATURE}}}

@@ -8,6 +8,7 @@ from agents.providers.connection import Connection
 from agents.providers.openai_body import chat_body
 from agents.providers.openai_reply import ReplyBuilder
 from agents.providers.sdk_calls import SdkStream, stream_text, text_of
+from agents.providers.stream_end import StreamEnd, end_of
 from tools.core.definitions import CancelToken, JsonObject
 
 
@@ -18,17 +19,21 @@ class OpenAIChatClient:
         self._connection = connection
 
     def stream(self, request: ModelRequest, cancel: CancelToken) -> Iterator[StreamEvent]:
-        body = chat_body(request, self._connection.capabilities(request.model))
-        builder = ReplyBuilder(request.model, self._connection.title)
+        request = self._connection.completed(request)
+        origin = self._connection.origin(request.model)
+        body = chat_body(request, self._connection.capabilities(request.model), origin=origin)
+        names = [function.name for function in request.functions]
+        builder = ReplyBuilder(request.model, self._connection.title, origin=origin, names=names)
+        ends: list[StreamEnd] = []
 
         def pieces() -> AsyncGenerator[str, None]:
-            return text_of(self._opened(body, request.headers()), builder.add, self._connection)
+            return text_of(self._opened(body, request.headers(), ends), builder.add, self._connection)
 
         for text in stream_text(pieces, cancel):
             yield TextDelta(text)
-        yield ReplyCompleted(builder.reply())
+        yield ReplyCompleted(builder.reply(*ends))
 
-    async def _opened(self, body: JsonObject, headers: dict[str, str]) -> SdkStream[object]:
+    async def _opened(self, body: JsonObject, headers: dict[str, str], ends: list[StreamEnd]) -> SdkStream[object]:
         """Open a stream of plain JSON. The body goes past the SDK's types as well, which would walk through each
         message of the conversation once for each kind of message that there is.
         """
@@ -38,4 +43,5 @@ class OpenAIChatClient:
         response = await completions.create(
             model=body["model"], messages=[], stream=True, extra_body=body, extra_headers=headers
         )
+        ends.append(end_of(response.http_response))
         return response.parse(to=AsyncStream[object])

@@ -9,17 +9,39 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
+from tools.core.definitions import JsonObject
+
+BESIDE_CALL = ("extra_content", "provider_specific_fields", "thought_signature")
+"""Signatures of a call that services want back. Source: Google, "Thought signatures"; LiteLLM."""
+BESIDE_TEXT = (
+    "reasoning_content",
+    "reasoning",
+    "reasoning_details",
+    "thinking_blocks",
+    "extra_content",
+    "provider_specific_fields",
+)
+"""What services send beside the text, and want back within a tool loop. Source: DeepSeek, "Thinking Mode"; OpenRouter,
+"Reasoning Tokens"; vLLM, "Reasoning Outputs"; LiteLLM, "thinking blocks"; Google, "Thought signatures"."""
+_THOUGHTS = ("thinking", "redacted_thinking", "reasoning")
+"""Types of parts of the content that are no answer."""
+
 
 def _text_in(content: object) -> object:
     """Return the text of content that comes in parts; what else a service may send there is no text."""
     if isinstance(content, list):
-        return "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
+        parts = (part for part in content if isinstance(part, dict) and part.get("type") not in _THOUGHTS)
+        return "".join(str(part.get("text") or "") for part in parts)
     return content if isinstance(content, str) else None
 
 
 def _as_json(arguments: object) -> object:
-    """Return arguments that came as an object in the form of text."""
-    return json.dumps(arguments, ensure_ascii=False) if isinstance(arguments, dict) else arguments
+    """Return arguments that came as a value in the form of text."""
+    return arguments if isinstance(arguments, str | None) else json.dumps(arguments, ensure_ascii=False)
+
+
+def _only_text(value: object) -> object:
+    return value if isinstance(value, str) else None
 
 
 class _Piece(BaseModel):
@@ -36,14 +58,48 @@ class CallPiece(_Piece):
     id: str | None = None
     function: FunctionPiece | None = None
     extra_content: Any = None
-    """Google's signature of a call."""
+    provider_specific_fields: Any = None
+    thought_signature: Any = None
+
+    @property
+    def name(self) -> str:
+        return (self.function.name if self.function else None) or ""
+
+    @property
+    def arguments(self) -> str:
+        return (self.function.arguments if self.function else None) or ""
+
+    @property
+    def beside(self) -> JsonObject:
+        """What stands beside the call."""
+        found = {name: getattr(self, name) for name in BESIDE_CALL}
+        return {name: value for name, value in found.items() if value is not None}
 
 
 class ChatDelta(_Piece):
     content: Annotated[str | None, BeforeValidator(_text_in)] = None
     refusal: str | None = None
     reasoning_content: str | None = None
+    reasoning: Annotated[str | None, BeforeValidator(_only_text)] = None
+    reasoning_details: Any = None
+    thinking_blocks: Any = None
+    extra_content: Any = None
+    provider_specific_fields: Any = None
     tool_calls: list[CallPiece] | None = None
+    function_call: FunctionPiece | None = None
+    """The one call of services that are older than `tool_calls`."""
+
+    @property
+    def calls(self) -> list[CallPiece]:
+        if self.function_call is not None and not self.tool_calls:
+            return [CallPiece(index=0, function=self.function_call)]
+        return self.tool_calls or []
+
+    @property
+    def beside(self) -> JsonObject:
+        """What stands beside the text."""
+        found = {name: getattr(self, name) for name in BESIDE_TEXT}
+        return {name: value for name, value in found.items() if value}
 
 
 class ChatChoice(_Piece):
@@ -53,12 +109,27 @@ class ChatChoice(_Piece):
     finish_reason: str | None = None
 
 
+class CachedCounts(_Piece):
+    cached_tokens: int | None = None
+
+
 class TokenCounts(_Piece):
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
+    prompt_tokens_details: CachedCounts | None = None
+    prompt_cache_hit_tokens: int | None = None
+    """DeepSeek's name of them."""
+
+    @property
+    def cached(self) -> int:
+        """How many of the prompt's tokens the service had in its cache."""
+        counted = self.prompt_tokens_details.cached_tokens if self.prompt_tokens_details else None
+        return min(counted or self.prompt_cache_hit_tokens or 0, self.prompt_tokens or 0)
 
 
 class ChatChunk(_Piece):
     model: str | None = None
     choices: list[ChatChoice] | None = None
     usage: TokenCounts | None = None
+    base_resp: Any = None
+    """How MiniMax reports errors, with status 200."""

@@ -1,56 +1,56 @@
 """From the chunks of a chat completion to one reply, tolerant of what compatible services send.
 
-Accepted: pieces without `index`, repeated ids and names, one index for several calls, whole arguments at once,
-`finish_reason` "stop" with calls, chunks without choices, arguments as an object, text in parts, and the whole answer
-of a service that does not stream. Source: chunk and completion objects of the OpenAI API reference.
+Accepted: calls in pieces of any kind (`call_pieces`), `finish_reason` "stop" with calls or none before `[DONE]`, chunks
+without choices, text in parts, errors with status 200, and the whole answer of a service that does not stream.
+Source: chunk and completion objects of the OpenAI API reference.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
+from agents.providers.beside_text import BesideText, thoughts_in
+from agents.providers.call_pieces import StreamedCalls
 from agents.providers.failures import failure
+from agents.providers.http_errors import Refusal, error_for
 from agents.providers.openai_body import WIRE
-from agents.providers.openai_chunks import CallPiece, ChatChoice, ChatChunk, ChatDelta
+from agents.providers.openai_chunks import ChatChoice, ChatChunk, ChatDelta
+from agents.providers.sdk_errors import STATUS_OF_KIND
 from agents.providers.storable import storable
+from agents.providers.stream_end import NOT_SEEN, StreamEnd
 
 _REASONS = {
     "stop": FinishReason.STOP,
     "length": FinishReason.LENGTH,
+    "max_tokens": FinishReason.LENGTH,
     "tool_calls": FinishReason.TOOL_CALLS,
     "function_call": FinishReason.TOOL_CALLS,
     "content_filter": FinishReason.REFUSAL,
+    "safety": FinishReason.REFUSAL,
+    "sensitive": FinishReason.REFUSAL,
+    "refusal": FinishReason.REFUSAL,
 }
-
-
-@dataclass(slots=True)
-class _Call:
-    id: str = ""
-    name: str = ""
-    arguments: str = ""
-    extra: dict[str, Any] = field(default_factory=dict)
-
-    def add(self, piece: CallPiece) -> None:
-        self.id = self.id or piece.id or ""
-        if piece.function is not None:
-            self.name = self.name or piece.function.name or ""
-            self.arguments += piece.function.arguments or ""
-        if piece.extra_content is not None:
-            self.extra = {"extra_content": piece.extra_content}
+"""`sensitive` is Zhipu's word, `safety` Google's."""
+_FAULT_STATUS = 400
+"""Of errors that come with status 200 and a code of the service's own."""
 
 
 class ReplyBuilder:
-    """Collects chunks; `add` yields the text in them, `reply` returns the whole."""
+    """Collects chunks; `add` yields the text in them, `reply` returns the whole.
 
-    def __init__(self, model: str, service: str) -> None:
+    Args:
+        origin: names the service and the model; what they send beside the text goes back to no other.
+        names: of the functions that were offered.
+    """
+
+    def __init__(self, model: str, service: str, *, origin: str = "", names: Iterable[str] = ()) -> None:
         self._model = model
         self._service = service
+        self._origin = origin
         self._text: list[str] = []
-        self._reasoning: list[str] = []
-        self._calls: list[_Call] = []
-        self._by_index: dict[int, _Call] = {}
-        self._begun = False
+        self._beside = BesideText()
+        self._calls = StreamedCalls(names)
+        self._has_event = False
         self._finish: str | None = None
         self._refused = False
         self._usage = Usage()
@@ -60,68 +60,76 @@ class ReplyBuilder:
 
         Raises:
             ValueError: it is no chunk.
+            ProviderError: the service reports an error in it.
         """
         chunk = ChatChunk.model_validate(event)
-        self._begun = True
+        self._has_event = True
+        if not chunk.choices and isinstance(chunk.base_resp, dict):
+            self._check_base_resp(chunk.base_resp)
         self._model = chunk.model or self._model
         if chunk.usage is not None:
-            self._usage = Usage(chunk.usage.prompt_tokens or 0, chunk.usage.completion_tokens or 0)
+            counts = chunk.usage
+            self._usage = Usage(counts.prompt_tokens or 0, counts.completion_tokens or 0, cached_tokens=counts.cached)
         for choice in (chunk.choices or [])[:1]:
             yield from self._add_choice(choice)
+
+    def _check_base_resp(self, reported: dict[str, Any]) -> None:
+        """Raise the error that MiniMax reports in the place of an answer."""
+        code = reported.get("status_code")
+        if code not in (None, 0):
+            status = STATUS_OF_KIND.get(str(code), _FAULT_STATUS)
+            words = str(reported.get("status_msg") or "")
+            raise error_for(Refusal(status=status, service=self._service, kind=str(code), message=words))
 
     def _add_choice(self, choice: ChatChoice) -> Iterator[str]:
         self._finish = choice.finish_reason or self._finish
         if choice.message is not None:
             # Nothing comes behind a whole answer, whether or not it says why it ends.
             self._finish = self._finish or "stop"
-            for call in choice.message.tool_calls or []:
-                self._calls.append(_Call())
-                self._calls[-1].add(call)
+            self._calls.add_whole(choice.message.calls)
             yield from self._add_text(choice.message)
         elif choice.delta is not None:
-            for call in choice.delta.tool_calls or []:
-                self._call_of(call.index, call.id or "").add(call)
+            self._calls.add(choice.delta.calls)
             yield from self._add_text(choice.delta)
 
     def _add_text(self, delta: ChatDelta) -> Iterator[str]:
-        self._reasoning.append(delta.reasoning_content or "")
+        self._beside.add(delta.beside)
         self._refused = self._refused or bool(delta.refusal)
         text = delta.content or delta.refusal
         if text:
             self._text.append(text)
             yield text
 
-    def _call_of(self, index: int | None, id_: str) -> _Call:
-        known = self._calls[-1] if index is None and self._calls else self._by_index.get(-1 if index is None else index)
-        if known is not None and not (id_ and known.id and id_ != known.id):
-            return known
-        same = next((call for call in self._calls if id_ and call.id == id_), None)
-        call = same or _Call()
-        if same is None:
-            self._calls.append(call)
-        if index is not None:
-            self._by_index[index] = call
-        return call
-
-    def reply(self) -> ModelReply:
+    def reply(self, end: StreamEnd = NOT_SEEN) -> ModelReply:
         """Return the reply.
 
+        Args:
+            end: how the stream ended.
         Raises:
-            ProviderStreamError: the stream ended before the service said that it was finished.
+            ProviderStreamError: the stream ended before the service said that it was finished, or held nothing.
             ProviderUnavailableError: there was nothing in it that this wire format knows.
         """
+        beside = self._beside.fields()
         if self._finish is None:
-            raise failure("stream" if self._begun else "form", self._service)
-        calls = tuple(ToolCallPart(call.id, call.name, call.arguments) for call in self._calls)
-        raw: dict[str, Any] = {"wire": WIRE}
-        if any(self._reasoning):
-            raw["reasoning_content"] = "".join(self._reasoning)
-        if any(call.extra for call in self._calls):
-            raw["call_extras"] = [call.extra for call in self._calls]
-        message = Message("assistant", "".join(self._text), tool_calls=calls, raw=raw if len(raw) > 1 else None)
+            if not (self._text or self._calls.found or beside):
+                raise failure("stream" if self._has_event else "silent" if end.was_stream else "form", self._service)
+            if not end.is_done:
+                raise failure("stream", self._service)
+        calls = tuple(ToolCallPart(call.id, call.name, call.arguments) for call in self._calls.found)
+        raw: dict[str, Any] = dict(beside)
+        if any(call.extra for call in self._calls.found):
+            raw["call_extras"] = [call.extra for call in self._calls.found]
+        message = Message(
+            "assistant",
+            "".join(self._text),
+            tool_calls=calls,
+            raw={"wire": WIRE, "origin": self._origin, **raw} if raw else None,
+            thoughts=thoughts_in(beside),
+        )
         return storable(ModelReply(message, self._reason(), self._usage, self._model), self._service)
 
     def _reason(self) -> FinishReason:
-        if self._calls and self._finish != "length":
+        finish = (self._finish or "stop").lower()
+        if self._calls.found and finish != "length":
             return FinishReason.TOOL_CALLS
-        return FinishReason.REFUSAL if self._refused else _REASONS.get(self._finish or "", FinishReason.OTHER)
+        return FinishReason.REFUSAL if self._refused else _REASONS.get(finish, FinishReason.OTHER)

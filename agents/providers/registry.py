@@ -5,10 +5,12 @@ from collections.abc import Callable, Mapping
 from agents.providers.anthropic_messages import AnthropicMessagesClient
 from agents.providers.base import ModelClient
 from agents.providers.connection import Connection
+from agents.providers.fallbacks import FallbackClient
 from agents.providers.openai_chat import OpenAIChatClient
 from agents.providers.presets import Wire
 from agents.providers.retry import RetryingClient
 from agents.providers.text_calls import TextCallsClient
+from agents.providers.thoughts_apart import ThoughtsApart
 
 REMOTE_WIRES: Mapping[Wire, Callable[[Connection], ModelClient]] = {
     "openai": OpenAIChatClient,
@@ -17,8 +19,9 @@ REMOTE_WIRES: Mapping[Wire, Callable[[Connection], ModelClient]] = {
 
 
 def remote_client(connection: Connection) -> ModelClient:
-    """Return a client that repeats passing failures and lets every model call tools.
+    """Return a client that repeats passing failures, keeps thoughts apart and lets every model call tools.
 
     Making one is cheap, the SDK behind it is shared.
     """
-    return RetryingClient(TextCallsClient(REMOTE_WIRES[connection.wire](connection), connection.capabilities))
+    wire = FallbackClient(REMOTE_WIRES[connection.wire], connection)
+    return RetryingClient(TextCallsClient(ThoughtsApart(wire), connection.capabilities))

@@ -1,6 +1,8 @@
 """Repeats a model call that failed for a passing reason before its first piece of text arrived. Pure.
 
-Once text was shown the call is never repeated here: the second answer would differ from what people have read.
+A service that answers that it is busy is waited for as long as it asks, or with growing pauses, as long as the node has
+time; what broke on the way is tried `ATTEMPTS` times. Once text was shown the call is never repeated here: the second
+answer would differ from what people have read.
 """
 
 import time
@@ -11,9 +13,14 @@ from agents.providers.base import ModelClient, ModelRequest, StreamEvent, closin
 from tools.core.definitions import CancelToken
 
 ATTEMPTS = 3
+"""Of a call that broke on the way, or that the service failed at."""
 FIRST_WAIT_S = 0.5
-LONGEST_WAIT_S = 60.0
-"""A service that asks for a longer wait is not waited for: the error says so at once."""
+LONGEST_PAUSE_S = 30.0
+"""Between two attempts of our own accord; a service may ask for more."""
+LONGEST_WAIT_S = 120.0
+"""All pauses of a call together where its node has no time limit; what asks for a longer one fails at once."""
+_BUSY = (429, 503, 529)
+_MOST_DOUBLINGS = 10
 _SLICE_S = 0.2
 
 
@@ -26,7 +33,8 @@ class RetryingClient:
         self._sleep = sleep
 
     def stream(self, request: ModelRequest, cancel: CancelToken) -> Iterator[StreamEvent]:
-        for attempt in range(1, self._attempts + 1):
+        waited_s, attempt = 0.0, 1
+        while True:
             begun = False
             try:
                 with closing_stream(self._inner.stream(request, cancel)) as events:
@@ -34,20 +42,14 @@ class RetryingClient:
                         begun = True
                         yield event
             except ProviderError as error:
-                wait_s = self._wait_s(error, attempt)
-                if begun or wait_s is None:
+                wait_s = pause_s(error, attempt, self._attempts)
+                if begun or wait_s is None or wait_s > _time_left_s(cancel, waited_s):
                     raise
             else:
                 return
             self._wait(wait_s, cancel)
-
-    def _wait_s(self, error: ProviderError, attempt: int) -> float | None:
-        """Return how long to wait before the next attempt; None when there is none."""
-        if not error.retryable or attempt == self._attempts:
-            return None
-        asked = error.details.get("retry_after_s")
-        wait_s = float(asked) if asked is not None else FIRST_WAIT_S * 2 ** (attempt - 1)
-        return wait_s if wait_s <= LONGEST_WAIT_S else None
+            waited_s += wait_s
+            attempt += 1
 
     def _wait(self, seconds: float, cancel: CancelToken) -> None:
         while seconds > 0:
@@ -55,3 +57,25 @@ class RetryingClient:
                 raise RunCancelledError("The run was cancelled.")
             self._sleep(min(seconds, _SLICE_S))
             seconds -= _SLICE_S
+
+
+def pause_s(error: ProviderError, attempt: int, attempts: int = ATTEMPTS) -> float | None:
+    """Return how long to wait before the next attempt; None when there is none.
+
+    Args:
+        attempts: of a call that broke on the way; who is busy may be asked more often.
+    """
+    asked = error.details.get("retry_after_s")
+    is_busy = asked is not None or error.details.get("status") in _BUSY
+    if not error.retryable or (attempt >= attempts and not is_busy):
+        return None
+    # No power of a large number: the pauses are long before.
+    own_s = min(FIRST_WAIT_S * 2 ** min(attempt - 1, _MOST_DOUBLINGS), LONGEST_PAUSE_S)
+    # A service that asks for no time at all is not asked without end.
+    return own_s if asked is None else float(asked) or own_s
+
+
+def _time_left_s(cancel: CancelToken, waited_s: float) -> float:
+    """Return how much longer a call may wait: as long as its node works, where that has a limit."""
+    left: float | None = getattr(cancel, "time_left_s", None)
+    return LONGEST_WAIT_S - waited_s if left is None else left

@@ -11,6 +11,8 @@ from agents.core.errors import AgentError, ProviderError
 from agents.providers.connection import Connection
 from agents.providers.failures import FailureKind, failure
 from agents.providers.http_errors import Refusal, error_for
+from agents.providers.wait_hints import wait_hint_s
+from tools.core.definitions import JsonObject
 
 STATUS_OF_KIND: Mapping[str, int] = {
     "invalid_request_error": 400,
@@ -24,11 +26,19 @@ STATUS_OF_KIND: Mapping[str, int] = {
     "server_error": 500,
     "timeout_error": 504,
     "overloaded_error": 529,
+    # MiniMax: codes of `base_resp`.
+    "1002": 429,
+    "1004": 401,
+    "1008": 402,
+    "2013": 400,
 }
 """Statuses of errors that come inside a stream, after an HTTP 200."""
 
 _MESSAGE_FIELDS = ("message", "error", "msg", "detail", "error_msg", "error_message", "status_msg")
 """Where services put their own words."""
+_WRAPPERS = ("error", "base_resp", "detail")
+"""What services put around the object that describes an error. Source: OpenAI, MiniMax, FastAPI."""
+_MOST_WRAPPERS = 4
 _UNREADABLE = (ValueError, RecursionError)
 """No JSON, or nested too deeply for the parser of the SDKs."""
 _KIND_OF_CLASS: Mapping[str, FailureKind] = {
@@ -63,9 +73,8 @@ def _reported_error(cause: Exception, connection: Connection) -> ProviderError:
         # No redirect is followed: the address leads elsewhere.
         return failure("form", connection.title)
     body = getattr(cause, "body", None)
-    fields = body if isinstance(body, dict) else {}
-    fields = fields["error"] if isinstance(fields.get("error"), dict) else fields
-    kinds = [str(fields[name]) for name in ("type", "code") if fields.get(name)]
+    fields = error_fields(body)
+    kinds = [str(fields[name]) for name in ("type", "code", "status_code") if fields.get(name)]
     message = next(
         (fields[name] for name in _MESSAGE_FIELDS if fields.get(name)), body if isinstance(body, str) else ""
     )
@@ -75,10 +84,29 @@ def _reported_error(cause: Exception, connection: Connection) -> ProviderError:
         service=connection.title,
         kind=" ".join(kinds),
         message=message if isinstance(message, str) else "",
-        retry_after_s=_retry_after_s(response),
+        retry_after_s=wait_hint_s({} if response is None else response.headers, fields),
         secret=connection.api_key,
     )
     return error_for(refusal)
+
+
+def error_fields(body: Any) -> JsonObject:
+    """Return the object that describes an error: services put it into a list, `error` or `base_resp`."""
+    found = body
+    for _ in range(_MOST_WRAPPERS):
+        if isinstance(found, list) and found:
+            found = found[0]
+        elif isinstance(found, dict) and (
+            inner := next((found[name] for name in _WRAPPERS if _holds(found, name)), None)
+        ):
+            found = inner
+        else:
+            break
+    return found if isinstance(found, dict) else {}
+
+
+def _holds(found: JsonObject, name: str) -> bool:
+    return isinstance(found.get(name), dict | list)
 
 
 def _status(cause: Exception, kinds: list[str]) -> int:
@@ -91,14 +119,6 @@ def _status(cause: Exception, kinds: list[str]) -> int:
         if kind.isdigit() and 400 <= int(kind) < 600:
             return int(kind)
     return 500
-
-
-def _retry_after_s(response: Any) -> float | None:
-    text = response.headers.get("retry-after", "") if response is not None else ""
-    try:
-        return max(0.0, float(text))
-    except ValueError:
-        return None
 
 
 def _silent_error(cause: Exception, connection: Connection, *, opened: bool) -> ProviderError:

@@ -13,6 +13,7 @@ from agents.providers.clients import sdk_import
 from agents.providers.offline import MODEL_NAME, WORD_DELAY_S, OfflineClient
 from agents.providers.presets import OFFLINE
 from agents.providers.registry import remote_client
+from agents.providers.thoughts_apart import ThoughtsApart
 from tools.core.text import Text
 
 
@@ -39,7 +40,9 @@ def model_resolve(provider: str, model: str) -> ResolvedModel:
     """
     if provider == OFFLINE.id:
         word_delay_s: float = getattr(settings, "OFFLINE_WORD_DELAY_S", WORD_DELAY_S)
-        return ResolvedModel(OfflineClient(word_delay_s=word_delay_s), model or MODEL_NAME, OFFLINE.title.en)
+        return ResolvedModel(
+            ThoughtsApart(OfflineClient(word_delay_s=word_delay_s)), model or MODEL_NAME, OFFLINE.title.en
+        )
     found = selectors.provider_get(provider_id=provider)
     name = found.name
     if not found.enabled:
@@ -66,7 +69,7 @@ def model_resolve(provider: str, model: str) -> ResolvedModel:
         )
     connection = selectors.provider_connection(provider=found)
     accepts = connection.capabilities(chosen)
-    prices = Prices(accepts.input_price, accepts.output_price)
+    prices = Prices(accepts.input_price, accepts.output_price, accepts.cached_price)
     return ResolvedModel(remote_client(connection), chosen, name, prices)
 
 

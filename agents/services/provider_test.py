@@ -111,6 +111,11 @@ class _Deadline:
     def __init__(self, seconds: float) -> None:
         self._end = time.monotonic() + seconds
 
+    @property
+    def time_left_s(self) -> float:
+        """How long the service may be waited for."""
+        return self._end - time.monotonic()
+
     def is_cancelled(self) -> bool:
         return time.monotonic() > self._end
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from agents.core.errors import ProviderInputError
 from agents.models import ModelProvider
 from agents.providers.presets import find_preset
+from tools.core.definitions import JsonObject
 from tools.core.provider_port import PROVIDER_KIND
 from tools.outbound.origins import fixed_origins, keeps_secrets
 from tools.services.credentials import credential_create, credential_delete, credential_update
@@ -24,6 +25,7 @@ def provider_draft(
     default_model: str = "",
     models: Sequence[str] | None = None,
     enabled: bool = True,
+    options: JsonObject | None = None,
     stored: ModelProvider | None = None,
 ) -> ModelProvider:
     """Return a checked provider that is not stored and has no key.
@@ -43,6 +45,7 @@ def provider_draft(
         default_model=default_model.strip() or (suggested[0] if suggested else ""),
         model_names=suggested,
         enabled=enabled,
+        options=options,
     )
     if stored is not None:
         # Its own name is not taken by somebody else.
@@ -61,6 +64,7 @@ def provider_create(
     default_model: str = "",
     models: Sequence[str] | None = None,
     enabled: bool = True,
+    options: JsonObject | None = None,
 ) -> ModelProvider:
     """Store a provider; what is left empty comes from its preset.
 
@@ -72,11 +76,18 @@ def provider_create(
         default_model: the model of nodes that name none.
         models: suggestions for the editor.
         enabled: whether nodes may use it.
+        options: see `ProviderOptions`.
     Raises:
         ProviderInputError: a field is not right.
     """
     provider = provider_draft(
-        name=name, preset=preset, base_url=base_url, default_model=default_model, models=models, enabled=enabled
+        name=name,
+        preset=preset,
+        base_url=base_url,
+        default_model=default_model,
+        models=models,
+        enabled=enabled,
+        options=options,
     )
     _store_key(provider, api_key)
     provider.save()
@@ -93,6 +104,7 @@ def provider_update(
     default_model: str | None = None,
     models: Sequence[str] | None = None,
     enabled: bool | None = None,
+    options: JsonObject | None = None,
 ) -> ModelProvider:
     """Change what is given; None keeps what is stored, an empty `api_key` removes the key.
 
@@ -107,6 +119,7 @@ def provider_update(
         "default_model": default_model.strip() if default_model is not None else None,
         "model_names": list(models) if models is not None else None,
         "enabled": enabled,
+        "options": options,
     }
     for field, value in changes.items():
         if value is not None:

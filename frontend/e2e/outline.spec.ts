@@ -55,8 +55,10 @@ test("the outline is read and used by keys, and stays equal to the canvas", asyn
   await editor.open(workflow.id);
   const outline = page.getByRole("navigation", { name: "Outline" });
 
-  await test.step("a key opens it, with the first node in focus", async () => {
+  await test.step("a key opens it, and the first arrow goes to the first node", async () => {
     await editor.canvas.press("o");
+    await expect(outline.locator(":focus")).toBeVisible();
+    await page.keyboard.press("ArrowDown");
     await expect(outline.getByRole("button", { name: /Start.*To: Greeting/ })).toBeFocused();
     await expectEqual(page, 3);
   });

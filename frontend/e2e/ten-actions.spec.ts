@@ -5,6 +5,7 @@ import { Gate } from "./services/gate";
 import { ModelService } from "./services/model-service";
 import { test } from "./stand-ins";
 import { expect } from "./story";
+import { Actions } from "./tasks/actions";
 
 const KEY = "sk-story-actions-6a01f2c9d4";
 
@@ -31,12 +32,8 @@ test("an AI agent with one HTTP tool has run once after at most ten actions", as
   const { panel } = editor;
   page.setDefaultTimeout(15_000);
 
-  // A click, a key, or the text of one field is one action.
-  let actions = 0;
-  const act = async (action: Promise<unknown>) => {
-    actions += 1;
-    await action;
-  };
+  const actions = new Actions();
+  const act = (action: Promise<unknown>) => actions.act(action);
 
   await act(editor.canvas.card("Start").getByRole("button", { name: /^Add/ }).first().click());
   await act(page.getByRole("option", { name: /^AI / }).click());
@@ -54,7 +51,7 @@ test("an AI agent with one HTTP tool has run once after at most ten actions", as
   await act(page.getByRole("button", { name: "Run", exact: true }).first().click());
   await editor.runBar.expectStatus("Succeeded");
 
-  expect(actions).toBeLessThanOrEqual(10);
+  expect(actions.count).toBeLessThanOrEqual(10);
   expect(gate.calls).toBe(1);
   expect(service.asked.at(-1)?.messages.at(-1)?.content).toContain("through the gate");
   const graph = await api.graph(workflow.id);

@@ -10,6 +10,7 @@ from agents.core.errors import RunCancelledError
 from agents.core.events import NodeEvent
 from agents.core.journal import JournalEntry, read_entry
 from agents.core.ports import OfferedTool
+from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import (
     Approval,
     ApprovalRequest,
@@ -21,6 +22,7 @@ from tools.core.definitions import (
     ToolCall,
 )
 from tools.core.envelope import ToolResult, failure, query_success
+from tools.core.errors import ToolArgumentsError
 from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.core.result_facts import ResultFacts
@@ -119,13 +121,10 @@ def _question(tool: FakeTool, call: ToolCall, shown: JsonObject) -> ApprovalRequ
 
 
 def _parsed(call: ToolCall) -> JsonObject | None:
-    if isinstance(call.arguments, dict):
-        return call.arguments
     try:
-        value = json.loads(call.arguments or "{}")
-    except ValueError:
+        return parse_arguments(call.arguments)
+    except ToolArgumentsError:
         return None
-    return value if isinstance(value, dict) else None
 
 
 class FakeJournal:

@@ -50,6 +50,7 @@ _NAMES = (
     "elsewhere",
     "slow_pattern",
     "a b/c:d",
+    "nothing",
 )
 
 tools = list(_NAMES)
@@ -91,8 +92,9 @@ async def _call(_ctx: Any, params: Any) -> CallToolResult:
             os._exit(3)
         case "hang":
             await _hang(Path(params.arguments["marker"]))
-        case "bad_output":
-            return CallToolResult(content=[], structured_content={"n": "no number"})
+        case "bad_output" | "nothing":
+            content: dict[str, Any] = {"n": "no number"} if params.name == "bad_output" else {"result": []}
+            return CallToolResult(content=[], structured_content=content)
         case "huge":
             return CallToolResult(content=[TextContent(text="x" * 6_000_000)])
         case "pid":

@@ -44,7 +44,9 @@ class FakeTools:
     toolbox: Toolbox
     refs: list[ToolRef] = field(default_factory=list)
 
-    def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
+    def offer(
+        self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None, *, for_run: bool = False
+    ) -> Toolbox:
         self.refs.extend(refs)
         return self.toolbox
 
@@ -112,7 +114,14 @@ class FakeSandbox:
     runs: list[tuple[str, JsonObject, float]] = field(default_factory=list)
 
     def run(
-        self, code: str, inputs: JsonObject, *, language: Language, timeout_s: float, cancel: CancelToken
+        self,
+        code: str,
+        inputs: JsonObject,
+        *,
+        language: Language,
+        timeout_s: float,
+        exact_integers: bool,
+        cancel: CancelToken,
     ) -> JsonObject:
         self.runs.append((code, inputs, timeout_s))
         if isinstance(self.answer, NodeError):

@@ -19,14 +19,16 @@ class ScriptedReply:
     usage: Usage = field(default_factory=lambda: Usage(10, 5))
     raw: Any = None
     files: tuple[StoredFile, ...] = ()
+    finish: FinishReason | None = None
+    thoughts: str = ""
     breaks: Exception | None = None
     """Comes behind the text in place of the reply."""
 
     def reply(self, model: str) -> ModelReply:
         text = self.text if isinstance(self.text, str) else "".join(self.text)
         calls = tuple(ToolCallPart(*call) for call in self.calls)
-        reason = FinishReason.TOOL_CALLS if calls else FinishReason.STOP
-        message = Message("assistant", text, tool_calls=calls, raw=self.raw)
+        reason = self.finish or (FinishReason.TOOL_CALLS if calls else FinishReason.STOP)
+        message = Message("assistant", text, tool_calls=calls, raw=self.raw, thoughts=self.thoughts)
         return ModelReply(message, reason, self.usage, model, self.files)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, TypeVar
 
 
 @dataclass
@@ -70,7 +70,9 @@ class StreamServer:
         self.url = f"http://127.0.0.1:{self._http.server_address[1]}/v1"
 
     def answer(self, handler: BaseHTTPRequestHandler, index: int) -> None:
-        answer = self._answers[min(index, len(self._answers) - 1)]
+        self.give(handler, self._answers[min(index, len(self._answers) - 1)])
+
+    def give(self, handler: BaseHTTPRequestHandler, answer: Answer) -> None:
         handler.send_response(answer.status)
         handler.send_header("content-type", answer.content_type)
         for name, value in answer.headers.items():
@@ -93,9 +95,18 @@ class StreamServer:
         self._http.server_close()
 
 
+S = TypeVar("S", bound=StreamServer)
+
+
 @contextmanager
 def stream_server(*answers: Answer) -> Iterator[StreamServer]:
-    server = StreamServer(answers)
+    with running(StreamServer(answers)) as server:
+        yield server
+
+
+@contextmanager
+def running(server: S) -> Iterator[S]:
+    """Serve while the block runs."""
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:

@@ -4,6 +4,7 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
+from agents.core.model_text import AnswerStream, read_text
 from agents.core.tokens import estimated_tokens
 from agents.knowledge.parsers.content import DocumentText
 from agents.knowledge.parsers.plain import read_csv, read_html
@@ -11,7 +12,9 @@ from agents.knowledge.text.chunking import chunks_of
 from agents.knowledge.text.terms import query_terms, stored_terms
 from agents.loop.untrusted_text import UntrustedText
 from agents.providers.answer_body import WholeEvents
+from agents.providers.call_pieces import StreamedCalls
 from agents.providers.offline_arguments import fill_schema
+from agents.providers.openai_chunks import CallPiece, FunctionPiece
 from agents.providers.text_protocol import read_calls
 from tests.hostile.measuring import Row, refusing, repeated
 from tools.core.envelope import query_success
@@ -60,6 +63,22 @@ def _stream(piece: int) -> Any:
         events.finish()
 
     return refusing(read, ValueError)
+
+
+def _parse_answer(text: str) -> Any:
+    return parse_answer(text, None)
+
+
+def _read_in_pieces(text: str) -> None:
+    stream = AnswerStream()
+    for letter in text:
+        stream.feed(letter)
+
+
+def _call_in_pieces(text: str) -> None:
+    calls = StreamedCalls(["record"])
+    for at in range(0, len(text), 2):
+        calls.add([CallPiece(index=0, function=FunctionPiece(arguments=text[at : at + 2]))])
 
 
 def _is_foreign(text: str) -> Any:
@@ -171,6 +190,15 @@ ROWS = [
         _ANSWER,
     ),
     Row("answer: {{{{", refusing(lambda text: parse_answer(text, None), NodeError), repeated('{"a":'), _ANSWER),
+    Row("answer: objects in words", refusing(_parse_answer, NodeError), repeated('a {"b":1} '), _ANSWER),
+    Row("answer: lists in words", refusing(_parse_answer, NodeError), repeated("[ "), _ANSWER),
+    Row("thoughts: <think><think>", read_text, repeated("<think>"), _ANSWER),
+    Row("thoughts: <think></think>", read_text, repeated("<think></think>"), _ANSWER),
+    Row("thoughts: spaces", read_text, repeated(" ", after="x"), _ANSWER),
+    Row("thoughts: spaces, letter by letter", _read_in_pieces, repeated(" "), _ANSWER // 10),
+    Row("thoughts: < in thoughts, letter by letter", _read_in_pieces, repeated("<", before="<think>"), _ANSWER // 10),
+    Row("calls: pieces of one", _call_in_pieces, repeated('{"a":'), _ANSWER // 10),
+    Row("calls: objects behind one another", _call_in_pieces, repeated("{}"), _ANSWER // 10),
     Row("text protocol: <tool_call>…", read_calls, repeated("<tool_call>"), _ANSWER // 2),
     Row("text protocol: spaces", read_calls, repeated(" ", before="<tool_call>x", after="x"), _ANSWER),
     Row("text protocol: nested", read_calls, repeated('{"a":', before="<tool_call>"), _ANSWER),

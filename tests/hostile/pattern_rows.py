@@ -4,9 +4,17 @@ import re
 from typing import Any
 
 from agents.loop import client_tools
-from agents.providers import anthropic_files, http_errors, offline
+from agents.providers import (
+    anthropic_files,
+    fallbacks,
+    http_errors,
+    legal_history,
+    offline,
+    stream_end,
+    wait_hints,
+)
 from tests.hostile.measuring import Row, refusing, repeated
-from tools.core import file_port
+from tools.core import file_port, retry_after
 from tools.executors.claude_skill import executor as claude_skill
 from tools.executors.database import settings as database_settings
 from tools.executors.douyin import uploads
@@ -20,11 +28,11 @@ from tools.executors.openapi import body_template
 from tools.executors.shared import vendor_api
 from tools.executors.wechat import open_api
 from tools.executors.xiaohongshu import mcp_bridge
-from tools.outbound import client as outbound
 from tools.outbound.client import MAX_BYTES
 from tools.policies import cel_cost, conditions
 from tools.policies import cel_messages as cel_texts
 from tools.services import tool_sessions
+from workflow_editor.api import chat_calls
 from workflow_editor.api.views import runs
 from workflow_editor.nodes import liquid_filters
 from workflow_editor.nodes.lists import order as list_order
@@ -74,7 +82,14 @@ ROWS = [
     _row("conditions: loops", conditions._LOOPS, "findall", repeated("all")),
     _row("conditions: ( and spaces", conditions._LOOP_NAME, "findall", repeated("(" + " " * 99)),
     _row("conditions: one name", conditions._LOOP_NAME, "findall", repeated("a", before="(")),
-    _row("seconds of a header", outbound._SECONDS, "fullmatch", repeated("1", before="1."), _HEADERS),
+    Row("seconds or date of a header: digits", retry_after.seconds_of, repeated("1", before="1."), _HEADERS),
+    Row("seconds or date of a header: letters", retry_after.seconds_of, repeated("Thu "), _HEADERS),
+    _row("wait of Google", wait_hints._DURATION, "fullmatch", repeated("1", after="s!"), _HEADERS),
+    _row("names of calls", legal_history._NOT_IN_NAMES, "sub", repeated("!a"), 1_000_000),
+    _row("ids of calls", legal_history._LEGAL_IDS["any"], "fullmatch", repeated("a", after=" "), 1_000_000),
+    _row("ids of runs", chat_calls._ID, "fullmatch", repeated("a", after="_1!")),
+    _row("words of a refusal", fallbacks._FALLBACKS[3].words, "search", repeated("reasonin though"), _HEADERS),
+    _row("end of a stream", stream_end._DONE, "search", _bytes(b"data: [DON\n"), MAX_BYTES),
     _row("skills", claude_skill._UPLOADED, "fullmatch", repeated("a", before="skill_", after="!")),
     _row("header names", http_settings._HEADER_NAME, "fullmatch", repeated("a", after=" ")),
     _row("header values", http_settings._LINE_END, "search", repeated("a")),

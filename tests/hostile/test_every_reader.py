@@ -30,6 +30,8 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.weak_passwords": "a password of bounded length, by single classes of characters",
     "workflow_editor.realtime.presence": _OURS,
     "agents.knowledge.parsers.slides": _BY_ITS_ROWS + "PowerPoint",
+    "agents.providers.thoughts_apart": "hands pieces to the reader of model text, which has rows",
+    "tools.calls.arguments": "single arguments by the reader of JSON, which has rows",
     "agents.providers.model_list": "the reader of JSON, which has rows, over a bounded answer",
     "tools.api.views.data_rows": "one field of a query, read by the reader of JSON, which has rows",
     "tools.executors.feed.versions": "JSON of a thousand characters at most, which it has written itself",
@@ -191,7 +193,6 @@ VARIABLE_CODECS: Mapping[str, str] = {
     "tools.core.encodings": "labels of the Encoding Standard",
     "tools.core.file_types": "two of our own choice",
     "tools.executors.shared.text_content": "byte order marks, two of our own choice, or `codec_of`",
-    "agents.knowledge.parsers.plain": "two of our own choice",
     "tools.audit.chain": "a reader of JSON, over our own rows",
 }
 """Modules whose codec is no literal, with what it can be: Python has codecs that take quadratic time or unpack."""

@@ -16,9 +16,10 @@ from tests.doubles.mcp_http import TOKEN, mcp_server
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
 from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import OperationType, ToolCall, ToolRef
-from tools.core.envelope import ToolResult, is_success, normalise
+from tools.core.envelope import ToolResult, is_success
 from tools.core.errors import ToolArgumentsError, ToolError
 from tools.core.json_text import MAX_BUILT_DEPTH, MAX_DEPTH, JsonTooDeepError, is_deeper, parse_json
+from tools.core.returned_values import read_returned
 from tools.core.tool_id import ToolId
 from tools.executors import builtin
 from tools.executors.http_request.bodies import encoded
@@ -143,7 +144,7 @@ def test_places_that_take_a_text_as_it_is(name: str, depth: int) -> None:
     "keep",
     [
         lambda value: parse_arguments({"v": value[0]}),
-        lambda value: normalise(value, OperationType.QUERY),
+        lambda value: read_returned(value, OperationType.QUERY),
         lambda value: NodeOutcome({"v": value[0]}),
         lambda value: NodeOutcome({}, inputs={"v": value[0]}),
     ],

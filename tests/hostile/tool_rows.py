@@ -5,9 +5,11 @@ from typing import Any
 from tests.hostile.measuring import Row, refusing, repeated
 from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import OperationType
-from tools.core.envelope import normalise, query_success
+from tools.core.envelope import query_success
 from tools.core.errors import BilingualError, ToolError
+from tools.core.json_comments import without_comments
 from tools.core.names import function_name
+from tools.core.returned_values import read_returned
 from tools.core.tool_id import ToolId
 from tools.core.visible_name import shown_name, visible_name
 from tools.evaluation.linear_patterns import PatternError, pattern_found
@@ -29,6 +31,7 @@ from workflow_editor.nodes.switch_cases import MAX_MATCHED_CHARACTERS, MatchErro
 
 _SQL = 20_000
 _SCRIPT = 50_000
+_FILE = 16_000_000
 _HEADERS = 64 * 1024
 _SETTING = 200_000
 _MODEL = 200_000
@@ -55,8 +58,12 @@ def _branching_schema(size: int) -> dict[str, Any]:
     return {"$defs": {**levels, f"l{size}": {"type": "integer"}}, "$ref": "#/$defs/l0"}
 
 
-def _normalise(value: Any) -> Any:
-    return normalise(value, OperationType.QUERY)
+def _without_comments(text: str) -> bytes:
+    return without_comments(text.encode())
+
+
+def _returned(value: Any) -> Any:
+    return read_returned(value, OperationType.QUERY)
 
 
 def _statement(engine: Any) -> Any:
@@ -71,11 +78,15 @@ ROWS = [
     Row("arguments: nested lists", refusing(parse_arguments, ToolError), _nested('{"a":[', "1", "]"), _MODEL),
     Row(
         "result: nested lists",
-        refusing(_normalise, ToolError),
+        refusing(_returned, ToolError),
         _deep,
         1_000,
     ),
     Row("redact: nested lists", refusing(redact, RecursionError), _deep, 900),
+    *(
+        Row(f"comments: {piece * 2}", _without_comments, repeated(piece), _FILE)
+        for piece in ('"\\', "/*", "//", "*/", '""')
+    ),
     Row("cookies: long date", _take_cookies, repeated(" ", before="a=b; expires=Mon, 01", after="x"), _HEADERS),
     Row("cookies: many attributes", _take_cookies, repeated("; a=b", before="a=b"), _HEADERS),
     Row("cookies: quotes", _take_cookies, repeated('"\\', before="a="), _HEADERS),

@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.http import parse_cookie
 from django.utils.text import slugify
-from mcp_types import CallToolResult, Tool
+from mcp_types import CallToolResult
 
 from agents.core.attachments import FilePart, read_files
 from agents.core.errors import AgentError, AttachmentError, DocumentUnreadableError
@@ -29,7 +29,7 @@ from tools.core.json_text import is_deeper, parse_json, parse_own_json
 from tools.evaluation.single_process import MAX_MEMORY_BYTES
 from tools.executors.claude_skill.archive import read_archive
 from tools.executors.http_request.bodies import encoded
-from tools.mcp.conversion import read_answer, read_tool
+from tools.mcp.conversion import read_answer, read_tools
 from tools.outbound.client import MAX_BYTES
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.document import Document
@@ -100,8 +100,13 @@ def _no_file(file_id: str) -> FilePart:
     raise AttachmentError(file_id)
 
 
-def _tool(size: int) -> Tool:
-    return Tool(name="x" * size, description="x" * size, input_schema={"type": "object", "title": "x" * size})
+def _tool(size: int) -> dict[str, Any]:
+    schema = {"type": "object", "title": "x" * size}
+    return {"name": "x" * size, "description": "x" * size, "inputSchema": schema}
+
+
+def _read_tool(sent: dict[str, Any]) -> None:
+    list(read_tools([sent], [sent["name"]]))
 
 
 def _answer(size: int) -> CallToolResult:
@@ -183,7 +188,7 @@ ROWS = [
     Row("arguments for Anthropic: [[[[", parsed_input, repeated("["), _BODY),
     Row("start fields: [[[[", _start, repeated("["), _BODY),
     Row("start fields: digits", refusing(_start, NodeError), repeated("1"), _BODY),
-    Row("MCP tool: long name and schema", read_tool, _tool, _BODY),
+    Row("MCP tool: long name and schema", _read_tool, _tool, _BODY),
     Row("MCP answer: many objects", _read_answer, _answer, MAX_BYTES // 4),
     Row("socket: {{{{", _message, repeated('{"type":'), _BODY),
     Row("socket: not the message", _message, repeated("a", before='{"type": "', after='"}'), _BODY),

@@ -1,12 +1,13 @@
 """What anybody can send to the address of a webhook: bodies that are read before they are proved, and proofs."""
 
+import gzip
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 from xml.etree.ElementTree import ParseError
 
 from tests.hostile.measuring import Row, refusing, repeated
-from workflow_editor.triggers.webhooks.bodies import MAX_ENVELOPE_BYTES, form_fields, json_object, xml_object
+from workflow_editor.triggers.webhooks.bodies import MAX_ENVELOPE_BYTES, form_fields, json_object, unpacked, xml_object
 from workflow_editor.triggers.webhooks.checks import MAX_PROOF
 from workflow_editor.triggers.webhooks.feishu import FeishuSender
 from workflow_editor.triggers.webhooks.hmac import HmacSender, HmacSettings
@@ -18,6 +19,7 @@ _BODY = 16 * 1024 * 1024
 _NOW = datetime.fromtimestamp(1_700_000_000, UTC)
 _PUBLIC_KEY = "whpk_A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg="
 _ATTRIBUTES = " ".join(f"b{at}='c'" for at in range(99))
+_EMPTY_MEMBER = gzip.compress(b"")
 _WRONG = "v1a," + "A" * 86 + "=="
 
 
@@ -40,6 +42,10 @@ def _stripe(header: str) -> object:
 def _standard(signatures: str) -> object:
     headers = {"webhook_id": "m", "webhook_timestamp": "1700000000", "webhook_signature": signatures}
     return StandardWebhooksSender().verify(_request(b"{}" * 500, **headers), {"secret": _PUBLIC_KEY}, NoSettings())
+
+
+def _unpack(body: bytes) -> object:
+    return unpacked(_request(body, content_encoding="gzip"), _BODY)
 
 
 def _form(settings_text: str) -> object:
@@ -70,6 +76,8 @@ ROWS: list[Row] = [
     Row("webhook form: separators", _refused(form_fields), _bytes("&"), _BODY),
     Row("webhook form: escapes", _refused(form_fields), _bytes("%41", "a="), MAX_ENVELOPE_BYTES),
     Row("webhook Feishu: text", _refused(_feishu), _bytes("AAAA", '{"encrypt":"', '"}'), MAX_ENVELOPE_BYTES),
+    Row("webhook gzip: members", _refused(_unpack), lambda size: _EMPTY_MEMBER * (size // len(_EMPTY_MEMBER)), _BODY),
+    Row("webhook gzip: zeros", _refused(_unpack), lambda size: gzip.compress(bytes(size)), _BODY),
     Row("webhook HMAC: body", _refused(_hmac), _bytes("a"), _BODY),
     Row("webhook HMAC: braces", _refused(_form), repeated("{body", "", "}"), 100),
     Row("webhook Stripe: signatures", _refused(_stripe), repeated("v1=0,", "t=1700000000,"), MAX_PROOF - 20),

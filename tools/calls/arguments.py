@@ -9,12 +9,15 @@ from tools.core.call_arguments import parse_arguments
 from tools.core.definitions import JsonObject, ToolCall
 from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import field_errors, in_words
+from tools.core.json_text import parse_json
 from tools.core.text import Text, listed
 from tools.executors.contract.executor import C, Executor, P, ToolModel
 from tools.secrets.redaction import redact, redact_beginning
 
 _MAX_REPORTED = 5
 _MAX_RAW = 2_000
+_NESTED: dict[str, type] = {"array": list, "object": dict}
+_DEFINITION = "#/$defs/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,8 @@ def parsed_arguments(call: ToolCall, secrets: frozenset[str] = frozenset()) -> P
 def typed_parameters(executor: Executor[C, P], config: C, arguments: JsonObject) -> P:
     """Return the parameters of one call: what the person fixed, then what was given, then defaults.
 
-    A null means "not given", since some models send every parameter, unless the parameters know nulls.
+    A null means "not given", since some models send every parameter, unless the parameters know nulls. A list or an
+    object that was written as a text is read, where the parameter cannot be a text.
 
     Raises:
         ToolArgumentsError: an argument is missing, unknown, fixed by the tool's owner, or of a wrong type.
@@ -54,9 +58,42 @@ def typed_parameters(executor: Executor[C, P], config: C, arguments: JsonObject)
             details={"arguments": fixed},
         )
     try:
-        return model.model_validate({**given, **bound})
+        return model.model_validate({**_read_values(given, executor, config), **bound})
     except ValidationError as error:
         raise _as_arguments_error(error, executor, config) from error
+
+
+def _read_values(given: JsonObject, executor: Executor[Any, Any], config: ToolModel) -> JsonObject:
+    written = [name for name, value in given.items() if isinstance(value, str) and value.lstrip()[:1] in ("[", "{")]
+    if not written:
+        return given
+    schema = executor.parameters_schema(config)
+    properties, definitions = schema.get("properties", {}), schema.get("$defs", {})
+    read = {name: _read_value(given[name], _types(properties.get(name), definitions)) for name in written}
+    return {**given, **read}
+
+
+def _read_value(text: str, types: frozenset[str]) -> Any:
+    if "string" in types or not types & _NESTED.keys():
+        return text
+    try:
+        found = parse_json(text)
+    except ValueError:
+        return text
+    return found if any(isinstance(found, kind) for name, kind in _NESTED.items() if name in types) else text
+
+
+def _types(schema: Any, definitions: JsonObject) -> frozenset[str]:
+    """Return the types that a parameter may have; none where its schema does not say."""
+    if not isinstance(schema, dict):
+        return frozenset()
+    reference = str(schema.get("$ref", ""))
+    if reference.startswith(_DEFINITION):
+        schema = definitions.get(reference.removeprefix(_DEFINITION), {})
+    named = schema.get("type", ())
+    own = frozenset([named] if isinstance(named, str) else named)
+    inner = [_types(one, {}) for keyword in ("anyOf", "oneOf") for one in schema.get(keyword, ())]
+    return own.union(*inner)
 
 
 def _as_arguments_error(error: ValidationError, executor: Executor[Any, Any], config: ToolModel) -> ToolArgumentsError:

@@ -3,23 +3,25 @@
 import contextvars
 import secrets
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from http import HTTPStatus
 from typing import Any, Protocol
 
+from tools.calls.deadline import Deadline
 from tools.core.clock import Clock, SystemClock
 from tools.core.definitions import CancelToken, EffectClass, OperationType
-from tools.core.envelope import RETRIED_CODES, ResultCode, ToolResult, failure, message_text
+from tools.core.envelope import ResultCode, ToolResult, failure, message_text
 from tools.core.errors import RETRY_AFTER
 from tools.core.result_facts import ResultFacts
 from tools.core.text import Text
 from tools.core.thread_pool import daemon_threads
+from tools.core.transient import asked_wait, may_pass, may_repeat, passes_soon
 
 WAITS_S = (1.0, 2.0, 4.0)
 """Pauses before the second, third and fourth attempt (seed 001)."""
+MOST_ATTEMPTS = len(WAITS_S) + 1
+"""Of a call whose node does not count attempts itself."""
 _JITTER = 0.25
 _CANCEL_POLL_S = 0.1
 
@@ -37,11 +39,10 @@ class CallAttempt:
 class AttemptWork(Protocol):
     """One attempt of a call."""
 
-    def __call__(self, left_s: float, /, *, answer_was_lost: bool) -> CallAttempt:
-        """Do the work within so many seconds.
+    def __call__(self, deadline: Deadline, /, *, answer_was_lost: bool) -> CallAttempt:
+        """Do the work until the deadline.
 
         Args:
-            left_s: until the deadline.
             answer_was_lost: an attempt before this one may have taken effect.
         """
         ...
@@ -81,6 +82,8 @@ class Runner:
         effect: EffectClass,
         timeout_s: float,
         cancel: CancelToken,
+        most_attempts: int | None = None,
+        answer_was_lost: bool = False,
         abandon: Callable[[], None] = lambda: None,
     ) -> FinishedCall:
         """Run the call; codes 2002 and 5002 are tried again after 1, 2 and 4 s, within the deadline.
@@ -90,34 +93,37 @@ class Runner:
             effect: unrepeatable calls are tried again only when the request surely was not sent.
             timeout_s: for all attempts and waits together, in seconds.
             cancel: ends waiting at once; what the attempt still gives is dropped.
+            most_attempts: set by a caller that counts attempts itself.
+            answer_was_lost: a call that this one repeats may have taken effect.
             abandon: ends what the attempt is waiting for; called when nobody waits for the attempt any more.
         """
         started = self._clock.monotonic()
-        deadline = started + timeout_s
-        attempts, answer_was_lost = 0, False
+        deadline = Deadline(self._clock, timeout_s)
+        attempts = 0
         if cancel.is_cancelled():
             return FinishedCall(_cancelled(EffectClass.PURE), attempts, 0.0)
         while True:
             attempts += 1
-            work = partial(attempt, deadline - self._clock.monotonic(), answer_was_lost=answer_was_lost)
-            made = self._attempt_within(work, deadline - self._clock.monotonic(), timeout_s, effect, cancel)
+            work = partial(attempt, deadline, answer_was_lost=answer_was_lost)
+            made = self._attempt_within(work, deadline, timeout_s, effect, cancel)
             if made.is_abandoned:
                 abandon()
-            answer_was_lost = answer_was_lost or not (made.result.success or made.surely_not_sent)
-            wait_s = self._wait_before_next(made, attempts, effect, deadline)
+            answer_was_lost = answer_was_lost or not (made.result.success or made.result.facts.nothing_done)
+            is_last = attempts >= (most_attempts or MOST_ATTEMPTS)
+            wait_s = None if is_last else self._wait_before_next(made, attempts, effect, deadline)
             if wait_s is None or not self._slept(wait_s, cancel):
                 duration_ms = (self._clock.monotonic() - started) * 1000
-                return FinishedCall(_ended(made, effect), attempts, duration_ms)
+                return FinishedCall(_ended(made.result, effect), attempts, duration_ms)
 
-    def _wait_before_next(self, made: CallAttempt, attempts: int, effect: EffectClass, deadline: float) -> float | None:
+    def _wait_before_next(
+        self, made: CallAttempt, attempts: int, effect: EffectClass, deadline: Deadline
+    ) -> float | None:
         """Return the pause before another attempt; None when there is none."""
-        may_repeat = made.surely_not_sent or effect is not EffectClass.UNREPEATABLE
-        if made.result.success or made.result.code not in RETRIED_CODES or not may_repeat:
+        if not passes_soon(made.result) or not may_repeat(effect, nothing_done=made.surely_not_sent):
             return None
-        if attempts > len(WAITS_S) or made.result.facts.cancelled:
-            return None
-        wait_s = max(WAITS_S[attempts - 1], _asked_wait_s(made.result)) * (1 + _JITTER * self._jitter())
-        return wait_s if self._clock.monotonic() + wait_s < deadline else None
+        usual_s = WAITS_S[min(attempts, len(WAITS_S)) - 1]
+        wait_s = max(usual_s, asked_wait(made.result).get(RETRY_AFTER, 0.0)) * (1 + _JITTER * self._jitter())
+        return wait_s if wait_s < deadline.left_s() else None
 
     def _slept(self, wait_s: float, cancel: CancelToken) -> bool:
         """Wait; False when somebody asked to stop meanwhile."""
@@ -131,7 +137,7 @@ class Runner:
     def _attempt_within(
         self,
         attempt: Callable[[], CallAttempt],
-        left_s: float,
+        deadline: Deadline,
         timeout_s: float,
         effect: EffectClass,
         cancel: CancelToken,
@@ -148,38 +154,22 @@ class Runner:
                 running.release()
 
         daemon_threads.start(work)
-        end = time.monotonic() + left_s
-        while not running.acquire(timeout=max(0.0, min(_CANCEL_POLL_S, end - time.monotonic()))):
+        while not running.acquire(timeout=max(0.0, min(_CANCEL_POLL_S, deadline.waits_s()))):
             if cancel.is_cancelled():
                 return CallAttempt(_cancelled(effect), is_abandoned=True)
-            if time.monotonic() >= end:
+            if deadline.waits_s() <= 0:
                 return CallAttempt(_too_late(timeout_s, effect), is_abandoned=True)
         # Looked at once: the thread may still add a late result to the list, which nobody reads then.
         return made[0] if made else CallAttempt(failure(OperationType.ERROR, _STOPPED, code=5000))
 
 
-def _ended(made: CallAttempt, effect: EffectClass) -> ToolResult:
-    """Return the result; one that leaves open whether the call took effect says so, and nobody repeats the call.
-
-    Who asks to be called later has not done anything.
-    """
-    result = made.result
-    is_open = not (result.success or made.surely_not_sent or _asked_later(result) or result.facts.outcome_unknown)
-    if effect is not EffectClass.UNREPEATABLE or result.code not in RETRIED_CODES or not is_open:
+def _ended(result: ToolResult, effect: EffectClass) -> ToolResult:
+    """Return the result; one that leaves open whether the call took effect says so, and nobody repeats the call."""
+    is_open = may_pass(result) and not result.facts.outcome_unknown
+    if not is_open or may_repeat(effect, nothing_done=result.facts.nothing_done):
         return result
     text = _OUTCOME_UNKNOWN.filled(message=message_text(result))
     return result.with_message(text).with_facts(replace(result.facts, outcome_unknown=True))
-
-
-def _asked_later(result: ToolResult) -> bool:
-    data = result.data if isinstance(result.data, dict) else {}
-    return RETRY_AFTER in data or data.get("status") == HTTPStatus.TOO_MANY_REQUESTS
-
-
-def _asked_wait_s(result: ToolResult) -> float:
-    """Return how long the service wants to be left alone, in seconds."""
-    asked = result.data.get(RETRY_AFTER) if isinstance(result.data, dict) else None
-    return float(asked) if isinstance(asked, int | float) else 0.0
 
 
 _STOPPED = Text("The tool stopped unexpectedly.")

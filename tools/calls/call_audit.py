@@ -6,8 +6,9 @@ from typing import Any
 from tools.calls.attempts import FinishedCall
 from tools.calls.resolved import ResolvedTool
 from tools.core.definitions import CallContext, EffectClass, JsonObject, ToolCall
-from tools.core.envelope import ResultCode, is_success
+from tools.core.envelope import ResultCode
 from tools.core.json_text import write_json
+from tools.core.nothing_found import has_failed
 from tools.core.ports import AuditOutcome, AuditRecord
 from tools.core.tool_id import NO_TOOL
 from tools.policies.index import PolicyDecision
@@ -71,7 +72,7 @@ def call_outcome(finished: FinishedCall, secrets: frozenset[str], *, test_mode: 
     }
     envelope = _cut(redact(beginning.to_json(), secrets), is_whole=beginning is result)
     return AuditOutcome(
-        success=is_success(result),
+        success=not has_failed(result),
         code=result.code,
         message=messages.pop("en"),
         result={**envelope, "translations": messages} if messages else envelope,

@@ -6,15 +6,19 @@ from dataclasses import dataclass, replace
 
 from tools.calls.approvals import host_refusal
 from tools.calls.attempts import CallAttempt, FinishedCall, Runner
+from tools.calls.deadline import Deadline
 from tools.calls.preparation import ReadyCall
 from tools.calls.resolved import ToolFinder
 from tools.core.cancellation import CancelScope
-from tools.core.definitions import CallContext, CancelToken, JsonObject, OperationType, ToolRef
-from tools.core.envelope import ResultCode, ToolResult, failure, normalise
+from tools.core.definitions import CallContext, JsonObject, OperationType, ToolRef
+from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import ToolDeniedError, ToolError, ToolNotReachedError
-from tools.core.inner_calls import InnerCalls, InnerToolbox
+from tools.core.inner_calls import InnerCalls, InnerToolbox, with_inner_calls
+from tools.core.nothing_found import declared
 from tools.core.ports import AuditLog
+from tools.core.prepared_call import CallOptions
 from tools.core.result_facts import ResultFacts
+from tools.core.returned_values import read_returned
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Runtime
 from tools.policies.hosts import checking_hosts
@@ -47,20 +51,21 @@ class CallExecution:
         self._finder = finder
         self._session = session
 
-    def execute(self, ready: ReadyCall, timeout_s: float, cancel: CancelToken) -> FinishedCall:
+    def execute(self, ready: ReadyCall, options: CallOptions) -> FinishedCall:
         """Execute the call, or what takes its place. Never raises for a failing tool."""
         rule = ready.decision.rule
         if rule is not None and rule.effect == "mock":
             return self._mocked(ready, rule.mock_result)
         if ready.context.mode == "live":
-            return self._executed(ready, timeout_s, cancel)
+            return self._executed(ready, options)
         finished = self._rehearsed(ready)
         return finished.knowing(needs_approval=True) if ready.decision.effect == "ask" else finished
 
     def cleaned(self, ready: ReadyCall, finished: FinishedCall) -> FinishedCall:
         """Return the call with its result free of the tool's secrets, and with what is known of it beside its data."""
         redactor, executor = redactor_of(ready.tool.secrets | finished.secrets), ready.tool.executor
-        result = finished.result
+        result = declared(finished.result, executor.nothing)
+        facts = replace(result.facts, empty_value=redactor.value(result.facts.empty_value))
         is_untrusted = result.facts.untrusted or (executor.untrusted_text and finished.attempts > 0)
         clean = result.model_copy(
             update={
@@ -69,7 +74,7 @@ class CallExecution:
                 "translations": redactor.value(result.translations),
                 "metadata": redactor.value(result.metadata),
                 # That no tool was run is not a tool's to state.
-                "facts": replace(result.facts, untrusted=is_untrusted, bad_call=False),
+                "facts": replace(facts, untrusted=is_untrusted, bad_call=False),
             }
         )
         keeps_session = executor.keeps_session(ready.tool.config)
@@ -108,27 +113,40 @@ class CallExecution:
         )
         return FinishedCall(result.with_message(_REHEARSED.filled(plan=rehearsal.would)), 0, 0.0)
 
-    def _executed(self, ready: ReadyCall, timeout_s: float, cancel: CancelToken) -> FinishedCall:
+    def _executed(self, ready: ReadyCall, options: CallOptions) -> FinishedCall:
         tool = ready.tool
-        calls = InnerCalls(self._offer_within, ready.call, ready.context, tool.tool_id, cancel)
+        calls = InnerCalls(self._offer_within, ready.call, ready.context, tool.tool_id, options.cancel)
         scope, host_check = CancelScope(), _host_check(ready)
         secrets: set[str] = set()
 
-        def attempt(left_s: float, *, answer_was_lost: bool) -> CallAttempt:
+        def attempt(deadline: Deadline, *, answer_was_lost: bool) -> CallAttempt:
             try:
-                invocation = self._invocation(ready, left_s, scope)
+                invocation = self._invocation(ready, deadline.left_s(), scope)
                 runtime = replace(invocation.runtime, opened=secrets)
-                invocation = replace(invocation, runtime=runtime, calls=calls, answer_was_lost=answer_was_lost)
+                invocation = replace(
+                    invocation,
+                    runtime=runtime,
+                    calls=calls,
+                    answer_was_lost=answer_was_lost,
+                    report_progress=deadline.renew,
+                )
                 with checking_hosts(host_check):
                     value = tool.executor.execute(tool.config, ready.parameters, invocation)
-                return CallAttempt(normalise(value, tool.executor.operation))
+                return CallAttempt(read_returned(value, tool.executor.operation))
             except Exception as error:
                 return CallAttempt(self._failed(ready, error), isinstance(error, ToolNotReachedError))
 
         finished = self._services.runner.run(
-            attempt, effect=ready.effect, timeout_s=timeout_s, cancel=cancel, abandon=scope.cancel
+            attempt,
+            effect=ready.effect,
+            timeout_s=options.timeout_s,
+            cancel=options.cancel,
+            most_attempts=options.most_attempts,
+            answer_was_lost=options.answer_was_lost,
+            abandon=scope.cancel,
         )
-        finished = replace(finished, secrets=frozenset(secrets))
+        result = with_inner_calls(finished.result, calls.made)
+        finished = replace(finished, result=result, secrets=frozenset(secrets))
         return finished.knowing(untrusted=True) if calls.untrusted else finished
 
     def _offer_within(self, refs: Sequence[ToolRef], context: CallContext) -> InnerToolbox:
@@ -136,7 +154,7 @@ class CallExecution:
 
     def _failed(self, ready: ReadyCall, error: Exception) -> ToolResult:
         if isinstance(error, ToolError):
-            facts = ResultFacts(error_code=error.code)
+            facts = ResultFacts(error_code=error.code, nothing_done=error.nothing_done)
             operation, data = ready.tool.executor.operation, error.details or None
             return failure(operation, error.text, code=error.tool_code, data=data, facts=facts)
         place = error.__traceback__

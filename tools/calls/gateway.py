@@ -11,8 +11,8 @@ from tools.calls.call_audit import offer_record
 from tools.calls.execution import Services
 from tools.calls.resolved import ResolvedTool, Unusable
 from tools.calls.resolvers import Sources, resolve
-from tools.calls.tool_functions import Wanted, functions_of, gone, narrowed, not_named, wanted_of
-from tools.calls.toolbox import GatewayToolbox
+from tools.calls.tool_functions import Wanted, functions_of, gone, narrowed, not_named, wanted_of, wrong
+from tools.calls.toolbox import GatewayToolbox, Offer
 from tools.core.definitions import CallContext, Caller, FunctionDefinition, HostedSkill, OfferedTool, ToolRef
 from tools.core.names import function_names
 from tools.core.ports import AuditLog, PolicyRule, PolicySource, ToolSource
@@ -79,19 +79,33 @@ class ToolGateway:
         session = session or SessionScope()
         wanted = {ref.tool_id: ref for ref in refs}
         finder = _Finder(self, wanted, context, session)
+        noted: set[ToolId] = set()
+
+        def offer(names: Mapping[str, str] | None) -> Offer:
+            made = self._offer(list(wanted.values()), finder, names)
+            self._note_denied(made, finder, noted)
+            return made
+
+        return GatewayToolbox(offer, finder, self._services, session, names)
+
+    def _offer(self, refs: Sequence[ToolRef], finder: "_Finder", names: Mapping[str, str] | None) -> Offer:
         rules = finder.rules()
         usable: dict[ToolId, ResolvedTool] = {}
         unusable: list[Unusable] = []
-        for found in (one for ref in wanted.values() for one in finder.all_of(ref, rules)):
+        for found in (one for ref in refs for one in finder.all_of(ref, rules)):
             if isinstance(found, Unusable):
                 unusable.append(found)
-                if found.tool is not None and found.decision is not None:
-                    self._services.audit.refused(offer_record(finder.context, found.tool, found.decision))
             else:
                 usable[found.tool_id] = found
         functions = function_names({tool_id: tool.title for tool_id, tool in usable.items()}, names)
         offered = [_offered(tool, functions[tool_id], finder.hosted(tool, rules)) for tool_id, tool in usable.items()]
-        return GatewayToolbox(offered, unusable, finder, self._services, usable, session)
+        return Offer(offered, unusable, usable)
+
+    def _note_denied(self, offer: Offer, finder: "_Finder", noted: set[ToolId]) -> None:
+        for one in offer.unusable:
+            if one.tool is not None and one.decision is not None and one.tool.tool_id not in noted:
+                noted.add(one.tool.tool_id)
+                self._services.audit.refused(offer_record(finder.context, one.tool, one.decision))
 
     def caller_now(self, caller: Caller) -> Caller:
         """Return the caller with the roles of this moment."""
@@ -110,13 +124,14 @@ class ToolGateway:
         return resolve(self._sources, ref, context)
 
     def every_function(self, ref: ToolRef, context: CallContext) -> Sequence[ToolFunction[Any]] | Unusable:
-        """Return all functions that a tool has to offer, also those that nobody chose, within the caller's rights."""
+        """Return all functions that a tool can offer, also those that nobody chose, within the caller's rights."""
         with closing(SessionScope()) as session:
             found = _Finder(self, {}, context, session).whole(ref, self.index())
             if isinstance(found, Unusable):
                 return found
             config = found.executor.with_all_functions(found.config)
-            return self.functions(replace(found, config=config), context, session, as_known=False)
+            functions = self.functions(replace(found, config=config), context, session, as_known=False)
+            return functions if isinstance(functions, Unusable) else [one for one in functions if one.problem is None]
 
     def function(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
         """Return the one function that a reference means, within the caller's rights; a server is asked for its own."""
@@ -189,7 +204,10 @@ class _Finder:
         functions = self._gateway.functions(tool, self.context, self._session, as_known=True)
         if isinstance(functions, Unusable):
             return functions
-        return next((narrowed(tool, one) for one in functions if one.name == name), gone(tool, name))
+        found = next((one for one in functions if one.name == name), None)
+        if found is None:
+            return gone(tool, name)
+        return narrowed(tool, found) if found.problem is None else wrong(tool, found, found.problem)
 
     def _denied_altogether(self, tool: ResolvedTool, names: Sequence[str], rules: PolicyIndex) -> Unusable | None:
         """Return why none of the functions may be used, so that nobody is even asked for them."""

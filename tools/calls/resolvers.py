@@ -1,6 +1,6 @@
 """From a wanted id to the tool as it is now, without asking the rules: one resolver per kind of id. No framework."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pydantic import ValidationError
@@ -12,9 +12,10 @@ from tools.core.field_errors import field_errors
 from tools.core.knowledge_port import Knowledge
 from tools.core.ports import ToolSource
 from tools.core.provider_port import FindProvider
-from tools.core.text import Text
+from tools.core.text import Text, either
 from tools.core.tool_id import ToolKind
 from tools.core.workflow_tool import Workflows
+from tools.executors.contract.code_results import with_data_only
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import signing_fields
 from tools.executors.contract.secret_places import take_secrets
@@ -29,6 +30,15 @@ _NO_TOOL = Text("This tool does not exist.")
 _MISSING = Text("The configured tool is missing, or you may not see it.")
 _NOT_WITHIN = Text("Tool code cannot call workflows or agents.")
 _NO_KNOWLEDGE = Text("This knowledge base does not exist, or you may not search it.")
+_SEVERAL = Text(
+    "“{name}” stands for several tools ({types}), each with an address of its own. Save one of them under Tools, and "
+    "choose that.",
+    name="",
+    types="",
+)
+_UNSET = Text(
+    "“{name}” needs settings: {reason} Save a tool of this kind under Tools, and choose that.", name="", reason=""
+)
 _DISABLED = Text("The tool is disabled. Enable it, or choose another one.")
 _NO_CREDENTIAL = Text("The credential does not exist, or it belongs to someone else. Choose another one.")
 _NO_PROVIDER = Text("The model provider does not exist, is off or has no key. Choose another one.")
@@ -72,14 +82,31 @@ def resolve(sources: Sources, ref: ToolRef, context: CallContext) -> ResolvedToo
 @_resolves(ToolKind.SYSTEM, ToolKind.MCP)
 def _builtin(sources: Sources, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
     tool_id, registry = ref.tool_id, sources.registry
+    if ui_types := registry.ui_types_named(tool_id):
+        return _by_type(sources, ref, context, ui_types)
     executor = registry.find(tool_id)
-    if executor is None or registry.map_executor_to_ui_tools(executor.name):
+    if executor is None:
         return _unusable(ref, "missing", _NO_TOOL)
     title = executor.title.en
     if not registry.is_tool_implemented(tool_id):
         return _unusable(ref, "not_implemented", registry.get_unimplemented_tool_message(tool_id), title)
-    config = executor.config_model("")()
+    model = executor.config_model("")
+    config = model.model_validate(with_data_only(model, {}) if ref.results_are_data else {})
     return ResolvedTool(tool_id, title, executor.describe(config), "", executor, config, frozenset())
+
+
+def _by_type(sources: Sources, ref: ToolRef, context: CallContext, ui_types: Sequence[str]) -> ResolvedTool | Unusable:
+    """Resolve a tool that is named by its kind, such as `http_request`: without settings, the model fills in all."""
+    served = [found for ui_type in ui_types if (found := sources.registry.for_ui_type(ui_type))]
+    if len(served) > 1:
+        text = _SEVERAL.filled(name=ref.tool_id, types=either(sorted(ui_types)))
+        return _unusable(ref, "misconfigured", text, served[0][0].title.en)
+    settings = served[0][0].named_settings
+    tool = _typed(sources, ref, context, ui_types[0], "", "", settings, context.caller.user_id, None)
+    if isinstance(tool, Unusable) and tool.skipped.code == "misconfigured":
+        text = _UNSET.filled(name=ref.tool_id, reason=tool.skipped.text)
+        return replace(tool, skipped=replace(tool.skipped, text=text))
+    return tool
 
 
 @_resolves(ToolKind.WORKFLOW, ToolKind.AGENT)
@@ -143,6 +170,8 @@ def _typed(
         return _unusable(ref, "not_implemented", registry.get_unimplemented_tool_message(ui_type), title)
     executor, ui_tool = found
     model: type[ToolModel] = ui_tool.config
+    if ref.results_are_data:
+        raw_config = with_data_only(model, raw_config)
     if ref.fill is not None:
         raw_config = fill_templates(model, raw_config, ref.fill)
     secrets = _secrets_of(model, raw_config) | ref.secrets

@@ -67,3 +67,9 @@ def not_named(tool: ResolvedTool) -> Unusable:
     """Return that one function was meant, but not which."""
     text = Text("“{title}” has several functions. Choose one of them.", title=tool.title)
     return Unusable(SkippedTool(tool.tool_id, tool.title, "misconfigured", text))
+
+
+def wrong(tool: ResolvedTool, function: ToolFunction[Any], problem: Text) -> Unusable:
+    """Return that a function is there and cannot be offered."""
+    title = function_title(tool.title, function)
+    return Unusable(SkippedTool(tool.tool_id.of_function(function.name), title, "invalid", problem))

@@ -4,8 +4,9 @@ prepare: find -> parse -> validate -> redact -> decide
 run: rights again -> approval -> audit: started -> execute -> result -> audit: finished
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from tools.calls.approvals import answered, asked
@@ -21,29 +22,60 @@ from tools.core.tool_id import ToolId
 from tools.sessions.scope import SessionScope
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a conversation may use at one moment."""
+
+    offered: Sequence[OfferedTool]
+    unusable: Sequence[Unusable]
+    tools: Mapping[ToolId, ResolvedTool]
+    """Those that are offered."""
+
+
 class GatewayToolbox:
-    """See `agents.core.ports.Toolbox`, which this is one of. Safe to be called from several threads at once."""
+    """See `agents.core.ports.Toolbox`, which this is one of. Safe to be called from several threads at once.
+
+    Args:
+        offer: finds the tools; takes function names by tool id that the conversation has used before.
+        names: such names at the beginning.
+    """
 
     def __init__(
         self,
-        offered: Sequence[OfferedTool],
-        unusable: Sequence[Unusable],
+        offer: Callable[[Mapping[str, str] | None], Offer],
         finder: ToolFinder,
         services: Services,
-        tools: Mapping[ToolId, ResolvedTool],
         session: SessionScope,
+        names: Mapping[str, str] | None = None,
     ) -> None:
-        self._offered = tuple(offered)
-        self._unusable = tuple(unusable)
+        self._services = services
         self._audit = services.audit
         self._session = session
-        by_function = {offer.function.name: tools[offer.tool_id] for offer in offered}
-        self._preparation = Preparation(by_function, self._unusable, finder, services.runtime)
+        self._find_offer = offer
+        self._lock = threading.Lock()
+        self._changes = services.runtime.mcp.changes
+        self._offer = offer(names)
+        self._by_function = _by_function(self._offer)
+        self._unusable = list(self._offer.unusable)
+        self._preparation = Preparation(self._by_function, self._unusable, finder, services.runtime)
         self._execution = CallExecution(services, finder, session)
 
     def tools(self) -> Sequence[OfferedTool]:
-        """Return what is offered, in the order in which it was wanted."""
-        return self._offered
+        """Return what is offered now, in the order in which it was wanted: servers tell of changes meanwhile."""
+        changes = self._services.runtime.mcp.changes
+        with self._lock:
+            if changes != self._changes:
+                self._changes = changes
+                self._take_changed()
+            return tuple(self._offer.offered)
+
+    def _take_changed(self) -> None:
+        """Take what is offered now. What is gone stays on offer: a call of it is answered with what has happened."""
+        found = self._find_offer({str(one.tool_id): one.function.name for one in self._offer.offered})
+        known = {one.tool_id: one for one in (*self._offer.offered, *found.offered)}
+        self._offer = Offer(list(known.values()), found.unusable, {**self._offer.tools, **found.tools})
+        self._by_function.update(_by_function(self._offer))
+        self._unusable[:] = found.unusable
 
     def skipped(self) -> Sequence[SkippedTool]:
         """Return what was wanted but is not offered, and why."""
@@ -89,10 +121,14 @@ class GatewayToolbox:
         if not isinstance(prepared, ReadyCall):
             raise TypeError("another toolbox has prepared this call")
         entry_id = options.store(partial(self._audit.started, prepared.record))
-        finished = self._execution.execute(prepared, options.timeout_s, options.cancel)
+        finished = self._execution.execute(prepared, options)
         if options.approval is not None and prepared.tool.executor.asks_person:
             finished = replace(finished, result=answered(finished.result, options.approval))
         finished = self._execution.cleaned(prepared, finished)
         in_test = prepared.context.mode == "test"
         self._audit.finished(entry_id, call_outcome(finished, prepared.tool.secrets, test_mode=in_test))
         return finished.result
+
+
+def _by_function(offer: Offer) -> dict[str, ResolvedTool]:
+    return {one.function.name: offer.tools[one.tool_id] for one in offer.offered}

@@ -10,7 +10,9 @@ _UNREADABLE = Text("The arguments cannot be read.")
 
 
 def parse_arguments(raw: str | JsonObject) -> JsonObject:
-    """Return the arguments as an object; empty text is an empty object.
+    """Return the arguments as an object.
+
+    Empty text, null and an empty list are no arguments; an object that was written as a text once more is read.
 
     Raises:
         ToolArgumentsError: not JSON, JSON that is not an object, or nested too deeply.
@@ -25,6 +27,10 @@ def parse_arguments(raw: str | JsonObject) -> JsonObject:
         found = read_json(raw)
     except FormatError as error:
         raise ToolArgumentsError(sentences([_UNREADABLE, error.text])) from error
+    if isinstance(found, str) and found.lstrip().startswith("{"):
+        return parse_arguments(found)
+    if found is None or found == []:
+        return {}
     if not isinstance(found, dict):
         raise ToolArgumentsError(Text("The arguments must be a JSON object."))
     return found

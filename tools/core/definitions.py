@@ -15,6 +15,8 @@ CallOrigin = Literal["model", "node", "chat", "mcp", "test_button", "tool", "tri
 
 DEFAULT_TOOL_TIMEOUT_S = 60.0
 """How long a call may take, waits and repetitions included, where nobody sets another limit."""
+LONGEST_WITH_PROGRESS_S = 600.0
+"""A call that reports progress is given up so long after its beginning, unless its own limit is longer."""
 
 
 class EffectClass(StrEnum):
@@ -65,6 +67,8 @@ class CallContext:
     """Where the store writes the ids of the files that it keeps for the call; None: nobody asks."""
     of_draft: bool = False
     """It tries a draft: credentials give their test values, where they have any."""
+    token_id: int | None = None
+    """The API token that a call from outside came with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,8 @@ class ToolRef:
     """Fills in the variables that the tool's settings hold; None leaves them as they stand."""
     secrets: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
     """What must never be shown of the settings besides what a field's or header's name gives away."""
+    results_are_data: bool = False
+    """What its code returns is no envelope, whatever its settings say; see `tools.executors.contract.code_results`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +248,7 @@ class ApprovalRequest:
 @dataclass(frozen=True, slots=True)
 class SkippedTool:
     """A wanted tool that is not offered, and why; `code` is stable: `not_implemented`, `disabled`, `denied`, `missing`,
-    `misconfigured`, `unavailable`."""
+    `misconfigured`, `unavailable`, `invalid` (its definition)."""
 
     tool_id: ToolId
     title: str

@@ -1,5 +1,6 @@
 """Paths into JSON values as people write them: names and numbers with dots between them (`tags.0.name`). Pure."""
 
+from collections.abc import Mapping
 from typing import Any
 
 _LONGEST_INDEX = 9
@@ -23,3 +24,12 @@ def value_at(value: Any, path: str) -> Any:
         else:
             return None
     return value
+
+
+def with_value_at(fields: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:
+    """Return an object with a value where a path of names leads; objects that are missing on the way are made."""
+    name, dot, rest = path.partition(".")
+    if path in fields or not dot:
+        return {**fields, path: value}
+    inner = fields.get(name)
+    return {**fields, name: with_value_at(inner if isinstance(inner, dict) else {}, rest, value)}

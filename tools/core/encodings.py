@@ -70,6 +70,23 @@ def codec_of(label: str) -> str | None:
     return _CODECS.get(label.strip("\t\n\f\r ").lower()) if len(label) <= _MAX_LABEL else None
 
 
+_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+def file_text(content: bytes) -> str:
+    """Return the text of a file of people: UTF-8, UTF-16 with a mark, or GB 18030, which Chinese Windows writes.
+
+    Raises:
+        UnicodeDecodeError: none of them.
+    """
+    if content.startswith(_WIDE_MARKS):
+        return content.decode("utf-16")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("gb18030")
+
+
 def decoded(content: bytes, *labels: str | None, errors: str = "replace") -> str:
     """Return content as text: by its byte order mark, else by the first label that is known, else as UTF-8.
 

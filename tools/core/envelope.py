@@ -4,20 +4,10 @@ from collections.abc import Mapping
 from enum import IntEnum, StrEnum
 from typing import Any
 
-import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_serializer
 
 from tools.core.definitions import JsonObject, OperationType
-from tools.core.errors import ToolUpstreamError
-from tools.core.json_text import (
-    MAX_BUILT_DEPTH,
-    NOT_A_NUMBER,
-    NOT_JSON,
-    holds_nan,
-    json_refusal,
-    parse_json,
-    write_json,
-)
+from tools.core.json_text import MAX_BUILT_DEPTH, parse_json
 from tools.core.json_truncation import truncated_json
 from tools.core.result_facts import NO_FACTS, ResultFacts
 from tools.core.text import Text
@@ -48,7 +38,6 @@ RETRIED_CODES = frozenset({ResultCode.TIMEOUT, ResultCode.UNAVAILABLE})
 _QUERIED = Text("The query succeeded.")
 _CARRIED_OUT = Text("The operation succeeded.")
 _SAVED = Text("Saved.")
-_SUCCEEDED = Text("The tool succeeded.")
 _FAILED = Text("The operation failed.")
 _NO_DATA = Text("No data was found.")
 _STOP_HINT = "The tool did not succeed; without its data the workflow may stop."
@@ -133,7 +122,7 @@ def failure(
     """A call that failed; `code` tells the caller's side from the service's."""
     result = ToolResult(
         success=False,
-        operationType=_operation(operation_type),
+        operationType=operation_type_of(operation_type),
         data=data,
         metadata=metadata,
         code=int(code),
@@ -153,9 +142,16 @@ def message_text(result: ToolResult) -> Text:
     return Text.of(en=message, **result.translations)
 
 
-def empty(operation_type: OperationType | str, message: str | Text | None = None) -> ToolResult:
-    """A call that worked but found nothing; it counts as not successful (seed 000)."""
-    return failure(operation_type, message or _NO_DATA, code=ResultCode.RESOURCE_UNAVAILABLE)
+def empty(
+    operation_type: OperationType | str, message: str | Text | None = None, known: JsonObject | None = None
+) -> ToolResult:
+    """A call that worked but found nothing; it counts as not successful (seed 000).
+
+    Args:
+        known: members of the executor's empty value (`tools.core.nothing_found`) that this call knows more exactly.
+    """
+    facts = ResultFacts(empty=True, empty_value=known)
+    return failure(operation_type, message or _NO_DATA, code=ResultCode.RESOURCE_UNAVAILABLE, facts=facts)
 
 
 def build_success_response(data: Any = None, message: str = "success") -> JsonObject:
@@ -203,36 +199,9 @@ def from_code_form(reply: Mapping[str, Any], operation_type: OperationType) -> T
     )
 
 
-def normalise(value: Any, operation_type: OperationType) -> ToolResult:
-    """Turn whatever an executor returned into an envelope.
-
-    None is a failure of type `unknown`. An object with an integer `code`, or with a boolean `success` and a type, is
-    read as an envelope of that form, also as JSON text (seed 000). Anything else is the data of a success.
-
-    Raises:
-        ToolUpstreamError: the value is nested too deeply.
-        TypeError: it is not JSON.
-    """
-    if value is None:
-        return failure(
-            OperationType.UNKNOWN,
-            Text("The tool returned nothing."),
-            code=ResultCode.INTERNAL,
-        )
-    if isinstance(value, ToolResult):
-        return value.model_copy(update={"data": _as_json(value.data), "metadata": _as_json(value.metadata)})
-    plain = _as_json(value)
-    found = _object(plain) if isinstance(plain, str | dict) else None
-    if found is not None and type(found.get("code")) is int and found.keys() <= {"code", "message", "data", "meta"}:
-        return from_code_form(found, operation_type)
-    if found is not None and type(found.get("success")) is bool and "operationType" in found:
-        return _from_object(found)
-    return _succeeded(operation_type, plain, _SUCCEEDED, {})
-
-
 def is_success(result: str | Mapping[str, Any] | ToolResult | None) -> bool:
     """True only for a JSON object whose `success` is exactly true."""
-    found = _object(result)
+    found = json_object(result)
     return found is not None and found.get("success") is True
 
 
@@ -243,15 +212,15 @@ def is_empty(result: str | Mapping[str, Any] | ToolResult | None) -> bool:
     """
     if result is None or (isinstance(result, str) and not result.strip()):
         return True
-    found = _object(result)
+    found = json_object(result)
     if found is None and isinstance(result, str):
-        found = _object(result[result.find("{") : result.rfind("}") + 1])
+        found = json_object(result[result.find("{") : result.rfind("}") + 1])
     return found is not None and found.get("success") is False
 
 
 def extract_data(result: str | Mapping[str, Any] | ToolResult | None) -> Any:
     """Return `data`, or the message when there is none, or the text itself when it is not an envelope."""
-    found = _object(result)
+    found = json_object(result)
     if found is None:
         return result
     return found["data"] if found.get("data") is not None else found.get("message")
@@ -259,7 +228,7 @@ def extract_data(result: str | Mapping[str, Any] | ToolResult | None) -> Any:
 
 def get_message(result: str | Mapping[str, Any] | ToolResult | None) -> str:
     """Return the message, or the text itself when it is not an envelope."""
-    found = _object(result)
+    found = json_object(result)
     if found is None:
         return str(result or "")
     return str(found.get("message") or "")
@@ -269,12 +238,12 @@ def parse(result: str | Mapping[str, Any] | ToolResult | None) -> ToolResult | N
     """Return the envelope in either form; None for anything else."""
     if isinstance(result, ToolResult):
         return result
-    found = _object(result)
+    found = json_object(result)
     if found is None:
         return None
     if type(found.get("code")) is int and "success" not in found:
         return from_code_form(found, OperationType.UNKNOWN)
-    return _from_object(found) if type(found.get("success")) is bool else None
+    return from_envelope_form(found) if type(found.get("success")) is bool else None
 
 
 def to_ai_friendly_message(result: str | Mapping[str, Any] | ToolResult | None) -> str:
@@ -298,14 +267,16 @@ def _with_message(result: ToolResult, message: str | Text) -> ToolResult:
     return result.model_copy(update={"message": message})
 
 
-def _operation(value: object) -> OperationType:
+def operation_type_of(value: object) -> OperationType:
+    """Return the type of this name, `unknown` for any other."""
     try:
         return OperationType(str(value))
     except ValueError:
         return OperationType.UNKNOWN
 
 
-def _object(result: str | Mapping[str, Any] | ToolResult | None) -> Mapping[str, Any] | None:
+def json_object(result: str | Mapping[str, Any] | ToolResult | None) -> Mapping[str, Any] | None:
+    """Return the object that a text or an object is; None for anything else."""
     if isinstance(result, ToolResult):
         # As it is: writing all of its data as JSON takes long.
         return dict(result)
@@ -317,13 +288,14 @@ def _object(result: str | Mapping[str, Any] | ToolResult | None) -> Mapping[str,
     return result if isinstance(result, Mapping) else None
 
 
-def _from_object(found: Mapping[str, Any]) -> ToolResult:
+def from_envelope_form(found: Mapping[str, Any]) -> ToolResult:
+    """Read the first form, with a boolean `success`; fields that no envelope has are not kept."""
     success = found["success"]
     code = found.get("code")
     try:
         return ToolResult(
             success=success,
-            operationType=_operation(found.get("operationType")),
+            operationType=operation_type_of(found.get("operationType")),
             data=found.get("data"),
             message=found.get("message") or "",
             metadata=found.get("metadata") or {},
@@ -335,26 +307,3 @@ def _from_object(found: Mapping[str, Any]) -> ToolResult:
             Text("The tool's envelope has fields of wrong types."),
             code=ResultCode.INTERNAL,
         )
-
-
-def _as_json(value: Any) -> Any:
-    """Return the value as plain JSON data; non-string keys become strings, dates ISO text."""
-    try:
-        text = write_json(value, default=_known_to_json, option=orjson.OPT_NON_STR_KEYS)
-        plain = parse_json(text, MAX_BUILT_DEPTH)
-    except (TypeError, ValueError) as error:
-        refusal = json_refusal(value)
-        if refusal in (None, NOT_JSON):
-            raise TypeError("the tool's result is not JSON") from error
-        raise ToolUpstreamError(refusal) from error
-    if b"null" in text and holds_nan(value):
-        raise ToolUpstreamError(NOT_A_NUMBER)
-    return plain
-
-
-def _known_to_json(value: Any) -> Any:
-    if isinstance(value, BaseModel):
-        return value.model_dump(by_alias=True, mode="json")
-    if isinstance(value, set | frozenset):
-        return sorted(value, key=str)
-    raise TypeError(type(value).__name__)

@@ -59,6 +59,8 @@ class ToolError(BilingualError):
     tool_code: ClassVar[int] = 5000
     http_status: ClassVar[int] = 500
     retryable: ClassVar[bool] = False
+    nothing_done: ClassVar[bool] = False
+    """True: raised before anything was done, so that a repetition does nothing twice."""
 
 
 class ToolNotFoundError(ToolError):
@@ -111,6 +113,7 @@ class ToolUnavailableError(ToolError):
 
 class ToolNotReachedError(ToolUnavailableError):
     code = "tool_not_reached"
+    nothing_done = True
 
 
 class ToolCallLimitError(ToolNotReachedError):
@@ -123,12 +126,21 @@ class ToolCallLimitError(ToolNotReachedError):
 
 
 class ToolRateLimitedError(ToolUnavailableError):
-    """The service counts requests; it is asked again only after its wait, and only if that ends before the deadline."""
+    """The service counts requests; it is asked again only after its wait, and only if that ends before the deadline.
+
+    Args:
+        retry_after_s: the wait, where the service names one.
+    """
 
     code = "tool_rate_limited"
+    nothing_done = True
 
-    def __init__(self, message: str | Text, *, retry_after_s: float) -> None:
-        super().__init__(message, details={RETRY_AFTER: retry_after_s})
+    def __init__(
+        self, message: str | Text, *, retry_after_s: float | None, details: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(
+            message, details={**(details or {}), **({RETRY_AFTER: retry_after_s} if retry_after_s else {})}
+        )
 
 
 class ToolNothingFoundError(ToolError):

@@ -3,12 +3,13 @@
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from itertools import count
 from typing import Any, Protocol
 
 from tools.core.definitions import CallContext, CancelToken, JsonObject, OfferedTool, SkippedTool, ToolCall, ToolRef
-from tools.core.envelope import ToolResult, extract_data, get_message, is_success
-from tools.core.text import Text
+from tools.core.envelope import ToolResult, extract_data, get_message, is_success, message_text
+from tools.core.text import Text, listed
 from tools.core.tool_id import ToolId
 
 MAX_DEPTH = 3
@@ -17,6 +18,7 @@ TOO_DEEP = Text("Tool calls are nested more than {most} levels deep. Does this t
 logger = logging.getLogger(__name__)
 _INTERNAL_ERROR = "The call failed because of an internal error."
 _TIME_IS_OVER = "The time of the whole call is over."
+_MOST_NAMED = 50
 
 InnerFunction = Callable[..., Any]
 """Takes the tool's parameters by name or in the order of its schema and returns the envelope's data."""
@@ -42,6 +44,30 @@ class InnerToolbox(Protocol):
         ...
 
 
+class InnerEnd(StrEnum):
+    """What became of an inner call."""
+
+    DONE = "done"
+    FAILED = "failed"
+    UNKNOWN = "unknown"
+
+
+@dataclass(slots=True)
+class InnerCall:
+    """One call that code has begun."""
+
+    function: str
+    end: InnerEnd = InnerEnd.UNKNOWN
+    """Unknown, too, while it is open."""
+
+
+_ENDS = {
+    InnerEnd.DONE: Text("done"),
+    InnerEnd.FAILED: Text("failed"),
+    InnerEnd.UNKNOWN: Text("outcome unknown"),
+}
+
+
 @dataclass(slots=True)
 class InnerCalls:
     """What one call may call in its turn. Its calls share its deadline, its caller and its sessions."""
@@ -53,6 +79,8 @@ class InnerCalls:
     tool_id: ToolId
     """The tool that makes the calls."""
     cancel: CancelToken
+    made: list["InnerCall"] = field(default_factory=list, init=False)
+    """All that were begun, in order, those of earlier attempts included."""
     untrusted: bool = field(default=False, init=False)
     """Text from outside has come in by one of the calls."""
 
@@ -85,8 +113,13 @@ class InnerCalls:
             request = ToolCall(
                 f"{self.outer.id}.{next(numbers)}", function.name, arguments, self.outer.untrusted or self.untrusted
             )
+            made = InnerCall(name)
+            self.made.append(made)
             result = self._made(toolbox, request, timeout_s)
+            made.end = _end_of(result)
             self.untrusted = self.untrusted or result.facts.untrusted
+            if result.facts.empty:
+                return result.facts.empty_value
             if not is_success(result):
                 raise InnerCallError(f"{name}: {get_message(result)} (code {result.code})")
             return extract_data(result)
@@ -121,3 +154,19 @@ def _arguments(name: str, parameters: list[str], positional: Sequence[Any], name
     if twice := sorted(set(arguments) & set(named)):
         raise TypeError(f"{name}() got several values for {', '.join(twice)}")
     return {**arguments, **named}
+
+
+def _end_of(result: ToolResult) -> InnerEnd:
+    if is_success(result):
+        return InnerEnd.DONE
+    return InnerEnd.UNKNOWN if result.facts.outcome_unknown else InnerEnd.FAILED
+
+
+def with_inner_calls(result: ToolResult, made: Sequence[InnerCall]) -> ToolResult:
+    """Return the failure of code that had made calls before; it says which of them went out."""
+    if result.success or not made:
+        return result
+    named = [Text("{function} ({end})", function=one.function, end=_ENDS[one.end]) for one in made[:_MOST_NAMED]]
+    text = Text("{message} Calls that it had made: {calls}.", message=message_text(result), calls=listed(named))
+    calls = [{"function": one.function, "end": one.end.value} for one in made[:_MOST_NAMED]]
+    return result.with_message(text).with_metadata(inner_calls=calls)

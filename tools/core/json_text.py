@@ -9,6 +9,7 @@ interpreter's limit) nor walked by recursion. So everything else may recurse, si
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -122,6 +123,24 @@ def read_json(text: str | bytes) -> Any:
         raise FormatError(TOO_MANY) from error
     except orjson.JSONDecodeError as error:
         raise malformed("JSON", line=error.lineno, column=error.colno, reason=error.msg) from error
+
+
+def repeated_name(text: str | bytes) -> str | None:
+    """Return a name that comes twice in one object of a JSON text, of which a reader keeps the second value only.
+
+    Texts longer than a megabyte, which nobody has typed, are not looked through.
+    """
+    if len(text) > _SMALL:
+        return None
+    found: list[str] = []
+
+    def note(pairs: list[tuple[str, Any]]) -> None:
+        counts = Counter(name for name, _ in pairs)
+        if len(counts) < len(pairs) and not found:
+            found.extend(name for name, count in counts.items() if count > 1)
+
+    json.loads(text, object_pairs_hook=note, parse_int=str)
+    return found[0] if found else None
 
 
 def write_json(value: Any, *, default: Callable[[Any], Any] | None = None, option: int | None = None) -> bytes:

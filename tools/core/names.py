@@ -66,6 +66,29 @@ def function_names(titles: Mapping[ToolId, str], known: Mapping[str, str] | None
     return names
 
 
+def names_by_age(titles: Mapping[ToolId, str]) -> dict[str, str]:
+    """Return the plain names of the first tool of each name, for `known` of `function_names`.
+
+    What comes later under the same title takes a name of its own, and never the one that is in use.
+
+    Args:
+        titles: what people see, by tool id, the oldest tool first; one without a title gets no name here.
+    """
+    names: dict[str, str] = {}
+    taken = set(RESERVED)
+    for tool_id, title in titles.items():
+        name = function_name(tool_id, title)
+        if title and name not in taken:
+            names[str(tool_id)] = name
+            taken.add(name)
+    return names
+
+
+def hashed_names(tool_id: ToolId, title: str) -> list[str]:
+    """Return the names that a tool has where others share its plain one; they mean no other tool."""
+    return _with_hashes(tool_id, function_name(tool_id, title))
+
+
 def _with_hashes(tool_id: ToolId, name: str) -> list[str]:
     digest = hashlib.sha256(tool_id.encode()).hexdigest()
     return [f"{_cut(name, MAX_LENGTH - length - 1)}_{digest[:length]}" for length in _HASH_LENGTHS]

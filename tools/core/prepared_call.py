@@ -52,3 +52,7 @@ class CallOptions:
     """A person's answer about this call; without one, a call that needs it is refused."""
     store: InTransaction = immediately
     """Stores what must be durable before anything is executed."""
+    most_attempts: int | None = None
+    """Set by a caller that counts attempts itself; None leaves it to the gateway."""
+    answer_was_lost: bool = False
+    """A call that this one repeats may have taken effect."""

@@ -25,6 +25,10 @@ class ResultFacts:
     """Somebody stopped the work."""
     outcome_unknown: bool = False
     """Whether the call took effect cannot be found out."""
+    transient: bool = False
+    """The failure may pass by itself."""
+    nothing_done: bool = False
+    """The call failed before anything was done: it was not sent, or refused at once, so it may be made again."""
     bad_call: bool = False
     """No tool was run, because the call itself was wrong: no such tool, or arguments that do not fit."""
     error_code: str = ""
@@ -39,6 +43,12 @@ class ResultFacts:
     """{input_tokens, output_tokens, cost} of what the call itself asked a model for."""
     earlier_output: JsonObject | None = None
     """In test mode: what the node of the call gave earlier, pinned or in its newest live run."""
+    empty: bool = False
+    """The call worked and found nothing; only `envelope.empty` sets it."""
+    empty_value: Any = None
+    """Stands in for the data when the caller goes on; not part of the envelope."""
+    empty_goes_on: bool = False
+    """Callers without a choice of their own go on; not part of the envelope."""
 
     def to_json(self) -> JsonObject:
         """Return the facts that are set, by field."""
@@ -47,9 +57,11 @@ class ResultFacts:
 
     def to_metadata(self) -> JsonObject:
         """Return the facts that are set, as the envelope names them: by field, but for `testMode` (seed 002)."""
-        return {"testMode" if name == "test_mode" else name: value for name, value in self.to_json().items()}
+        shown = ((name, value) for name, value in self.to_json().items() if name not in _INTERNAL)
+        return {"testMode" if name == "test_mode" else name: value for name, value in shown}
 
 
+_INTERNAL = frozenset({"empty_value", "empty_goes_on"})
 NO_FACTS = ResultFacts()
 
 

@@ -62,6 +62,8 @@ class WorkflowRun:
     """Why it failed, for people."""
     child: ChildRun | None = None
     """Set when a node has called: then the node must wait while the run is open."""
+    output_decides: bool = False
+    """The output is read by the table of `tools.core.returned_values`; otherwise it is data, whatever it holds."""
 
 
 class Workflows(Protocol):

@@ -15,7 +15,7 @@ from tools.core.json_text import MAX_DEPTH
 from tools.core.text import Text
 
 if TYPE_CHECKING:
-    from yaml import CSafeLoader
+    from yaml import CSafeDumper, CSafeLoader
 
 MAX_VALUES = 1_000_000
 _TOO_LARGE = Text("The YAML holds more than {most} values. Use less of it.", most=0)
@@ -63,7 +63,7 @@ def to_yaml(value: Any) -> str:
 
     # Equal texts of a parsed value may be one object, which YAML would write as an alias.
     plain = json.loads(json.dumps(value))
-    return str(yaml.dump(plain, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False))
+    return str(yaml.dump(plain, Dumper=_dumper(), allow_unicode=True, sort_keys=False))
 
 
 def _check_size(content: str | bytes, max_values: float) -> None:
@@ -93,6 +93,22 @@ def _check_size(content: str | bytes, max_values: float) -> None:
         open_ones[-1] = (outer, so_far + size)
         if so_far + size > max_values:
             raise FormatError(_TOO_LARGE.filled(most=max_values))
+
+
+@cache
+def _dumper() -> "type[CSafeDumper]":
+    """Return a safe dumper that quotes texts which YAML 1.2 would read as something else; it knows 1.1 alone."""
+    from yaml import CSafeDumper
+
+    class TextDumper(CSafeDumper):
+        pass
+
+    def represent(dumper: Any, text: str) -> Any:
+        is_read_otherwise = any(pattern.match(text) for pattern, _ in _SCALARS.values())
+        return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="'" if is_read_otherwise else None)
+
+    TextDumper.add_representer(str, represent)
+    return TextDumper
 
 
 @cache

@@ -29,7 +29,8 @@ class WorkerProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=ENVIRONMENT,
+            # Times without a zone are of the same zone there.
+            env={**ENVIRONMENT, "TZ": os.environ.get("TZ") or "UTC"},
             cwd=ROOT,
         )
         self._requests = cast("IO[bytes]", self._process.stdin).fileno()

@@ -3,19 +3,22 @@
 In place of the short name the id of a knowledge base does as well: nodes and profiles may name it by either.
 """
 
+from dataclasses import replace
+
 from pydantic import Field
 
 from tools.core.definitions import CallContext, Caller, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.knowledge_port import Knowledge, KnownBase
+from tools.core.nothing_found import Nothing
 from tools.core.prepared_call import CallCost
-from tools.core.result_facts import ResultFacts
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolModel, ToolParameters
 from tools.executors.contract.schema import ui
 
 ANY_BASE = "Query"
+NOTHING_FITS = Text("The knowledge base holds nothing that fits.")
 
 
 class KnowledgeToolConfig(ToolModel):
@@ -48,6 +51,7 @@ class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
     category = "data"
     resource_type = "document"
     operation = OperationType.QUERY
+    nothing = Nothing([])
     effect_class = EffectClass.REPEATABLE
     untrusted_text = True
     parameters_model = KnowledgeParameters
@@ -80,9 +84,9 @@ class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
         caller = invocation.context.caller
         knowledge = invocation.runtime.knowledge
         found = knowledge.search(parameters.knowledge_base, parameters.query, parameters.top_k, caller)
-        nothing = empty(self.operation, Text("The knowledge base holds nothing that fits."))
+        nothing = empty(self.operation, NOTHING_FITS)
         result = query_success(found.passages) if found.passages else nothing
-        return result.with_facts(ResultFacts(usage=found.usage))
+        return result.with_facts(replace(result.facts, usage=found.usage))
 
 
 knowledge_executor = KnowledgeExecutor()

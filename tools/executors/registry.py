@@ -99,6 +99,10 @@ class Registry:
         found = self.find(executor_name)
         return tuple(ui_tool.ui_type for ui_tool in found.ui_tools) if found else ()
 
+    def ui_types_named(self, name: str) -> tuple[str, ...]:
+        """Return the UI types that a bare name stands for: a UI type itself, or all that an executor serves."""
+        return (name,) if name in self._by_ui_type else self.map_executor_to_ui_tools(name)
+
     def get_notification_platform(self, ui_type: str) -> str | None:
         """Return `feishu`, `dingtalk` or `wecom` for a notification type, None for others."""
         found = self.for_ui_type(ui_type)

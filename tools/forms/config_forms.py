@@ -63,16 +63,19 @@ def config_problems(ui_type: str, config: JsonObject) -> list[ValidationError]:
 
 
 def missing_problems(ui_type: str, config: JsonObject) -> list[ValidationError]:
-    """Return what complete settings lack, in the form of `config_problems`; nothing where they are wrong elsewhere."""
+    """Return what complete settings lack or hold in vain, in the form of `config_problems`.
+
+    Nothing where they are wrong elsewhere.
+    """
     found = registry.for_ui_type(ui_type)
     if found is None:
         return []
     executor, ui_tool = found
     try:
-        missing = executor.missing(ui_tool.config.model_validate(config))
+        parsed = ui_tool.config.model_validate(config)
     except PydanticValidationError:
         return []
-    return _problems(missing)
+    return _problems([*executor.missing(parsed), *executor.ignored(parsed)])
 
 
 def config_errors(ui_type: str, config: Mapping[str, object]) -> list[FieldError]:

@@ -54,6 +54,7 @@ class McpClients:
         self._clock = clock
         self._loop = LoopThread("mcp-clients")
         self._lock = threading.Lock()
+        self._changes = 0
         self._listings: OrderedDict[str, tuple[float, Sequence[McpTool]]] = OrderedDict()
 
     def programs(self) -> Mapping[str, ServerProgram]:
@@ -79,13 +80,12 @@ class McpClients:
         return McpConnection(server, self._loop, guard, lambda: self._forget(key), self._idle_s)
 
     def listing(
-        self, server: Server, connect: Callable[[], "McpConnection"], timeout_s: float, *, as_known: bool = False
+        self, server: Server, ask: Callable[[], Sequence[McpTool]], *, as_known: bool = False
     ) -> Sequence[McpTool]:
         """Return what the server offers, at most `FRESH_S` seconds old.
 
         Args:
-            connect: gives the connection to ask over when nothing is remembered.
-            timeout_s: for asking, in seconds.
+            ask: asks the server, when nothing is remembered.
             as_known: what is remembered will do, however old, unless the server has told of a change since.
         Raises:
             ToolError: the server cannot be reached or refuses.
@@ -95,13 +95,19 @@ class McpClients:
             known = self._listings.get(key)
         if known is not None and (as_known or self._clock() - known[0] < FRESH_S):
             return known[1]
-        asked_at = self._clock()
-        found = connect().tools(timeout_s)
+        asked_at, changes = self._clock(), self._changes
+        found = ask()
         with self._lock:
-            self._listings[key] = (asked_at, found)
+            if changes == self._changes:
+                self._listings[key] = (asked_at, found)
             while len(self._listings) > _REMEMBERED:
                 self._listings.popitem(last=False)
         return found
+
+    @property
+    def changes(self) -> int:
+        """How often some server has told of a change so far."""
+        return self._changes
 
     def forget(self, server: Server) -> None:
         """Ask the server anew the next time."""
@@ -109,4 +115,5 @@ class McpClients:
 
     def _forget(self, key: str) -> None:
         with self._lock:
+            self._changes += 1
             self._listings.pop(key, None)

@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import CancelledError
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from typing import Any, NamedTuple, TypeVar
 
 import httpx2
@@ -23,14 +23,15 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from tools.core.cancellation import CancelScope
-from tools.core.definitions import JsonObject
+from tools.core.definitions import LONGEST_WITH_PROGRESS_S, JsonObject
 from tools.core.errors import ToolError, ToolUpstreamError
 from tools.core.event_loop import LoopThread
 from tools.mcp.bearer import BearerAuth
-from tools.mcp.conversion import read_answer, read_tool
-from tools.mcp.failures import UNREADABLE, Answered, call_error, connection_error, lost, too_late
+from tools.mcp.conversion import read_answer, read_tools
+from tools.mcp.failures import MAX_BODY_BYTES, UNREADABLE, Answered, call_error, connection_error, lost, too_late
 from tools.mcp.guarded_http import GuardedAsyncTransport
 from tools.mcp.server import HttpServer, McpAnswer, McpTool, Server
+from tools.mcp.tolerant_transport import SENT, tolerant
 from tools.outbound.addresses import AddressGuard
 
 _OPENS_WITHIN_S = 30.0
@@ -41,6 +42,8 @@ _KEPT_PROGRESS = 20
 _SHORTEST_WAIT_S = 0.01
 
 T = TypeVar("T")
+Renew = Callable[[], None]
+"""Starts the time limit of a request again."""
 
 
 class _Session(NamedTuple):
@@ -100,18 +103,31 @@ class McpConnection:
         Raises:
             ToolError: it cannot be reached, refuses, or did not answer within timeout_s.
         """
-        return self._loop.run(self._requested(_listed, timeout_s))
+        return self._loop.run(self._requested(lambda client, _: _listed(client), timeout_s))
 
-    def call(self, name: str, arguments: JsonObject, timeout_s: float, cancel: CancelScope | None = None) -> McpAnswer:
+    def call(
+        self,
+        name: str,
+        arguments: JsonObject,
+        timeout_s: float,
+        cancel: CancelScope | None = None,
+        on_progress: Callable[[], None] = lambda: None,
+    ) -> McpAnswer:
         """Call one tool; a call that is not over within timeout_s is cancelled at the server, too.
 
         Args:
+            timeout_s: begins again with each progress that the server reports, for 10 minutes at most.
             cancel: cancels the call at the server.
+            on_progress: called on the loop at each progress.
         Raises:
             ToolError: as `tools`; a tool that failed is an answer, not an error.
         """
+
+        def work(client: Client, renew: Renew) -> Awaitable[McpAnswer]:
+            return _called(client, name, arguments, on_progress, renew)
+
         try:
-            return self._loop.run(self._requested(lambda client: _called(client, name, arguments), timeout_s), cancel)
+            return self._loop.run(self._requested(work, timeout_s), cancel)
         except CancelledError as error:
             raise lost() from error
 
@@ -135,14 +151,15 @@ class McpConnection:
         if wait_s:
             await asyncio.wait({owner}, timeout=wait_s)
 
-    async def _requested(self, work: Callable[[Client], Awaitable[T]], timeout_s: float) -> T:
+    async def _requested(self, work: Callable[[Client, Renew], Awaitable[T]], timeout_s: float) -> T:
         self._used_at = time.monotonic()
         self._open_requests += 1
         try:
-            async with asyncio.timeout(timeout_s):
+            async with asyncio.timeout(timeout_s) as limit:
                 session = self._opened()
                 client = await self._unless_over(session, asyncio.shield(session.client))
-                return await self._unless_over(session, asyncio.ensure_future(work(client)))
+                renew = _renewing(limit, timeout_s)
+                return await self._unless_over(session, asyncio.ensure_future(work(client, renew)))
         except TimeoutError as error:
             raise too_late(timeout_s) from error
         except MCPError as error:
@@ -178,7 +195,7 @@ class McpConnection:
         try:
             async with AsyncExitStack() as stack:
                 transport = await self._transport(stack)
-                client = Client(transport, mode="auto", message_handler=self._on_message, cache=None)
+                client = Client(tolerant(transport), mode="auto", message_handler=self._on_message, cache=None)
                 async with asyncio.timeout(_OPENS_WITHIN_S):
                     await stack.enter_async_context(client)
                 opened.set_result(client)
@@ -203,7 +220,7 @@ class McpConnection:
                 trust_env=False,
             )
             await stack.enter_async_context(http)
-            return streamable_http_client(self._server.url, http_client=http)
+            return streamable_http_client(self._server.url, http_client=http, max_sse_event_size=MAX_BODY_BYTES)
         # What a server writes beside the protocol may hold secrets of its own.
         silence = stack.enter_context(open(os.devnull, "w", encoding="utf-8"))  # noqa: ASYNC230  opens at once
         program = self._server
@@ -244,21 +261,43 @@ class McpConnection:
 
 
 async def _listed(client: Client) -> Sequence[McpTool]:
-    tools: list[McpTool] = []
-    cursor: str | None = None
-    for _ in range(_MAX_PAGES):
+    """Return all tools, each name once; pages end where the server has no cursor, or one that it had before."""
+    tools: dict[str, McpTool] = {}
+    cursor, seen = None, set[str]()
+    while len(seen) < _MAX_PAGES and len(tools) < _MAX_TOOLS:
         page = await client.list_tools(cursor=cursor)
-        tools += [found for tool in page.tools if (found := read_tool(tool)) is not None]
-        cursor = page.next_cursor
-        if cursor is None or len(tools) >= _MAX_TOOLS:
+        sent = (page.meta or {})[SENT]
+        for tool in read_tools(sent.get("tools"), (tool.name for tool in page.tools)):
+            tools.setdefault(tool.name, tool)
+        cursor = sent.get("nextCursor")
+        if not isinstance(cursor, str) or not cursor or cursor in seen:
             break
-    return tuple(tools[:_MAX_TOOLS])
+        seen.add(cursor)
+    return tuple(tools.values())[:_MAX_TOOLS]
 
 
-async def _called(client: Client, name: str, arguments: JsonObject) -> McpAnswer:
+async def _called(
+    client: Client, name: str, arguments: JsonObject, moved: Callable[[], None], renew: Renew
+) -> McpAnswer:
     steps: deque[JsonObject] = deque(maxlen=_KEPT_PROGRESS)
 
     async def on_progress(progress: float, total: float | None, message: str | None) -> None:
         steps.append({"progress": progress, "total": total, "message": message})
+        renew()
+        moved()
 
-    return read_answer(await client.call_tool(name, arguments, progress_callback=on_progress), tuple(steps))
+    result = await client.call_tool(name, arguments, progress_callback=on_progress)
+    return read_answer((result.meta or {})[SENT], tuple(steps))
+
+
+def _renewing(limit: asyncio.Timeout, timeout_s: float) -> Renew:
+    """Return what starts a time limit again, within the longest that a call may take."""
+    now = asyncio.get_running_loop().time
+    longest = now() + max(timeout_s, LONGEST_WITH_PROGRESS_S)
+
+    def renew() -> None:
+        # A report may come when the request is over.
+        with suppress(RuntimeError):
+            limit.reschedule(min(now() + timeout_s, longest))
+
+    return renew

@@ -1,15 +1,15 @@
-"""From the types of the MCP package to ours. Pure."""
+"""From what a server sent (`tolerant_transport`) to our types. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
-
-from mcp_types import CallToolResult, Tool
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolUpstreamError
 from tools.core.json_text import ANSWER_TOO_DEEP, MAX_DEPTH, is_deeper, write_json
+from tools.core.text import Text
 from tools.mcp.failures import too_large
 from tools.mcp.server import McpAnswer, McpTool
+from tools.mcp.tool_definitions import definition_problem
 
 MAX_SCHEMA_BYTES = 64 * 1024
 MAX_ANSWER_BYTES = 5 * 1024 * 1024
@@ -17,38 +17,77 @@ MAX_ANSWER_BYTES = 5 * 1024 * 1024
 _MAX_NAME = 128
 _MAX_TITLE = 200
 _MAX_DESCRIPTION = 4_000
+_NAMELESS = "?"
+_WRONG = Text("The server defines this tool wrongly. Ask its operator to check “{part}”.", part="")
+_ABSURD = Text("The server's definition of this tool is too large for a model. Ask its operator for a shorter one.")
 
 
-def read_tool(tool: Tool) -> McpTool | None:
-    """Return the tool; None for one that no model could be offered: a name or schema of absurd size."""
-    schema = tool.input_schema
-    if not 0 < len(tool.name) <= _MAX_NAME or len(write_json(schema)) > MAX_SCHEMA_BYTES:
-        return None
-    hints = tool.annotations
-    title = tool.title or (hints.title if hints else None) or tool.name
+def read_tools(sent: Any, accepted: Iterable[str]) -> Iterator[McpTool]:
+    """Yield the tools of one page, those with a `problem` included.
+
+    Args:
+        sent: the list as it came.
+        accepted: names of those that the MCP package calls.
+    """
+    names = frozenset(accepted)
+    for tool in sent if isinstance(sent, list) else ():
+        part = definition_problem(tool)
+        if part is not None:
+            yield _unusable(tool, _WRONG.filled(part=part))
+        elif not 0 < len(tool["name"]) <= _MAX_NAME or len(write_json(tool["inputSchema"])) > MAX_SCHEMA_BYTES:
+            yield _unusable(tool, _ABSURD)
+        else:
+            # The package leaves out tools that want arguments as headers in a way that the protocol forbids.
+            problem = None if tool["name"] in names else _WRONG.filled(part="x-mcp-header")
+            yield _read_tool(tool, problem)
+
+
+def _read_tool(tool: JsonObject, problem: Text | None) -> McpTool:
+    hints, output = tool.get("annotations") or {}, tool.get("outputSchema")
+    title = tool.get("title") or hints.get("title") or tool["name"]
     return McpTool(
-        name=tool.name,
+        name=tool["name"],
         title=title[:_MAX_TITLE],
-        description=(tool.description or "")[:_MAX_DESCRIPTION],
-        input_schema=schema,
-        read_only=bool(hints and hints.read_only_hint),
+        description=(tool.get("description") or "")[:_MAX_DESCRIPTION],
+        input_schema=tool["inputSchema"],
+        output_schema=output if isinstance(output, dict) and len(write_json(output)) <= MAX_SCHEMA_BYTES else None,
+        read_only=bool(hints.get("readOnlyHint")),
+        problem=problem,
     )
 
 
-def read_answer(result: CallToolResult, progress: Sequence[JsonObject]) -> McpAnswer:
+def _unusable(tool: Any, problem: Text) -> McpTool:
+    name = tool.get("name") if isinstance(tool, dict) else None
+    shown = name[:_MAX_NAME] if isinstance(name, str) and name else _NAMELESS
+    return McpTool(name=shown, title=shown, description="", input_schema={}, problem=problem)
+
+
+def read_answer(sent: Any, progress: Sequence[JsonObject]) -> McpAnswer:
     """Return what a call gave.
 
     Raises:
         ToolUpstreamError: it is too much, or nested too deeply.
     """
-    wire: dict[str, Any] = result.model_dump(by_alias=True, mode="json", exclude_none=True)
-    if is_deeper(wire.get("structuredContent"), MAX_DEPTH):
+    sent = sent if isinstance(sent, dict) else {}
+    if is_deeper(sent, MAX_DEPTH):
         raise ToolUpstreamError(ANSWER_TOO_DEEP)
-    if len(write_json(wire)) > MAX_ANSWER_BYTES:
+    if len(write_json(sent)) > MAX_ANSWER_BYTES:
         raise too_large(MAX_ANSWER_BYTES)
+    content = sent.get("content")
+    blocks = content if isinstance(content, list) else [] if content is None else [content]
     return McpAnswer(
-        content=wire.get("content", []),
-        structured=wire.get("structuredContent"),
-        is_error=bool(result.is_error),
+        content=[_block(block) for block in blocks],
+        structured=sent.get("structuredContent"),
+        is_error=bool(sent.get("isError")),
         progress=progress,
     )
+
+
+def _block(sent: Any) -> JsonObject:
+    """Return a block of content; what is none of the protocol's becomes text, so that nothing is lost."""
+    if not isinstance(sent, dict) or not isinstance(sent.get("type"), str):
+        return {"type": "text", "text": sent if isinstance(sent, str) else write_json(sent).decode()}
+    if sent["type"] == "text":
+        text = sent.get("text")
+        return {"type": "text", "text": text if isinstance(text, str) else write_json(text).decode()}
+    return {name: value for name, value in sent.items() if value is not None}

@@ -12,20 +12,36 @@ from tools.core.errors import (
     ToolArgumentsError,
     ToolConfigurationError,
     ToolError,
-    ToolNotReachedError,
+    ToolRateLimitedError,
     ToolTimeoutError,
     ToolUnavailableError,
     ToolUpstreamError,
 )
 from tools.core.text import Text, byte_size
+from tools.core.transient import is_transient, refused_before_doing
+from tools.mcp.server import SessionEndedError
 from tools.outbound.client import as_tool_error
-from tools.outbound.service_unavailable import is_busy, later
+from tools.outbound.service_unavailable import later
 
+MAX_BODY_BYTES = 5 * 1024 * 1024
+"""Longest answer, and longest event of a stream."""
 _MAX_SERVER_TEXT = 500
 _SESSION_GONE = "Session terminated"
-"""The SDK's words for a 404 to a request of a session."""
+"""The SDK's words for a 404 to a request of a session; `guarded_http` gives it one for each way of saying so."""
+_LOST = ("Connection closed", "SSE stream")
+"""Beginnings of the SDK's own messages under the code that servers use for whatever they like."""
+_TOO_LONG = "longer than an answer may be"
+_TOO_LONG_EVENT = "byte limit"
+"""In the message of `httpx2.SSEError` for an event that is too long."""
 UNREADABLE = Text("The MCP server's response cannot be read. Check the server URL.")
 _NO_MESSAGE = Text("The MCP server returned an invalid message, or one that is nested deeper than can be read.")
+
+
+class AnswerTooLongError(httpx2.StreamError):
+    """Ends the reading of a body; the SDK answers the request with its message."""
+
+    def __init__(self) -> None:
+        super().__init__(_TOO_LONG)
 
 
 class Answered(NamedTuple):
@@ -69,6 +85,8 @@ def connection_error(failure: BaseException | None, answered: Answered | None) -
     for error in _leaves(failure):
         if isinstance(error, ToolError):
             return error
+        if isinstance(error, AnswerTooLongError):
+            return too_large(MAX_BODY_BYTES)
         if isinstance(error, httpx2.HTTPError):
             return as_tool_error(error, _host_of(error))
         if isinstance(error, OSError):
@@ -87,10 +105,12 @@ def call_error(error: MCPError, answered: Answered | None) -> ToolError:
         return refused
     if error.message == _SESSION_GONE:
         # The server did not take the request at all, so it may be sent again in a new session.
-        return ToolNotReachedError(
+        return SessionEndedError(
             Text("The MCP server has ended the session. Run this again."), details={"mcp_code": error.code}
         )
-    if error.code == CONNECTION_CLOSED:
+    if _TOO_LONG in error.message or (error.message.startswith(_LOST) and _TOO_LONG_EVENT in error.message):
+        return too_large(MAX_BODY_BYTES)
+    if error.code == CONNECTION_CLOSED and error.message.startswith(_LOST):
         return lost()
     if error.code == PARSE_ERROR:
         # The SDK's own: its words are the parser's, and quote the answer.
@@ -118,11 +138,11 @@ def _refusal(answered: Answered | None) -> ToolError | None:
                 status=status,
             )
         )
-    if is_busy(status):
-        return ToolUnavailableError(
-            Text("The MCP server is busy or out of service ({status}). {later}", status=status, later=later(wait_s)),
-            details={RETRY_AFTER: wait_s} if wait_s else None,
-        )
+    if is_transient(status):
+        text = Text("The MCP server is busy or out of service ({status}). {later}", status=status, later=later(wait_s))
+        if refused_before_doing(status):
+            return ToolRateLimitedError(text, retry_after_s=wait_s)
+        return ToolUnavailableError(text, details={RETRY_AFTER: wait_s} if wait_s else None)
     return None
 
 

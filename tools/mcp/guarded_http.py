@@ -6,16 +6,16 @@ import anyio.to_thread
 import httpcore2
 import httpx2
 
-from tools.mcp.failures import Answered, too_large
+from tools.core.retry_after import seconds_of
+from tools.mcp.failures import MAX_BODY_BYTES, Answered, AnswerTooLongError
+from tools.mcp.forgotten_session import MAX_REFUSAL_BYTES, SESSION_HEADER, is_forgotten, may_be_forgotten
 from tools.outbound.addresses import AddressGuard, Route
-from tools.outbound.client import seconds_of
 from tools.outbound.connections import TUNNEL_PIECE, as_httpx_errors, core_request, tls_settings
 from tools.outbound.content_coding import Decode, decoder_of
 from tools.outbound.proxy import tunnel
 
-MAX_BODY_BYTES = 5 * 1024 * 1024
-"""Longest answer that is not a stream of events; single events have a limit of their own."""
 _KEPT_OPEN_S = 30.0
+_OF_THE_BODY = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 
 
 class GuardedAsyncBackend(httpcore2.AsyncNetworkBackend):
@@ -100,10 +100,13 @@ class GuardedAsyncTransport(httpx2.AsyncBaseTransport):
         self._on_answer(Answered(response.status, seconds_of(headers.get("retry-after", ""))))
         decode = decoder_of(headers)
         is_stream = headers.get("content-type", "").startswith("text/event-stream")
+        body = _Body(response, decode, None if is_stream else MAX_BODY_BYTES)
+        if may_be_forgotten(response.status, in_session=SESSION_HEADER in request.headers):
+            return await _refusal(response.status, headers, body)
         return httpx2.Response(
             status_code=response.status,
             headers=headers,
-            stream=_Body(response, decode, None if is_stream else MAX_BODY_BYTES),
+            stream=body,
             extensions=response.extensions,
         )
 
@@ -125,8 +128,27 @@ class _Body(httpx2.AsyncByteStream):
                 for piece in self._decode(raw):
                     size += len(piece)
                     if self._max_bytes is not None and size > self._max_bytes:
-                        raise too_large(self._max_bytes)
+                        raise AnswerTooLongError
                     yield piece
 
     async def aclose(self) -> None:
         await self._response.aclose()
+
+
+async def _refusal(status: int, headers: httpx2.Headers, body: _Body) -> httpx2.Response:
+    """Return the answer, read; a bare 404 where it means that the session is forgotten."""
+    found = bytearray()
+    try:
+        async for piece in body:
+            found += piece
+            if len(found) > MAX_REFUSAL_BYTES:
+                break
+    except AnswerTooLongError:
+        pass
+    finally:
+        await body.aclose()
+    content = bytes(found[:MAX_REFUSAL_BYTES])
+    if is_forgotten(status, content):
+        return httpx2.Response(404)
+    kept = {name: value for name, value in headers.items() if name not in _OF_THE_BODY}
+    return httpx2.Response(status, headers=kept, content=content)

@@ -8,6 +8,8 @@ from typing import Any
 import orjson
 
 from tools.core.definitions import JsonObject
+from tools.core.errors import ToolNotReachedError
+from tools.core.text import Text
 from tools.outbound.proxy import Proxy
 
 
@@ -56,8 +58,11 @@ class McpTool:
     title: str
     description: str
     input_schema: JsonObject
+    output_schema: JsonObject | None = None
     read_only: bool = False
     """The server's own hint; never proof."""
+    problem: Text | None = None
+    """Why it cannot be offered; None when it can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +90,7 @@ def server_key(server: Server) -> str:
         else ["stdio", server.name, server.command, list(server.args), sorted(server.env.items())]
     )
     return hashlib.sha256(orjson.dumps(facts)).hexdigest()
+
+
+class SessionEndedError(ToolNotReachedError):
+    """The server has forgotten the session, so it took no notice of the request."""

@@ -4,7 +4,6 @@ Nothing here writes to a log, and messages name hosts only: paths, queries and h
 """
 
 import copy
-import re
 import ssl
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,6 +25,7 @@ from tools.core.errors import (
     ToolUpstreamError,
 )
 from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_encoded_json
+from tools.core.retry_after import seconds_of
 from tools.core.text import Text, byte_size
 from tools.outbound.addresses import AddressGuard, Resolver, system_resolver
 from tools.outbound.client_certificates import ClientCertificate
@@ -41,7 +41,6 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _BARE_METHODS = frozenset({"GET", "HEAD"})
 _BODY_HEADERS = frozenset({"content-type", "content-length", "content-encoding", "content-language"})
 _USER_AGENT = "Flowloom"
-_SECONDS = re.compile(r"\d{1,6}(\.\d{1,9})?", re.ASCII)
 _MALFORMED_HEADER = Text("A request header is malformed.")
 _HTTP_ONLY = Text("{proxy} is for HTTP only, so nothing was sent. Remove it, or use another credential.", proxy="")
 
@@ -97,7 +96,7 @@ class OutboundResponse:
         return page_text(self.content, self.encoding) if is_page else decoded(self.content, self.encoding)
 
     def wait_s(self, header: str = "retry-after") -> float | None:
-        """Return how long the service wants to be left alone, in seconds; None when it names no number."""
+        """Return how long the service wants to be left alone, in seconds; None when it does not say."""
         return seconds_of(self.headers.get(header, ""))
 
     def parsed(self) -> Any:
@@ -440,9 +439,3 @@ def _certificate_failed(error: BaseException | None) -> bool:
             return True
         error = error.__cause__ or error.__context__
     return False
-
-
-def seconds_of(named: str) -> float | None:
-    """Return the wait that a header such as Retry-After names, in seconds; None for anything but a number."""
-    named = named.strip()
-    return float(named) if _SECONDS.fullmatch(named) else None

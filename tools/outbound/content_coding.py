@@ -1,4 +1,4 @@
-"""Content codings of answers, undone in pieces of bounded size. Pure.
+"""Content codings of answers and requests, undone in pieces of bounded size. Pure.
 
 No coding is asked for; a server that packs all the same uses gzip. One piece of the network can become a thousand times
 as long, and far more by brotli, which stays packed.
@@ -10,7 +10,12 @@ from collections.abc import Callable, Iterator
 import httpx2
 
 PIECE_BYTES = 64 * 1024
+MAX_MEMBERS = 1_000
+"""Each costs about as much as a thousand bytes, and may be empty."""
 _ZLIB_OR_GZIP = zlib.MAX_WBITS | 32
+CONTENT_ENCODING = "content-encoding"
+CODINGS = frozenset({"gzip", "x-gzip", "deflate"})
+"""Those that can be undone."""
 Decode = Callable[[bytes], Iterator[bytes]]
 
 
@@ -19,8 +24,8 @@ def decoder_of(headers: httpx2.Headers) -> Decode:
 
     Decoding raises `httpx2.DecodingError` where the body is damaged.
     """
-    coding = headers.pop("content-encoding", "").strip().lower()
-    if coding not in {"gzip", "x-gzip", "deflate"}:
+    coding = headers.pop(CONTENT_ENCODING, "").strip().lower()
+    if coding not in CODINGS:
         return lambda piece: iter((piece,))
     headers.pop("content-length", None)
     return _Inflate()
@@ -28,11 +33,15 @@ def decoder_of(headers: httpx2.Headers) -> Decode:
 
 class _Inflate:
     def __init__(self) -> None:
+        self._members = 0
         self._member = zlib.decompressobj(_ZLIB_OR_GZIP)
 
     def __call__(self, piece: bytes) -> Iterator[bytes]:
         while piece:
             if self._member.eof:
+                self._members += 1
+                if self._members > MAX_MEMBERS:
+                    raise httpx2.DecodingError("too many members")
                 self._member = zlib.decompressobj(_ZLIB_OR_GZIP)
             try:
                 unpacked = self._member.decompress(piece, PIECE_BYTES)

@@ -82,9 +82,13 @@ class Cost:
         """True when the expression only looks at values: it puts none together and searches for no pattern."""
         return not (self._makes or self._matches)
 
-    def is_small(self, values: JsonObject) -> bool:
-        """Say whether the expression surely takes little time and memory with these values."""
-        return self.nanoseconds(values) <= SMALL_NS
+    def is_small(self, values: JsonObject, slower: int = 1) -> bool:
+        """Say whether the expression surely takes little time and memory with these values.
+
+        Args:
+            slower: how many times as long it may take.
+        """
+        return self.nanoseconds(values) * slower <= SMALL_NS
 
     def nanoseconds(self, values: JsonObject) -> float:
         """Return the most that the evaluation can take; more than `SMALL_NS` may be anything."""

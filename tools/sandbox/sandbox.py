@@ -5,7 +5,8 @@ The code defines `main`, whose return value is the result, or is a body whose la
 names are identifiers are variables of their own too.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from tools.core.cancellation import CancelScope
@@ -29,6 +30,7 @@ class Sandbox:
         functions: Mapping[str, SandboxFunction] | None = None,
         depth: int = 0,
         cancel: CancelScope | None = None,
+        exact_integers: bool = False,
     ) -> SandboxResult:
         """Run the code and return its result as JSON data.
 
@@ -42,6 +44,8 @@ class Sandbox:
                 They get JSON values; what they raise the code can catch, and reads.
             depth: how many runs wait for this one.
             cancel: ends the worker.
+            exact_integers: in JavaScript integers beyond 2^53 come as BigInt, where they were rounded to a number; the
+                code of Python has them as they are.
         Raises:
             SandboxError: a syntax error, an exception, a limit, or a result that is not JSON; names the line.
             SandboxBusyError: no worker became free.
@@ -49,7 +53,9 @@ class Sandbox:
         # Late: the interpreter's library takes 5 MB of every process that imports it.
         from tools.sandbox.python_code import run_python
 
-        run = run_javascript if language == "javascript" else run_python
+        run: Callable[..., SandboxResult] = run_python
+        if language == "javascript":
+            run = partial(run_javascript, exact_integers=exact_integers)
         return run(
             code,
             inputs,

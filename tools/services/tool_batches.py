@@ -12,7 +12,8 @@ from django.contrib.auth.models import User
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S, CallMode, JsonObject, SkippedTool, ToolCall, ToolRef
-from tools.core.envelope import ResultCode, ResultForm, ToolResult, failure, is_success
+from tools.core.envelope import ResultCode, ResultForm, ToolResult, failure
+from tools.core.nothing_found import has_failed
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.forms.local_text import local_text
@@ -24,7 +25,12 @@ _ALL_FAILED = Text("All calls failed.")
 _SOME_FAILED = Text("Some calls failed.")
 _DONE = Text("All calls succeeded.")
 _NOT_OFFERED = Text("Choose one of the tool's functions.")
-_CODES = {"denied": ResultCode.DENIED, "misconfigured": ResultCode.CONFIGURATION, "unavailable": ResultCode.UNAVAILABLE}
+_CODES = {
+    "denied": ResultCode.DENIED,
+    "misconfigured": ResultCode.CONFIGURATION,
+    "invalid": ResultCode.CONFIGURATION,
+    "unavailable": ResultCode.UNAVAILABLE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,7 @@ class BatchReport:
     total: int
     executed: int
     success_count: int
+    """Calls that found nothing count."""
 
 
 def tool_batch_run(
@@ -89,7 +96,7 @@ def _in_order(make: "partial[ToolResult]", calls: Sequence[BatchCall], stop_on_e
     results: list[ToolResult] = []
     for call in calls:
         results.append(make(call))
-        if stop_on_error and not is_success(results[-1]):
+        if stop_on_error and has_failed(results[-1]):
             break
     return results
 
@@ -109,7 +116,7 @@ def _not_made(skipped: SkippedTool | None) -> ToolResult:
 
 
 def _report(results: Sequence[ToolResult], total: int, form: ResultForm) -> BatchReport:
-    succeeded = sum(map(is_success, results))
+    succeeded = sum(not has_failed(result) for result in results)
     text = _DONE if succeeded == total else _SOME_FAILED if succeeded else _ALL_FAILED
     return BatchReport(
         code=0 if succeeded == total else int(ResultCode.BACKEND),

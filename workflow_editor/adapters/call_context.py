@@ -1,6 +1,7 @@
 """On whose behalf a run calls tools."""
 
 from functools import cached_property
+from uuid import UUID
 
 from django.contrib.auth.models import User
 
@@ -23,6 +24,7 @@ class CallSource:
         self._node_key = node_key
         self._origin = origin
         self._node_run_id = node_run_id
+        self.run_id: UUID = run.id
         self.by_model = origin == "model"
         self.mode: CallMode = "test" if run.mode == Run.Mode.TEST else "live"
         self.idempotency_key = f"{run.id}{scope}-{node_key}"

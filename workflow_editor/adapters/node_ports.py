@@ -27,6 +27,7 @@ from tools.outbound.origins import has_fixed_origin, origin_of
 from tools.sandbox.outcome import Language, SandboxError
 from tools.sandbox.sandbox import Sandbox
 from tools.selectors.policies import caller_user
+from tools.sessions.scope import SessionScope
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.credential_first_use import first_use_is_owners
 from workflow_editor.adapters.metering import Meter, MeteredEmbedding
@@ -38,6 +39,7 @@ from workflow_editor.adapters.replay_ports import (
     CassetteTools,
     player_of,
 )
+from workflow_editor.adapters.run_cookies import CookieToolbox, run_scope
 from workflow_editor.adapters.wrapped_toolbox import BudgetToolbox, EarlierOutputToolbox
 from workflow_editor.engine.scopes import Address
 from workflow_editor.errors import NodeError
@@ -100,10 +102,15 @@ class GatewayTools:
         self._meter = meter
         self._earlier_output = earlier_output
         self._conversations: list[GatewayToolbox] = []
+        self._of_run: SessionScope | None = None
 
-    def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
-        toolbox = gateway().offer(refs, self._source.context, names=names)
-        self._conversations.append(toolbox)
+    def offer(
+        self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None, *, for_run: bool = False
+    ) -> Toolbox:
+        scope = self._scope_of_run() if for_run else None
+        conversation = gateway().offer(refs, self._source.context, scope, names)
+        self._conversations.append(conversation)
+        toolbox: Toolbox = conversation if scope is None else CookieToolbox(conversation, scope, self._source.run_id)
         metered = BudgetToolbox(toolbox, self._meter, self._check_right)
         return metered if self._source.by_model else EarlierOutputToolbox(metered, self._earlier_output)
 
@@ -111,6 +118,13 @@ class GatewayTools:
         """End the node's conversations: what their tools kept open is closed."""
         for toolbox in self._conversations:
             toolbox.close()
+        if self._of_run is not None:
+            self._of_run.close()
+
+    def _scope_of_run(self) -> SessionScope:
+        if self._of_run is None:
+            self._of_run = run_scope(self._source.run_id)
+        return self._of_run
 
 
 class StoredCredentials:
@@ -233,11 +247,25 @@ class SandboxedCode:
     """Code in the workers of `tools.sandbox.sandbox`."""
 
     def run(
-        self, code: str, inputs: JsonObject, *, language: Language, timeout_s: float, cancel: CancelToken
+        self,
+        code: str,
+        inputs: JsonObject,
+        *,
+        language: Language,
+        timeout_s: float,
+        exact_integers: bool,
+        cancel: CancelToken,
     ) -> JsonObject:
         try:
             result = run_until_cancelled(
-                lambda scope: _sandbox().run(code, inputs, language=language, timeout_s=timeout_s, cancel=scope),
+                lambda scope: _sandbox().run(
+                    code,
+                    inputs,
+                    language=language,
+                    timeout_s=timeout_s,
+                    exact_integers=exact_integers,
+                    cancel=scope,
+                ),
                 cancel,
             )
         except SandboxError as error:

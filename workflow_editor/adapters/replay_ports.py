@@ -80,7 +80,9 @@ class CassetteTools:
     def __init__(self, player: NodePlayer) -> None:
         self._player = player
 
-    def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
+    def offer(
+        self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None, *, for_run: bool = False
+    ) -> Toolbox:
         return CassetteToolbox(refs, self._player)
 
     def close(self) -> None:

@@ -66,6 +66,11 @@ class RunCancelToken:
         """True when the time was up before anybody asked for the work to stop."""
         return not self._must_stop and self.ends_at is not None and monotonic() >= self.ends_at
 
+    @property
+    def time_left_s(self) -> float | None:
+        """How long the attempt may still take; None without a limit."""
+        return None if self.ends_at is None else self.ends_at - monotonic()
+
     def is_overdue(self) -> bool:
         """Say whether the lease has ended; once it was said it stays so: a renewal that comes then is too late."""
         self._overdue = self._overdue or steady_s() >= self.held_until

@@ -15,13 +15,16 @@ from tools.core.definitions import JsonObject
 from tools.core.names import function_name
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
+from tools.executors.uses import Use, use_of_id
 from workflow_editor.graph.document import Document
 from workflow_editor.models import ProcessNode, Workflow
 from workflow_editor.models.graph_document import graph_document
+from workflow_editor.nodes.builtin.run_end import RunEndNode
 from workflow_editor.nodes.interface import breaking_changes, interface_of, tool_schema
 from workflow_editor.nodes.interface_triggers import broken_triggers
 from workflow_editor.selectors.access import is_visible_to
 from workflow_editor.selectors.accounts import tokens_starting
+from workflow_editor.selectors.node_uses import node_uses, types_with_uses
 from workflow_editor.services.versions import version_newest
 
 
@@ -84,8 +87,8 @@ def workflow_callers(
     by_name = {name: one.pk for one in workflows for name in (one.slug, str(one.pk))}
     callers: dict[UUID, list[InterfaceCaller]] = {one.pk: [] for one in workflows}
     for caller, called in [*_agents(user), *_nodes(user)]:
-        named = [one for one in called if one.kind is ToolKind.WORKFLOW and (of_versions or not one.version)]
-        for workflow_id in {by_name.get(one.name) for one in named}:
+        named = [one for one in called if one.kind == "workflow" and (of_versions or not one.version)]
+        for workflow_id in {by_name.get(one.id) for one in named}:
             if workflow_id is not None and str(workflow_id) != caller.id:
                 callers[workflow_id].append(caller)
     return callers
@@ -105,26 +108,25 @@ def agent_callers(user: User, agent: AgentProfile) -> list[InterfaceCaller]:
     return [
         caller
         for caller, called in [*_agents(user), *_nodes(user)]
-        if any(one.kind is ToolKind.AGENT and one.name in names for one in called) and caller.id != str(agent.pk)
+        if any(one.kind == "agent" and one.id in names for one in called) and caller.id != str(agent.pk)
     ]
 
 
-def _agents(user: User) -> Iterator[tuple[InterfaceCaller, list[ToolId]]]:
+def _agents(user: User) -> Iterator[tuple[InterfaceCaller, list[Use]]]:
     """The user's agents, by name, with what each may call."""
     for agent in agent_list(user=user).order_by("name", "slug"):
         profile = agent.profile
         tools = [*profile.tool_ids_inventory, *map(skill_id, profile.skill_workflow_ids_inventory)]
         if core := profile.core_deliberation_workflow_id:
             tools.append(ToolId.of(ToolKind.WORKFLOW, core))
-        yield InterfaceCaller("agent", str(agent.pk), agent.name), tools
+        uses = (use_of_id(one) for one in tools)
+        yield InterfaceCaller("agent", str(agent.pk), agent.name), [use for use in uses if use is not None]
 
 
-def _nodes(user: User) -> Iterator[tuple[InterfaceCaller, list[ToolId]]]:
+def _nodes(user: User) -> Iterator[tuple[InterfaceCaller, list[Use]]]:
     """Nodes of workflows that the user sees, by workflow, with what each may call."""
     rows = (
-        ProcessNode.objects.filter(
-            is_visible_to(user, prefix="workflow__"), type__in=("process", "tool", "sub_workflow")
-        )
+        ProcessNode.objects.filter(is_visible_to(user, prefix="workflow__"), type__in=types_with_uses())
         .order_by("workflow__name", "workflow_id", "name")
         .values_list("workflow_id", "workflow__name", "name", "type", "config")
     )
@@ -132,11 +134,6 @@ def _nodes(user: User) -> Iterator[tuple[InterfaceCaller, list[ToolId]]]:
         yield InterfaceCaller("workflow", str(workflow_id), name, node), _called(type_, config)
 
 
-def _called(type_: str, config: Mapping[str, Any]) -> list[ToolId]:
-    """Return the ids of what a node may call, each with the version that is wanted, if one is."""
-    if type_ in ("process", "tool"):
-        held = [config.get("tool"), *(config.get("tools") or [])]
-        ids = [tool.get("type") for tool in held if isinstance(tool, dict)]
-        return [ToolId(str(one)) for one in [*(config.get("enabledTools") or []), *ids]]
-    named, version = str(config.get("workflow") or "").strip(), config.get("version")
-    return [ToolId.of(ToolKind.WORKFLOW, named if version is None else f"{named}@{version}")]
+def _called(type_: str, config: Mapping[str, Any]) -> list[Use]:
+    """Return what a node may call. A trigger that waits for the end of a run takes nothing of its interface."""
+    return [] if type_ == RunEndNode.id else list(node_uses(type_, config))

@@ -79,6 +79,8 @@ def _process_config(profile: AgentDocument) -> JsonObject:
         "ragConfig": _camel_case_rag(profile),
         "outputType": "json" if profile.output.as_json else "text",
         "outputSchema": profile.output.json_schema,
+        # Chats show what there is and say what is wrong with it; clients are told the reason.
+        "onNoAnswer": "continue",
     }
     return config | ({"offlineScript": model.offline_script} if model.offline_script else {})
 

@@ -63,6 +63,11 @@ class Function(Protocol):
         """Make the result of a call out of the run's output."""
         ...
 
+    @property
+    def output_decides(self) -> bool:
+        """Whether the result says if the call has succeeded; see `WorkflowRun`."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class _WorkflowFunction:
@@ -84,6 +89,10 @@ class _WorkflowFunction:
         only = self.interface.only_output
         return output.get(only) if only else output
 
+    @property
+    def output_decides(self) -> bool:
+        return self.interface.output_decides
+
 
 @dataclass(frozen=True, slots=True)
 class _AgentFunction:
@@ -102,6 +111,10 @@ class _AgentFunction:
 
     def result(self, output: JsonObject) -> Any:
         return output.get(ANSWER, output)
+
+    @property
+    def output_decides(self) -> bool:
+        return False
 
 
 def function_for(tool_id: ToolId, user: User, context: CallContext) -> Function | None:

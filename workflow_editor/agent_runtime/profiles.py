@@ -1,6 +1,6 @@
 """Agents as people make and change them: checked, stored, exported, deleted."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -13,12 +13,16 @@ from agents.services.agents import agent_create, agent_delete, agent_read, agent
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
-from workflow_editor.agent_runtime.problems import profile_problems
+from workflow_editor.agent_runtime.problems import ProfileProblem, profile_problems
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import Workflow
 from workflow_editor.services.workflows import workflow_delete
 
 _WRONG = Text("Some parts of the profile are invalid.")
+_GAPS = frozenset({"tool_unknown", "workflow_missing", "knowledge_unknown"})
+"""Problems of a profile whose tools, workflows or knowledge bases are not here."""
+_OF_PROFILES = AgentDocument.model_fields.keys() - {"id", "name", "version", "schema_version", "description"}
+"""Fields that show that a document is a profile."""
 
 
 def profile_create(user: User, *, document: Mapping[str, Any]) -> AgentProfile:
@@ -32,25 +36,33 @@ def profile_create(user: User, *, document: Mapping[str, Any]) -> AgentProfile:
 
 
 def profile_update(agent: AgentProfile, *, document: Mapping[str, Any], revision: int) -> AgentProfile:
-    """Replace the profile.
+    """Replace the profile. What the stored one lacks already, such as a tool that is gone, does not stand in the way.
 
     Raises:
         AgentInputError: as for `profile_create`.
         AgentConflictError: somebody else was first.
     """
-    checked = _checked({**document, "id": agent.slug}, agent.owner)
+    known = {_kind(problem) for problem in profile_problems(agent.profile, agent.owner) if problem.code in _GAPS}
+    checked = _checked({**document, "id": agent.slug}, agent.owner, lambda problem: _kind(problem) in known)
     return agent_update(agent, document=checked, revision=revision)
 
 
-def profile_import(user: User, *, document: Mapping[str, Any]) -> AgentProfile:
+def profile_import(user: User, *, document: Mapping[str, Any], name: str) -> AgentProfile:
     """Make an agent from an `agent_profile.json`, whose provider is given by name.
 
+    Tools, workflows and knowledge bases that are not here yet stay in the profile, and `profile_problems` names them.
+
+    Args:
+        name: of an agent whose file has neither a name nor an id.
     Raises:
-        AgentInputError: as for `profile_create`.
+        AgentInputError: as for `profile_create`, but for what is not here.
     """
+    if "name" not in document and not _OF_PROFILES.isdisjoint(document):
+        document = {**document, "name": document.get("id") or name}
     read = _read(document)
     model = read.model.model_copy(update={"provider": _provider_id(read.model.provider)})
-    return profile_create(user, document=read.model_copy(update={"model": model}).to_json())
+    given = read.model_copy(update={"model": model}).to_json()
+    return agent_create(user, document=_checked(given, user, lambda problem: problem.code in _GAPS))
 
 
 def profile_export(agent: AgentProfile) -> JsonObject:
@@ -92,12 +104,14 @@ def profile_delete(agent: AgentProfile) -> None:
     agent_delete(agent)
 
 
-def _checked(document: Mapping[str, Any], user: User) -> AgentDocument:
+def _checked(
+    document: Mapping[str, Any], user: User, may_stay: Callable[[ProfileProblem], bool] = lambda _: False
+) -> AgentDocument:
     read = _read(document)
     errors = [
         {"pointer": f"/document{found.pointer}", "code": found.code, "message": found.message}
         for found in profile_problems(read, user)
-        if found.severity == "error"
+        if found.severity == "error" and not may_stay(found)
     ]
     if errors:
         raise AgentInputError(_WRONG, details={"errors": errors})
@@ -110,6 +124,11 @@ def _read(document: Mapping[str, Any]) -> AgentDocument:
     except AgentInputError as error:
         errors = [{**one, "pointer": f"/document{one['pointer']}"} for one in error.details["errors"]]
         raise AgentInputError(_WRONG, details={"errors": errors}) from None
+
+
+def _kind(problem: ProfileProblem) -> tuple[str, str]:
+    """Return what a problem is about, wherever in the profile it is."""
+    return problem.code, problem.message.en
 
 
 def _provider_id(wanted: str) -> str:

@@ -1,5 +1,6 @@
 """Calls of workflows and agents as tools: by a node, which then waits without a thread, or from outside of any run."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -9,14 +10,15 @@ from tools.adapters.thread_connections import thread_connection
 from tools.core.definitions import CallContext, JsonObject
 from tools.core.errors import ToolConfigurationError, ToolDeniedError, ToolError
 from tools.core.text import Text
-from tools.core.tool_id import ToolId
+from tools.core.tool_id import ToolId, ToolKind
 from tools.core.workflow_tool import ChildRun, RunEnd, WorkflowFunction, WorkflowRun
-from tools.selectors.policies import caller_user
+from tools.selectors.policies import caller_of, caller_user
 from workflow_editor.adapters.task_queue import enqueue_cancel
 from workflow_editor.agent_runtime.functions import Function, function_for
 from workflow_editor.engine.usage import milliseconds, tokens_of
-from workflow_editor.errors import WorkflowError, failure_text
+from workflow_editor.errors import NotFoundError, WorkflowError, failure_text
 from workflow_editor.models import Run, Status
+from workflow_editor.selectors.run_answers import started_key
 from workflow_editor.services.runs.await_completion import asks_a_person, run_wait
 from workflow_editor.services.runs.child_start import TOOL_CALL, CallingNode, child_start
 from workflow_editor.services.runs.start import run_start
@@ -30,6 +32,7 @@ _ENDS: dict[str, RunEnd] = {
 _DENIED = frozenset({"sub_workflow_cycle", "sub_workflow_too_deep", "sub_workflow_forbidden"})
 _GONE = Text("This workflow or agent no longer exists. Choose another one.")
 _NO_NODE = Text("The calling run has ended.")
+_NO_RUN = "There is no such run."
 
 
 class CallableWorkflows:
@@ -60,10 +63,17 @@ def _called_from_outside(tool_id: ToolId, inputs: JsonObject, context: CallConte
         mode=context.mode,
         trigger=context.origin,
         version=found.version(user),
-        idempotency_key=context.idempotency_key,
+        idempotency_key=_key_of(context),
     )
     run_wait(run.pk, timeout_s)
     return _workflow_run(Run.objects.get(pk=run.pk), found)
+
+
+def _key_of(context: CallContext) -> str | None:
+    """Return the key of the run; over MCP it leads back to the token whose call it is."""
+    if context.token_id is None or context.idempotency_key is None:
+        return context.idempotency_key
+    return started_key(context.token_id, context.idempotency_key)
 
 
 def _called_by_node(tool_id: ToolId, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
@@ -89,7 +99,7 @@ def _waited_for(run: Run, result: WorkflowRun, found: Function, timeout_s: float
             end, message = "timed_out", _too_slow(found.about.title, timeout_s)
     spent = milliseconds(run.created_at, run.finished_at or timezone.now())
     child = ChildRun(str(run.pk), found.about.title, end, _usage(run), spent, max(left_s, 0.0))
-    return WorkflowRun(result.run_id, end, result.output, error, message, child)
+    return replace(result, end=end, error=error, message=message, child=child)
 
 
 def _found(tool_id: ToolId, context: CallContext) -> tuple[User, Function]:
@@ -104,7 +114,7 @@ def _workflow_run(run: Run, found: Function) -> WorkflowRun:
     end = _ENDS.get(run.status, "open")
     output = found.result(run.output or {}) if end == "succeeded" else None
     error, message = _failure(run.error, found.about.title) if end == "failed" else (None, None)
-    return WorkflowRun(str(run.pk), end, output, error, message)
+    return WorkflowRun(str(run.pk), end, output, error, message, output_decides=found.output_decides)
 
 
 def _failure(stored: Any, title: str) -> tuple[JsonObject, Text]:
@@ -129,3 +139,17 @@ def _usage(run: Run) -> JsonObject:
 
 def _tool_error(error: WorkflowError) -> ToolError:
     return ToolDeniedError(error.text) if error.code in _DENIED else as_tool_error(error)
+
+
+def answer_over_mcp(run: Run, user: User) -> JsonObject:
+    """Return {run, status, answer, error} of a run that a call over MCP started: what the call itself would give.
+
+    Raises:
+        NotFoundError: the workflow is not offered to the user any more.
+    """
+    context = CallContext(caller=caller_of(user), origin="mcp")
+    found = function_for(ToolId.of(ToolKind.WORKFLOW, run.workflow.slug), user, context)
+    if found is None:
+        raise NotFoundError(_NO_RUN)
+    ended = _workflow_run(run, found)
+    return {"run": run.pk, "status": run.status, "answer": ended.output, "error": ended.error}

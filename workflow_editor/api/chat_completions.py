@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.core.attachments import OpenFile
+from agents.core.language import language_of
 from agents.core.messages import FinishReason, Message
 from agents.loop.client_tools import read_client_tools
 from agents.loop.history import read_history
 from agents.profiles.document import AgentDocument
 from agents.providers.base import Sampling
 from agents.providers.capabilities import Capabilities
+from agents.providers.legal_history import CONTINUE
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.errors import InvalidInputError
@@ -70,9 +72,8 @@ def read_request(body: Any, open_file: OpenFile) -> ChatRequest:
         raise _wrong("messages", Text("Send at least one message."))
     if body.get("n") not in (None, 1):
         raise _wrong("n", Text("Only one answer is possible."))
+    messages = _answerable(messages, read_history(messages, open_file))
     read = read_history(messages, open_file)
-    if read[-1].role not in ("user", "tool"):
-        raise _wrong("messages", Text("The last message must come from the user or a tool."))
     tools = {name: body[name] for name in ("tools", "tool_choice") if body.get(name) is not None}
     read_client_tools(tools)
     settings = {name: body[name] for name in CLIENT_SETTINGS if body.get(name) is not None}
@@ -91,6 +92,17 @@ def read_request(body: Any, open_file: OpenFile) -> ChatRequest:
         include_usage=isinstance(options, dict) and options.get("include_usage") is True,
         last=read[-1],
     )
+
+
+def _answerable(messages: list[JsonObject], read: Sequence[Message]) -> list[JsonObject]:
+    """Return the messages with something to answer at the end; some clients put instructions there, or leave it out."""
+    if read[-1].role == "system":
+        order = sorted(range(len(messages)), key=lambda at: read[at].role != "system")
+        messages, read = [messages[at] for at in order], [read[at] for at in order]
+    if read[-1].role in ("user", "tool"):
+        return messages
+    language = language_of(*(message.text for message in read if message.role == "user"))
+    return [*messages, {"role": "user", "content": CONTINUE[language]}]
 
 
 def refuse_what_cannot_be(wanted: ChatRequest, profile: AgentDocument) -> None:
@@ -155,6 +167,8 @@ class ChatAnswer:
     """Of the caller's own tools."""
     finish_reason: str = "stop"
     """A value of `FinishReason`."""
+    thoughts: str = ""
+    """What the model thought before it called the caller's tools."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +189,8 @@ class Completion:
         message: JsonObject = {"role": "assistant", "content": text if text or not calls else None, "refusal": None}
         if calls:
             message["tool_calls"] = calls
+        if self.answer.thoughts:
+            message["reasoning_content"] = self.answer.thoughts
         choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": self._reason()}
         return self._head("chat.completion") | {"choices": [choice], "usage": self._tokens()}
 
@@ -185,6 +201,8 @@ class Completion:
 
     def last_chunks(self, *, include_usage: bool) -> Iterator[JsonObject]:
         """Yield the end of the stream: the caller's calls, why it ends, and what it took."""
+        if self.answer.thoughts:
+            yield self.chunk(reasoning_content=self.answer.thoughts)
         if calls := self.answer.pending_calls:
             yield self.chunk(tool_calls=[{"index": index, **call} for index, call in enumerate(calls)])
         choice = {"index": 0, "delta": {}, "logprobs": None, "finish_reason": self._reason()}

@@ -20,6 +20,7 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from workflow_editor.agent_runtime.compile import AGENT_NODE
 from workflow_editor.agent_runtime.start import agent_run_start
+from workflow_editor.api.chat_calls import shown_calls, thoughts_of, with_own_turns
 from workflow_editor.api.chat_completions import (
     ChatAnswer,
     ChatRequest,
@@ -88,7 +89,7 @@ class AgentChatModel(ChatModel):
             self.agent,
             user,
             message=wanted.message,
-            history=wanted.history,
+            history=with_own_turns(user, wanted.history),
             client_tools=wanted.client_tools,
             client_settings=wanted.client_settings,
             trigger=TRIGGER,
@@ -102,7 +103,9 @@ class AgentChatModel(ChatModel):
     def answer(self, run: Run) -> ChatAnswer:
         output = run.output or {}
         reason = str(output.get("finish_reason") or "stop")
-        return ChatAnswer(answer_of(output), output.get("pending_calls") or [], reason)
+        calls = output.get("pending_calls") or []
+        thoughts = thoughts_of(run) if calls else ""
+        return ChatAnswer(answer_of(output), shown_calls(run, calls), reason, thoughts)
 
 
 @dataclass(frozen=True, slots=True)

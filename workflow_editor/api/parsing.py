@@ -9,6 +9,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser, DataAndFiles, MultiPartParser
 from rest_framework.request import Request
 
+from tools.core.json_comments import without_comments
 from tools.core.json_text import TOO_DEEP, TOO_MANY, JsonTooDeepError, JsonTooLargeError, parse_json
 from workflow_editor.errors import InvalidInputError
 
@@ -38,6 +39,25 @@ class JsonParser(BaseParser):
         if b"\\u0000" in body and _holds_nul(parsed):
             raise ParseError(code="body_holds_nul")
         return parsed
+
+
+class CommentedJsonParser(JsonParser):
+    """Files that people wrote by hand: JSON with comments, too."""
+
+    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
+        """Return the parsed body.
+
+        Raises:
+            ParseError, InvalidInputError: see `JsonParser`.
+        """
+        body = stream.read()
+        try:
+            return super().parse(BytesIO(body), media_type, parser_context)
+        except ParseError:
+            bare = without_comments(body)
+            if bare == body:
+                raise
+        return super().parse(BytesIO(bare), media_type, parser_context)
 
 
 class JsonWithFilesParser(MultiPartParser):

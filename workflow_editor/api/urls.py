@@ -64,6 +64,7 @@ from workflow_editor.api.views.overview import OverviewView
 from workflow_editor.api.views.password_reset import EmailView, PasswordResetView
 from workflow_editor.api.views.persistent_variables import TurnVariablesView, WorkflowVariablesView
 from workflow_editor.api.views.preferences import PreferencesView
+from workflow_editor.api.views.run_answers import RunAnswerView
 from workflow_editor.api.views.run_debugging import (
     RunComparedValueView,
     RunCompareView,
@@ -112,7 +113,7 @@ from workflow_editor.api.views.shares import (
 from workflow_editor.api.views.submissions import SubmissionColumnsView, SubmissionFileView, SubmissionsView
 from workflow_editor.api.views.table_uses import TableUsesView
 from workflow_editor.api.views.tokens import TokensView, TokenView
-from workflow_editor.api.views.tool_uses import ToolUsesView
+from workflow_editor.api.views.tool_uses import ToolUsesView, ToolWorkflowsView
 from workflow_editor.api.views.triggers import (
     BotServicesView,
     DeliveriesView,
@@ -271,13 +272,15 @@ urlpatterns = [
     path("tables/<uuid:table_id>/uses/", TableUsesView.as_view()),
     path("deliveries/<uuid:delivery_id>/reply/", DeliveryReplyView.as_view()),
     path("bot-services/", BotServicesView.as_view()),
-    path("tools/configs/<uuid:config_id>/workflows/", ToolUsesView.as_view()),
+    path("tools/configs/<uuid:config_id>/uses/", ToolUsesView.as_view()),
+    path("tools/configs/<uuid:config_id>/workflows/", ToolWorkflowsView.as_view()),
     path("credentials/<uuid:credential_id>/uses/", CredentialUsesView.as_view()),
     path("overview/", OverviewView.as_view()),
     path("approvals/", ApprovalsView.as_view()),
     path("approvals/<int:wait_id>/answer/", ApprovalAnswerView.as_view()),
     path("runs/", RunsView.as_view()),
     path("runs/<uuid:run_id>/", RunView.as_view()),
+    path("runs/<uuid:run_id>/answer/", RunAnswerView.as_view()),
     path("runs/<uuid:run_id>/cancel/", RunCancelView.as_view()),
     path("runs/<uuid:run_id>/explain/", RunExplainView.as_view()),
     path("runs/<uuid:run_id>/receipt/", RunReceiptView.as_view()),

@@ -91,14 +91,16 @@ class UsageEntry(_Part):
     input_tokens: int = 0
     output_tokens: int = 0
     cost: float = 0.0
+    cached_tokens: int = 0
+    estimated: bool = False
 
     @classmethod
     def of(cls, usage: Usage) -> Self:
-        return cls(input_tokens=usage.input_tokens, output_tokens=usage.output_tokens, cost=usage.cost)
+        return cls.model_validate(usage.to_json())
 
     def usage(self) -> Usage:
         """Return it as the meter takes it."""
-        return Usage(self.input_tokens, self.output_tokens, self.cost)
+        return Usage(self.input_tokens, self.output_tokens, self.cost, self.cached_tokens, self.estimated)
 
 
 class KeptFile(_Part):

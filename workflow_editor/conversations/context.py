@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from agents.core.attachments import MAX_FILES, MAX_TOTAL_BYTES
 from agents.core.tokens import estimated_tokens
+from agents.loop.client_tools import pending_call_json
 from tools.core.definitions import JsonObject
 from workflow_editor.models import Turn
 
@@ -54,7 +55,8 @@ def _after_summary(path: Sequence[Turn]) -> tuple[str, list[Turn]]:
 
 
 def _tokens(turn: Turn) -> int:
-    return estimated_tokens(turn.user_text + turn.answer) + _TOKENS_PER_FILE * len(turn.attachments)
+    calls = "".join(call["arguments"] + call["result"] for call in turn.tool_calls or ())
+    return estimated_tokens(turn.user_text + turn.answer + calls) + _TOKENS_PER_FILE * len(turn.attachments)
 
 
 def _messages(summary: str, turns: Sequence[Turn], *, files: bool) -> list[JsonObject]:
@@ -62,9 +64,23 @@ def _messages(summary: str, turns: Sequence[Turn], *, files: bool) -> list[JsonO
     with_files = _with_files(turns) if files else []
     for turn in turns:
         messages.append({"role": "user", "content": _content(turn, with_files=turn in with_files)})
+        messages += _calls(turn)
         if turn.answer.strip():
             messages.append({"role": "assistant", "content": turn.answer})
     return messages
+
+
+def _calls(turn: Turn) -> list[JsonObject]:
+    """Return what the tools of a turn were asked and what they found, as its model was told."""
+    calls: list[JsonObject] = turn.tool_calls or []
+    if not calls:
+        return []
+    ids = [f"{turn.pk.hex}_{number}" for number in range(len(calls))]
+    asked = [pending_call_json(id_, call["name"], call["arguments"]) for id_, call in zip(ids, calls, strict=True)]
+    told = [
+        {"role": "tool", "tool_call_id": id_, "content": call["result"]} for id_, call in zip(ids, calls, strict=True)
+    ]
+    return [{"role": "assistant", "content": None, "tool_calls": asked}, *told]
 
 
 def _with_files(turns: Sequence[Turn]) -> list[Turn]:

@@ -3,8 +3,10 @@
 import random
 from collections.abc import Callable
 
+from tools.core.errors import RETRY_AFTER
 from workflow_editor.engine.plan import PlannedNode
 from workflow_editor.engine.state import FinishedNode, NodeFailure, Retry
+from workflow_editor.errors import NOTHING_FOUND
 from workflow_editor.graph.document import ERROR_PORT, NodePolicy
 
 
@@ -17,7 +19,7 @@ def after_failure(
     duration_ms: int = 0,
     chance: Callable[[], float] = random.random,
 ) -> FinishedNode | Retry:
-    """Apply a node's policy to a failure.
+    """Apply a node's policy to a failure; nothing found is none, and stops the run.
 
     Args:
         node: the node that failed.
@@ -29,9 +31,12 @@ def after_failure(
     Returns:
         Another attempt, or how the node ends: `succeeded` with a `failure` beside it when its policy lets it go on.
     """
+    if failure.code == NOTHING_FOUND:
+        return FinishedNode(node.key, "failed", failure=failure, duration_ms=duration_ms, scope=scope)
     policy = node.policy
     if attempt is not None and failure.retryable and attempt < policy.attempts:
-        return Retry(failure, backoff_s(policy, attempt, chance), policy.attempts)
+        asked_s = min(policy.max_backoff_s, failure.details.get(RETRY_AFTER, 0))
+        return Retry(failure, max(backoff_s(policy, attempt, chance), asked_s), policy.attempts)
     if policy.on_error == "default":
         output, ports = policy.default_output, node.output_ports[:1]
     elif policy.on_error == "port":

@@ -45,6 +45,7 @@ def body_variables(plan: Plan, key: str, run_state: RunState, *, scope: str, val
         lambda name: value if name == key else load(name),
         load_word=run_state.load_word,
         version=plan.nodes[key].version,
+        of_pass=value,
     )
 
 

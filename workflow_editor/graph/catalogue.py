@@ -45,6 +45,8 @@ class Reference:
     """The text in the config that holds the reference."""
     from_body: bool = False
     """Only of a container: the name is looked up from inside a pass."""
+    fields: tuple[str, ...] = ()
+    """Of a node: the names of its output that the text asks for."""
 
 
 class FilledInput(NamedTuple):
@@ -65,6 +67,12 @@ class Inspection:
     """The names of the run's inputs; only a start node knows them."""
     filled_inputs: Sequence[FilledInput] = ()
     """What a trigger gives its runs."""
+    output_names: frozenset[str] | None = None
+    """The names in the output; None where others may be there, or a name may lead into a single value."""
+    pass_names: frozenset[str] | None = None
+    """Likewise of a container, seen from inside a pass."""
+    is_strict: bool = False
+    """References that lead to nothing are errors; they were warnings for nodes of before."""
 
 
 class ParsedNode(Protocol):

@@ -1,7 +1,7 @@
 """What keeps a stored graph from running as meant, told in sentences. Breaches of structure never get this far."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
@@ -33,6 +33,8 @@ class Problem:
     edge_id: str | None = None
     field: str | None = None
     """JSON pointer into the node's config."""
+    unless_sent: str | None = None
+    """An input that the start node lacks: a caller may send it all the same."""
 
     def to_json(self) -> JsonObject:
         """Return the form that the API gives out."""
@@ -51,6 +53,11 @@ def problems(graph: ParsedGraph[ParsedNode]) -> list[Problem]:
     return list(_Inspector(graph).problems())
 
 
+def without_sent(found: Iterable[Problem], inputs: Container[str]) -> list[Problem]:
+    """Return the problems without those about inputs that the caller sends."""
+    return [problem for problem in found if problem.unless_sent is None or problem.unless_sent not in inputs]
+
+
 def has_errors(found: Iterable[Problem]) -> bool:
     """True when the graph must not run."""
     return any(problem.severity == "error" for problem in found)
@@ -58,6 +65,10 @@ def has_errors(found: Iterable[Problem]) -> bool:
 
 _STORED = "secret_in_node"
 """Refused where it arrives; a graph that was stored with it before it was known runs on, and the editor says so."""
+
+
+_ALWAYS_KNOWN = frozenset({"error", "testMode", "would"})
+"""What a policy about failures and a run in test mode add to any output."""
 
 
 class _Inspector:
@@ -68,6 +79,7 @@ class _Inspector:
         self._keys_by_name = {node.name: node.key for node in graph.document.nodes}
         self._roles = graph.roles
         self._nesting = graph.nesting
+        self._inspections: Mapping[str, Inspection] = {}
 
     def problems(self) -> Iterator[Problem]:
         broken = list(self._broken_structure())
@@ -76,7 +88,7 @@ class _Inspector:
             return
         shape = self._graph.shape
         yield from self._ends_missing()
-        inspections = self._inspections()
+        inspections = self._inspections = self._inspected()
         run_inputs = _run_inputs(inspections)
         has_references = any(inspection.references for inspection in inspections.values())
         ancestry = Ancestry(shape) if has_references else None
@@ -89,7 +101,10 @@ class _Inspector:
                 yield _unknown_type(node)
             inspection = inspections[node.key]
             for finding in inspection.findings:
-                yield Problem(finding.code, finding.severity, finding.message, node.key, field=finding.field)
+                # A trigger that is switched off keeps nothing from running.
+                is_off = self._roles[node.key] == "trigger" and node.config.get("enabled") is False
+                severity: Severity = "warning" if is_off else finding.severity
+                yield Problem(finding.code, severity, finding.message, node.key, field=finding.field)
             for reference in inspection.references:
                 if problem := self._reference(node, reference, run_inputs, ancestry):
                     yield problem
@@ -136,7 +151,7 @@ class _Inspector:
             text = Text("There is no end node, so runs have no output.")
             yield Problem("no_end", "warning", text)
 
-    def _inspections(self) -> Mapping[str, Inspection]:
+    def _inspected(self) -> Mapping[str, Inspection]:
         return {
             key: Inspection() if reading is None else reading.inspection()
             for key, reading in self._graph.readings.items()
@@ -166,11 +181,9 @@ class _Inspector:
         if reference.kind == "input":
             if run_inputs is None or reference.name in run_inputs:
                 return None
-            text = Text(
-                "The start node has no field “{name}”; it will be empty unless the caller sends it.",
-                name=reference.name,
-            )
-            return _about(reference, node, "unknown_input", "warning", text)
+            text = Text("The start node has no field “{name}”. Add it there, or correct the name.", name=reference.name)
+            problem = _about(reference, node, "unknown_input", self._severity(node), text)
+            return replace(problem, unless_sent=reference.name)
         key = reference.name if reference.name in self._nodes_by_key else self._keys_by_name.get(reference.name)
         if key is None:
             if reference.name in LOADED_WORDS:
@@ -194,9 +207,25 @@ class _Inspector:
             )
             return _about(reference, node, "reference_into_container", "error", text)
         if self._runs_before(key, home, node.key, seen_from, ancestry):
-            return None
+            return self._field(node, key, reference, in_pass=key in seen_from)
         text = Text("“{name}” does not run before this node, so its value will be empty.", name=name)
         return _about(reference, node, "reference_not_upstream", "warning", text)
+
+    def _field(self, node: NodeDoc, key: str, reference: Reference, *, in_pass: bool) -> Problem | None:
+        """Report a field that a node with known fields does not have."""
+        target, inspection = self._nodes_by_key[key], self._inspections[key]
+        known = inspection.pass_names if in_pass else inspection.output_names
+        if known is None or target.bypass:
+            return None
+        known = known.union(_ALWAYS_KNOWN, target.policy.default_output, target.pinned_output or ())
+        unknown = next((field for field in reference.fields if field not in known), None)
+        if unknown is None:
+            return None
+        text = Text("“{name}” has no field “{field}”. Correct the name.", name=target.name, field=unknown)
+        return _about(reference, node, "unknown_field", self._severity(node), text)
+
+    def _severity(self, node: NodeDoc) -> Severity:
+        return "error" if self._inspections[node.key].is_strict else "warning"
 
     def _runs_before(self, key: str, home: Home, reader: str, seen_from: Home, ancestry: Ancestry) -> bool:
         if key in seen_from:

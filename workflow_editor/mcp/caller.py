@@ -11,7 +11,7 @@ from mcp_types import INVALID_PARAMS, INVALID_REQUEST
 from tools.core.envelope import ResultForm
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.errors import ForbiddenError
-from workflow_editor.mcp.endpoint import USER, token_user
+from workflow_editor.mcp.endpoint import TOKEN_ID, USER, token_of
 from workflow_editor.selectors.listening import RIGHT_EVERY_S
 from workflow_editor.services.request_users import headers_of
 
@@ -24,11 +24,17 @@ def mcp_user(context: Context) -> Any:
     return context.request.scope[USER]
 
 
+def mcp_token_id(context: Context) -> int:
+    assert context.request is not None  # noqa: S101  every request comes over HTTP
+    token_id: int = context.request.scope[TOKEN_ID]
+    return token_id
+
+
 def is_still_open(context: Context) -> bool:
     """Say whether the token that the request came with opens this still; touches the database."""
     assert context.request is not None  # noqa: S101  every request comes over HTTP
     try:
-        return token_user(headers_of(context.request.scope["headers"])) is not None
+        return token_of(headers_of(context.request.scope["headers"])) is not None
     except ForbiddenError:
         return False
 

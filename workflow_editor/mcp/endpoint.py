@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.http.request import split_domain_port, validate_host
 
 from tools.core.text import Text
@@ -24,7 +23,8 @@ if TYPE_CHECKING:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 USER = "flowloom.user"
-"""Where the ASGI scope holds whose token it is."""
+"""Where the ASGI scope holds whose token it is; the next, which one."""
+TOKEN_ID = "flowloom.token"  # noqa: S105  a key of the scope
 MAX_BODY_BYTES = 1024 * 1024
 _DEVELOPMENT_HOSTS = [".localhost", "127.0.0.1", "[::1]"]
 
@@ -47,16 +47,16 @@ class McpEndpoint:
             await _refuse(send, *refusal)
             return
         try:
-            user = await in_database_thread(token_user, headers)
+            token = await in_database_thread(token_of, headers)
         except ForbiddenError as error:
             await _refuse(send, 403, "insufficient_scope", error.text, challenge='Bearer error="insufficient_scope"')
             return
-        if user is None:
+        if token is None:
             text = Text("Send an API token with the scope “mcp”.")
             await _refuse(send, 401, "invalid_token", text, challenge='Bearer realm="flowloom", error="invalid_token"')
             return
         manager = await self._running()
-        await manager.handle_request({**scope, USER: user}, receive, send)
+        await manager.handle_request({**scope, USER: token.user, TOKEN_ID: token.pk}, receive, send)
 
     async def _running(self) -> "StreamableHTTPSessionManager":
         """Return the manager of this event loop, begun when nobody has yet."""
@@ -96,8 +96,10 @@ def _refusal(method: str, headers: Headers) -> tuple[int, str, Text] | None:
     return None
 
 
-def token_user(headers: Headers) -> User | None:
-    """Return whose token it is, None when it opens nothing; cookies open nothing here, so no page can borrow a session.
+def token_of(headers: Headers) -> ApiToken | None:
+    """Return the token with its user, None when it opens nothing.
+
+    Cookies open nothing here, so no page can borrow a session.
 
     Raises:
         ForbiddenError: the token is for something else.
@@ -109,7 +111,7 @@ def token_user(headers: Headers) -> User | None:
     if token is None:
         return None
     check_token_use(token, TokenUse("mcp/", is_safe=False))
-    return token.user
+    return token
 
 
 async def _refuse(send: Send, status: int, error: str, text: Text, *, challenge: str = "") -> None:

@@ -1,16 +1,18 @@
 """What a caller may use over MCP: chosen tools and workflows, each through the gateway."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 
 from django.contrib.auth.models import User
 from django.db.models import Max
 
 from tools.adapters.gateway_factory import gateway
+from tools.calls.toolbox import GatewayToolbox
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S, CallContext, OfferedTool, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
+from tools.core.names import hashed_names, names_by_age
 from tools.core.tool_id import ToolId, ToolKind
 from tools.selectors.policies import caller_of, policy_revision
 from tools.selectors.tool_configs import tool_config_list
@@ -25,20 +27,20 @@ class NotOfferedError(LookupError):
 
 def offered_tools(user: User) -> Sequence[OfferedTool]:
     """Return what the user may call, the tools first. Tools of MCP servers are asked for."""
-    with closing(gateway().offer(_refs(user), _context(user))) as toolbox:
+    with closing(_offer(user, None)) as toolbox:
         return toolbox.tools()
 
 
-def call_offered(user: User, name: str, arguments: dict[str, object]) -> ToolResult:
+def call_offered(user: User, name: str, arguments: dict[str, object], token_id: int | None = None) -> ToolResult:
     """Call one of them; a failing tool is a result, not an error.
 
+    Args:
+        token_id: the API token that the call came with; it may read the answer of a run that it starts.
     Raises:
         NotOfferedError: there is nothing of this name for the user.
     """
-    with closing(gateway().offer(_refs(user), _context(user))) as toolbox:
-        if name not in {tool.function.name for tool in toolbox.tools()}:
-            raise NotOfferedError(name)
-        call = ToolCall(f"mcp_{uuid.uuid4().hex[:12]}", name, arguments)
+    with closing(_offer(user, token_id)) as toolbox:
+        call = ToolCall(f"mcp_{uuid.uuid4().hex[:12]}", _current_name(toolbox.tools(), name), arguments)
         return toolbox.call(call, timeout_s=DEFAULT_TOOL_TIMEOUT_S, cancel=CancelScope())
 
 
@@ -55,13 +57,33 @@ def offer_mark(user: User) -> object:
     return set(tools), set(marks), policy_revision(), caller_of(user).roles
 
 
-def _refs(user: User) -> list[ToolRef]:
-    tools = tool_config_list(user=user).filter(offered_over_mcp=True, enabled=True)
-    return [
-        *(ToolRef(tool.tool_id) for tool in tools),
-        *(ToolRef(ToolId.of(ToolKind.WORKFLOW, slug)) for slug in offered_workflows(user)),
-    ]
+def _offer(user: User, token_id: int | None) -> GatewayToolbox:
+    tools = list(tool_config_list(user=user).filter(offered_over_mcp=True, enabled=True))
+    workflows = offered_workflows(user)
+    made = [(tool.created_at, ToolId(tool.tool_id), tool.name) for tool in tools]
+    made += [(row.created_at, ToolId.of(ToolKind.WORKFLOW, row.slug), row.name) for row in workflows]
+    refs = [ToolRef(ToolId(tool.tool_id)) for tool in tools]
+    refs += [ToolRef(ToolId.of(ToolKind.WORKFLOW, row.slug)) for row in workflows]
+    context = CallContext(caller=caller_of(user), origin="mcp", token_id=token_id)
+    return gateway().offer(refs, context, names=_stable_names(made))
 
 
-def _context(user: User) -> CallContext:
-    return CallContext(caller=caller_of(user), origin="mcp")
+def _stable_names(made: Sequence[tuple[object, ToolId, str]]) -> Mapping[str, str]:
+    """Return the names that are never given to what is made later: clients have them in their settings."""
+    oldest_first = sorted(made, key=lambda one: (one[0], str(one[1])))
+    return names_by_age({tool_id: title for _, tool_id, title in oldest_first})
+
+
+def _current_name(offered: Sequence[OfferedTool], name: str) -> str:
+    """Return the name of what was offered under a name; one that had to be told apart keeps that name for good.
+
+    Raises:
+        NotOfferedError: nothing was.
+    """
+    names = [tool.function.name for tool in offered]
+    if name in names:
+        return name
+    found = [tool.function.name for tool in offered if name in hashed_names(tool.tool_id, tool.title)]
+    if len(found) != 1:
+        raise NotOfferedError(name)
+    return found[0]

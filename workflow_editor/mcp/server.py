@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from django.conf import settings
 from mcp import MCPError
 from mcp.server.lowlevel import Server
 from mcp_types import (
@@ -16,11 +17,13 @@ from mcp_types import (
 )
 
 from tools.core.definitions import OfferedTool
-from tools.core.envelope import ResultForm, ToolResult, is_success, rendered
+from tools.core.envelope import ResultForm, ToolResult, rendered
+from tools.core.nothing_found import has_failed
 from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.mcp.caller import Context, mcp_user, result_form_of, while_open
+from workflow_editor.mcp.caller import Context, mcp_token_id, mcp_user, result_form_of, while_open
 from workflow_editor.mcp.offered_tools import NotOfferedError, call_offered, offered_tools
 from workflow_editor.mcp.subscriptions import listen
+from workflow_editor.selectors.run_answers import answer_path
 
 _MAX_TEXT = 200_000
 
@@ -46,7 +49,7 @@ async def _call_tool(context: Context, params: CallToolRequestParams) -> CallToo
     form = result_form_of(context)
     try:
         arguments = dict(params.arguments or {})
-        call = in_database_thread(call_offered, mcp_user(context), params.name, arguments)
+        call = in_database_thread(call_offered, mcp_user(context), params.name, arguments, mcp_token_id(context))
         result = await while_open(context, call)
     except NotOfferedError as error:
         raise MCPError(code=INVALID_PARAMS, message=f"There is no tool {params.name[:100]!r} here.") from error
@@ -65,9 +68,9 @@ def _answer(result: ToolResult, form: ResultForm) -> CallToolResult:
     # A model reads the envelope; our own figures are only in the form that has a place for them.
     envelope.pop("metadata", None)
     if run_id := result.facts.run_id:
-        envelope["run_id"] = run_id
+        envelope |= {"run_id": run_id, "status_url": f"{settings.PUBLIC_URL}{answer_path(run_id)}"}
     text = json.dumps(envelope, ensure_ascii=False)
-    is_error = not is_success(result)
+    is_error = has_failed(result)
     if len(text) > _MAX_TEXT:
         cut = json.dumps(envelope | {"data": None, "truncated": True}, ensure_ascii=False)
         return CallToolResult(content=[TextContent(text=cut), TextContent(text=text[:_MAX_TEXT])], is_error=is_error)

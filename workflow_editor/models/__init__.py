@@ -16,9 +16,11 @@ from workflow_editor.models.payload import Payload, PayloadUse
 from workflow_editor.models.persistent_values import PersistentValues, ValueWrite
 from workflow_editor.models.preferences import UserPreferences
 from workflow_editor.models.run import Run
+from workflow_editor.models.run_cookies import RunCookies
 from workflow_editor.models.sign_in_count import SignInCount
 from workflow_editor.models.status import Status
 from workflow_editor.models.trigger import SeenItem, Trigger, TriggerDelivery
+from workflow_editor.models.uptime import Uptime
 from workflow_editor.models.variable import Variable
 from workflow_editor.models.version import WorkflowVersion
 from workflow_editor.models.wait import Wait
@@ -53,6 +55,7 @@ __all__ = [
     "PersistentValues",
     "ProcessNode",
     "Run",
+    "RunCookies",
     "RunEvent",
     "RunJoin",
     "SeenItem",
@@ -61,6 +64,7 @@ __all__ = [
     "Trigger",
     "TriggerDelivery",
     "Turn",
+    "Uptime",
     "UserPreferences",
     "ValueWrite",
     "Variable",

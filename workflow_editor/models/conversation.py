@@ -72,6 +72,8 @@ class Turn(models.Model):
     status = models.CharField(max_length=10, blank=True)
     answer = models.TextField(blank=True)
     error = models.JSONField(null=True, blank=True)
+    tool_calls = models.JSONField(null=True, blank=True)
+    """See `services.remembered_calls`; null without any."""
     visitor = models.CharField(max_length=32, blank=True)
     """Who wrote it through a link, as `conversations.link_caps.visitor_key` knows visitors."""
     summary = models.TextField(null=True, blank=True)

@@ -33,6 +33,8 @@ class Wait(models.Model):
     kind = models.CharField(_("kind"), max_length=20, choices=Kind.choices)
     payload = models.JSONField(_("payload"), default=dict, blank=True)
     due_at = models.DateTimeField(_("due"), null=True, blank=True)
+    due_uptime = models.FloatField(null=True, blank=True, editable=False)
+    """The same in seconds of `Uptime`, for what lasts a while: whichever comes first ends it."""
     answer = models.JSONField(_("decision"), null=True, blank=True)
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -62,6 +64,11 @@ class Wait(models.Model):
                 fields=["due_at"],
                 condition=models.Q(answered_at__isnull=True, due_at__isnull=False),
                 name="wait_due",
+            ),
+            models.Index(
+                fields=["due_uptime"],
+                condition=models.Q(answered_at__isnull=True, due_uptime__isnull=False),
+                name="wait_due_uptime",
             ),
             models.Index(fields=["kind", "-created_at"], name="wait_kind_created"),
         )

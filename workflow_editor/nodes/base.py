@@ -14,7 +14,7 @@ from tools.core.json_text import BUILT_TOO_DEEP, json_refusal
 from tools.core.summary import SummaryLine
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
-from workflow_editor.graph.catalogue import FilledInput, NodeRole
+from workflow_editor.graph.catalogue import FilledInput, NodeRole, Severity
 from workflow_editor.nodes.meanings import NEWEST
 from workflow_editor.nodes.ports import NodeContext, Variables
 from workflow_editor.nodes.waits import AnyWait
@@ -82,6 +82,8 @@ class ConfigProblem:
     code: str
     field: str
     message: Text
+    severity: Severity = "error"
+    """A warning keeps nothing from running."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,8 @@ class NodeWait:
     """What the answer is about; shown to people, and given back with the answer."""
     due_at: datetime | None
     """When the waiting ends without an answer; None for never."""
+    lasts_s: float | None = None
+    """How long it lasts, where `due_at` was made of a duration: then a clock that is set back does not prolong it."""
 
 
 IN = Port("in", Text("Input"))
@@ -146,6 +150,8 @@ class NodeType(ABC, Generic[C]):
     output_fields: ClassVar[tuple[OutputField, ...]] = ()
     output_fields_from: ClassVar[str | None] = None
     """Path in the config to a list of objects with `name` (and `type`) that are further output fields."""
+    has_known_fields: ClassVar[bool] = False
+    """Its output has the declared fields and no others, so that a reference to another one is a mistake."""
     effect: ClassVar[EffectClass]
     config_model: type[C]
     example: ClassVar[Example]
@@ -174,6 +180,17 @@ class NodeType(ABC, Generic[C]):
     def has_fixed_ports(cls) -> bool:
         """Say whether every config has the same output ports."""
         return cls.outputs_from is None and all(port.show_if is None for port in cls.outputs)
+
+    def output_names(self, config: C) -> frozenset[str] | None:
+        """Return the names in the output; None where others may be there.
+
+        A name may also lead into `result`, or into the only value of an output (`nodes.lookup.NodeValue`).
+        """
+        if not self.has_known_fields:
+            return None
+        rows = getattr(config, to_snake(self.output_fields_from)) if self.output_fields_from else ()
+        names = frozenset([*(field.name for field in self.output_fields), *(row.name for row in rows)])
+        return None if "result" in names or len(names) < 2 else names
 
     def run_inputs(self, config: C) -> frozenset[str] | None:
         """Return the names of the run's inputs; only a start node knows them."""

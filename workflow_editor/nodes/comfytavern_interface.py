@@ -1,14 +1,18 @@
-"""Interfaces of ComfyTavern's workflows as the fields of our start nodes. Pure.
+"""Interfaces of ComfyTavern's workflows as start and end nodes of ours, with nothing between them yet. Pure.
 
 Source:
     Seed 004, 2.3 and 2.3.1. `description` is `customDescription` in that program's own files; both are read.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, StrictBool, StrictFloat, StrictInt
+from pydantic.alias_generators import to_camel
 
 from tools.core.definitions import JsonObject
 from workflow_editor.nodes.builtin.start import FieldType, StartField
+from workflow_editor.nodes.meanings import NEWEST
 
 _TYPES: Mapping[str, FieldType] = {
     "STRING": "text",
@@ -21,40 +25,99 @@ _TYPES: Mapping[str, FieldType] = {
 }
 """WILDCARD, CONVERTIBLE_ANY and whatever comes later take any value."""
 _CLOSED_LIST = "ComboOption"
+_Limit = StrictInt | StrictFloat | None
+_Name = Annotated[str, Field(min_length=1, max_length=120)]
 
 
-def start_fields(interface_inputs: Mapping[str, Any]) -> list[StartField]:
-    """Return `interfaceInputs` as fields; entries that are no objects are left out."""
-    return [_field(name, slot) for name, slot in interface_inputs.items() if isinstance(slot, Mapping)]
+class _Part(BaseModel):
+    """What else is in it concerns that program's screen."""
+
+    model_config = ConfigDict(alias_generator=to_camel, extra="ignore")
 
 
-def _field(name: str, slot: Mapping[str, Any]) -> StartField:
-    config = slot.get("config")
-    config = config if isinstance(config, Mapping) else {}
-    options = _options(slot, config)
-    kind = _TYPES.get(str(slot.get("dataFlowType")), "json")
-    return StartField(
-        name=name,
-        type="select" if options and kind == "text" else kind,
-        title=str(slot.get("displayName") or ""),
-        required=slot.get("required") is True,
-        default=config.get("default"),
-        description=str(slot.get("description") or slot.get("customDescription") or ""),
-        options=options,
-        minimum=_limit(slot, config, "min"),
-        maximum=_limit(slot, config, "max"),
-    )
+class _SlotConfig(_Part):
+    default: JsonValue = None
+    suggestions: list[JsonValue] = Field(default_factory=list)
+    min: _Limit = None
+    max: _Limit = None
 
 
-def _options(slot: Mapping[str, Any], config: Mapping[str, Any]) -> list[str]:
-    """Return the values of a closed list; suggestions of an open one are hints only."""
-    if _CLOSED_LIST not in (slot.get("matchCategories") or ()):
-        return []
-    suggested: list[Any] = config.get("suggestions") or []
-    values = [one.get("value") if isinstance(one, Mapping) else one for one in suggested]
-    return [str(value) for value in values if value is not None]
+class _Slot(_Part):
+    display_name: str | None = None
+    description: str | None = None
+    custom_description: str | None = None
+    data_flow_type: str = ""
+    match_categories: list[str] = Field(default_factory=list)
+    required: StrictBool | None = None
+    min: _Limit = None
+    max: _Limit = None
+    config: _SlotConfig = Field(default_factory=_SlotConfig)
+
+    @property
+    def words(self) -> str:
+        return self.description or self.custom_description or ""
+
+    def field(self, name: str) -> StartField:
+        options = self._options()
+        kind = _TYPES.get(self.data_flow_type, "json")
+        return StartField(
+            name=name,
+            type="select" if options and kind == "text" else kind,
+            title=self.display_name or "",
+            required=self.required is True,
+            default=self.config.default,
+            description=self.words,
+            options=options,
+            minimum=self.config.min if self.min is None else self.min,
+            maximum=self.config.max if self.max is None else self.max,
+        )
+
+    def _options(self) -> list[str]:
+        """Return the values of a closed list; suggestions of an open one are hints only."""
+        if _CLOSED_LIST not in self.match_categories:
+            return []
+        values = [one.get("value") if isinstance(one, dict) else one for one in self.config.suggestions]
+        return [str(value) for value in values if value is not None]
 
 
-def _limit(slot: JsonObject | Mapping[str, Any], config: Mapping[str, Any], name: str) -> float | None:
-    value = slot.get(name, config.get(name))
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+class ComfyTavernInterface(_Part):
+    """What such a workflow takes and gives."""
+
+    interface_inputs: dict[_Name, _Slot] = Field(default_factory=dict)
+    interface_outputs: dict[_Name, _Slot] = Field(default_factory=dict)
+
+    @classmethod
+    def read(cls, inputs: JsonObject, outputs: JsonObject) -> Self:
+        """Read both halves of an interface.
+
+        Raises:
+            ValidationError: a slot has the wrong form; locations begin with `interfaceInputs` or `interfaceOutputs`.
+        """
+        return cls.model_validate({"interfaceInputs": inputs, "interfaceOutputs": outputs})
+
+    def start_fields(self) -> list[StartField]:
+        """Return the inputs as fields, in their order."""
+        return [slot.field(name) for name, slot in self.interface_inputs.items()]
+
+    def document(self, start_name: str, end_name: str, note_name: str) -> JsonObject:
+        """Return a graph of these inputs and outputs; the values of the outputs are still to be entered.
+
+        Args:
+            start_name, end_name, note_name: names of the nodes. The note holds what the outputs are meant to be, and
+                is left out where the interface does not describe them.
+        """
+        fields = [field.model_dump(mode="json", by_alias=True, exclude_defaults=True) for field in self.start_fields()]
+        outputs = [{"name": name, "value": ""} for name in self.interface_outputs]
+        nodes = [
+            _node("start", start_name, "start", 80, {"fields": fields}),
+            _node("end", end_name, "end", 720, {"outputs": outputs}),
+        ]
+        described = [f"- {name}: {slot.words}" for name, slot in self.interface_outputs.items() if slot.words]
+        if described:
+            nodes.append(_node("note", note_name, "note", 400, {"text": "\n".join(described)}))
+        return {"nodes": nodes, "edges": [{"id": "start-end", "source": "start", "target": "end"}]}
+
+
+def _node(key: str, name: str, type_: str, x: int, config: JsonObject) -> dict[str, Any]:
+    position = {"x": x, "y": 160 if type_ != "note" else 400}
+    return {"key": key, "name": name, "type": type_, "type_version": NEWEST, "config": config, "position": position}

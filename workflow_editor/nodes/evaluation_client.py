@@ -8,7 +8,7 @@ from tools.evaluation.pool import EvaluationBusyError, EvaluationLimitError, Eva
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import LOADED_WORDS
 from workflow_editor.nodes.expressions import ExpressionError
-from workflow_editor.nodes.lookup import Roots
+from workflow_editor.nodes.lookup import CLOCK_WORDS, Roots
 from workflow_editor.nodes.templating import Segments, Template, TemplateError
 
 _pool = EvaluationPool("workflow_editor.nodes.evaluation_worker")
@@ -36,7 +36,9 @@ def template_filled(template: Template, roots: Roots, how: Literal["render", "va
     names, outputs = _nodes(template, roots)
     used = {path[0] for path in template.paths}
     words = {word: roots.load_word(word) for word in LOADED_WORDS if word in used}
-    given = (roots.inputs, names, outputs, words, roots.version)
+    is_clock_read = any(word in template.source for word in CLOCK_WORDS)
+    zone = roots.zone().key if is_clock_read and roots.has_zone else ""
+    given = (roots.inputs, names, outputs, words, roots.version, zone)
     return _evaluated(TemplateError, _FILL, "template_filled", template.source, how, *given)
 
 

@@ -31,9 +31,11 @@ def template_filled(
     outputs: JsonObject,
     words: JsonObject,
     version: int,
+    zone: str,
 ) -> JsonObject:
     """Fill in a template: its text, its value, or what is missing for it."""
-    roots = Roots(inputs, NodesView(NodeNames(names), outputs.get), lambda word: words[word], version)
+    view = NodesView(NodeNames(names), outputs.get)
+    roots = Roots(inputs, view, lambda word: words[word], version, zone=zone)
 
     def fill() -> Any:
         template, budget = _template(source), Budget(_WITHOUT_END)

@@ -16,7 +16,14 @@ from tools.policies.cel_messages import failure, syntax_error, too_long
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import LOADED_WORDS
 from workflow_editor.nodes.compile_cache import CompileCache
+from workflow_editor.nodes.expression_numbers import (
+    SLOWER,
+    calculates,
+    execute_with_mixed_numbers,
+    with_long_integers_as_texts,
+)
 from workflow_editor.nodes.lookup import RESULT_ALIAS, Roots, with_result_alias
+from workflow_editor.nodes.meanings import LONG_INTEGERS_ARE_TEXTS_IN_CEL
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -27,11 +34,18 @@ MAX_SOURCE_CHARACTERS = 10_000
 CACHED_EXPRESSIONS = 1024
 
 _STRING = r'"(?:[^"\\]|\\.)*+"|' + r"'(?:[^'\\]|\\.)*+'"
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _NUMBER = r"(?<![\w.])\.?\d[\w.]*"
 _TOKEN = re.compile(rf"(?P<string>{_STRING})|{_NUMBER}|(?P<dot>\.\s*)(?P<field>\d*[^\W\d]\w*)|(?P<word>[^\W\d]\w*)")
 _REFERENCE = re.compile(
     rf"""(?P<text>{_STRING})"""
     rf"""|(?<![\w.])(?P<root>nodes|inputs)\b\s*(?:\.\s*(?P<word>[A-Za-z_]\w*)(?!\s*\()|\[\s*(?P<string>{_STRING})\s*\])?"""
+)
+
+_FIELD = re.compile(
+    rf"""(?P<text>{_STRING})"""
+    rf"""|(?P<tested>\bhas\s*\(\s*)?(?<![\w.])nodes\b\s*(?:\.\s*(?P<word>[A-Za-z_]\w*)|\[\s*(?P<string>{_STRING})\s*\])"""
+    rf"""\s*(?:\.\s*(?P<field>[A-Za-z_]\w*)(?!\w|\s*\()|\[\s*(?P<name>{_STRING})\s*\])"""
 )
 
 
@@ -48,10 +62,18 @@ class Expression:
         self._source = source
         self._references = tuple(_references(source))
         self._cost = Cost(source)
+        self._calculates = calculates(source)
 
     def references(self) -> Iterator[tuple[str, str | None]]:
         """Yield (`nodes` or `inputs`, name); the name is None where it is not known before the run."""
         return iter(self._references)
+
+    def fields(self) -> Iterator[tuple[str, str]]:
+        """Yield (node, field) where the expression names a field, but for those whose presence it tests."""
+        for match in _FIELD.finditer(self._source):
+            node, field = match["word"] or match["string"], match["field"] or match["name"]
+            if match["text"] is None and match["tested"] is None:
+                yield node.strip("\"'"), field.strip("\"'")
 
     def evaluate(self, roots: Roots) -> Any:
         """Compute the value: here, or in a worker process when it could be more than a little work.
@@ -64,7 +86,10 @@ class Expression:
             nodes = {key: with_result_alias(output) for key, output in nodes.items()}
         values = {"inputs": roots.inputs, "nodes": nodes}
         values |= {word: roots.load_word(word) for word in LOADED_WORDS if word in self._source}
-        if self._cost.is_small(values):
+        values |= {word: value for word, value in roots.of_pass.items() if word in self._source}
+        if roots.version >= LONG_INTEGERS_ARE_TEXTS_IN_CEL:
+            values = with_long_integers_as_texts(values)
+        if self._cost.is_small(values, SLOWER if self._calculates else 1):
             return execute(compile_here(self._source), values)
         return _evaluation_client().expression_value(self._source, values)
 
@@ -123,9 +148,18 @@ def execute(program: "Program", values: JsonObject) -> Any:
         ExpressionError: as `Expression.evaluate`.
     """
     try:
-        return program.execute(values)
+        return _executed(program, values)
     except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as error:
         raise ExpressionError(failure(error)) from error
+
+
+def _executed(program: "Program", values: JsonObject) -> Any:
+    try:
+        return program.execute(values)
+    except TypeError:
+        if not calculates(program.source):
+            raise
+        return execute_with_mixed_numbers(program.source, values)
 
 
 def _evaluation_client() -> "ModuleType":
@@ -154,6 +188,6 @@ def _references(source: str) -> Iterator[tuple[str, str | None]]:
         if match["word"] is not None:
             yield match["root"], match["word"]
         elif match["string"] is not None:
-            yield match["root"], match["string"][1:-1]
+            yield match["root"], _ESCAPED.sub(r"\1", match["string"][1:-1])
         else:
             yield match["root"], None

@@ -1,6 +1,6 @@
 """A node type as the graph layer sees it: shape errors, findings and references of a config."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from pydantic import ValidationError
@@ -8,12 +8,14 @@ from pydantic import ValidationError
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError, field_errors
 from tools.core.text import Text
+from tools.executors.contract.applicability import ignored_fields
 from tools.secrets.address_keys import keys_in, masked_keys
 from workflow_editor.graph.catalogue import Inspection, InspectionProblem, NodeRole, Reference
 from workflow_editor.graph.text_pointer import text_pointer
 from workflow_editor.nodes.base import NodeConfig, NodeType
 from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.expressions import ExpressionError, compile_expression
+from workflow_editor.nodes.meanings import NEWEST, REFERENCES_LEAD_SOMEWHERE
 from workflow_editor.nodes.templating import TemplateError, compile_template
 
 
@@ -26,20 +28,21 @@ class InspectedType:
         self.fixed_ports = tuple(port.id for port in node_type.outputs) if node_type.has_fixed_ports() else None
         """The output ports; None when the config decides."""
 
-    def read(self, config: JsonObject) -> "ParsedConfig":
-        """Read a node's config."""
-        return ParsedConfig(self, config)
+    def read(self, config: JsonObject, version: int = NEWEST) -> "ParsedConfig":
+        """Read the config of a node of a version of the type."""
+        return ParsedConfig(self, config, version)
 
 
 class ParsedConfig:
     """Implements `graph.catalogue.ParsedNode`; parses the config when it is first needed."""
 
-    __slots__ = ("_config", "_inspection", "_kind", "_parsed", "node_type")
+    __slots__ = ("_config", "_inspection", "_kind", "_parsed", "_version", "node_type")
 
-    def __init__(self, kind: InspectedType, config: JsonObject) -> None:
+    def __init__(self, kind: InspectedType, config: JsonObject, version: int) -> None:
         self.node_type = kind.node_type
         self._kind = kind
         self._config = config
+        self._version = version
         self._parsed: NodeConfig | ValidationError | None = None
         self._inspection: Inspection | None = None
 
@@ -91,7 +94,15 @@ class ParsedConfig:
             found = _Found(self._config)
             found.read(self.node_type, config)
             run_inputs, filled = self.node_type.run_inputs(config), self.node_type.filled_inputs(config)
-            self._inspection = Inspection(found.findings, found.references, run_inputs, filled)
+            self._inspection = Inspection(
+                found.findings,
+                found.references,
+                run_inputs,
+                filled,
+                output_names=self.node_type.output_names(config),
+                pass_names=_pass_names(self.node_type),
+                is_strict=self._version >= REFERENCES_LEAD_SOMEWHERE,
+            )
         return self._inspection
 
     def _parse(self) -> NodeConfig | ValidationError:
@@ -103,6 +114,11 @@ class ParsedConfig:
         return self._parsed
 
 
+def _pass_names(node_type: NodeType[Any]) -> frozenset[str] | None:
+    return frozenset(field.name for field in node_type.pass_fields) if isinstance(node_type, ContainerNode) else None
+
+
+_IGNORED = Text("“{title}” has no effect with the other settings of this node.", title="")
 _KEY_IN_ADDRESS = Text(
     "This address seems to hold a key. Keep it in a variable, or in a tool under Tools, where it is stored encrypted."
 )
@@ -121,6 +137,14 @@ def _likely_keys(value: Any, pointer: str) -> Iterator[InspectionProblem]:
             yield from _likely_keys(inner, f"{pointer}/{index}")
 
 
+def _by_node(fields: Iterable[tuple[str, str]]) -> Mapping[str, dict[str, None]]:
+    """Return the fields that a text asks for, each once, by what it calls their node."""
+    found: dict[str, dict[str, None]] = {}
+    for node, field in fields:
+        found.setdefault(node, {})[field] = None
+    return found
+
+
 class _Found:
     """Collects findings and references."""
 
@@ -130,8 +154,14 @@ class _Found:
         self.references: list[Reference] = []
 
     def read(self, node_type: NodeType[Any], config: NodeConfig) -> None:
-        self.findings += [InspectionProblem(one.code, one.field, one.message) for one in node_type.problems(config)]
+        self.findings += [
+            InspectionProblem(one.code, one.field, one.message, one.severity) for one in node_type.problems(config)
+        ]
         self.findings += _likely_keys(self._config, "")
+        self.findings += [
+            InspectionProblem("field_ignored", one.pointer, _IGNORED.filled(title=one.title), "warning")
+            for one in ignored_fields(node_type.config_model, self._config)
+        ]
         self._read_all(node_type.templates(config), node_type.expressions(config), from_body=False)
         if isinstance(node_type, ContainerNode):
             self._read_all(node_type.body_templates(config), node_type.body_expressions(config), from_body=True)
@@ -151,8 +181,10 @@ class _Found:
         except TemplateError as error:
             self.findings.append(InspectionProblem("template_syntax", text_pointer(self._config, template), error.text))
             return
+        fields = _by_node(compiled.fields())
         for kind, name in dict.fromkeys(compiled.references()):
-            self.references.append(Reference(kind, name, template, from_body))
+            asked = fields.get(name, ()) if kind == "node" else ()
+            self.references.append(Reference(kind, name, template, from_body, tuple(asked)))
 
     def _read_expression(self, expression: str, *, from_body: bool) -> None:
         try:
@@ -162,7 +194,9 @@ class _Found:
                 InspectionProblem("expression_syntax", text_pointer(self._config, expression), error.text)
             )
             return
+        fields = _by_node(compiled.fields())
         for root, name in dict.fromkeys(compiled.references()):
             if name is not None:
                 kind: Literal["node", "input"] = "node" if root == "nodes" else "input"
-                self.references.append(Reference(kind, name, expression, from_body))
+                asked = fields.get(name, ()) if kind == "node" else ()
+                self.references.append(Reference(kind, name, expression, from_body, tuple(asked)))

@@ -16,6 +16,7 @@ from tools.core.tool_id import ToolId
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.nodes.builtin.end import EndConfig
 from workflow_editor.nodes.builtin.start import FILE_TYPES, FieldType, StartConfig, StartField
+from workflow_editor.nodes.meanings import RESULTS_ARE_READ
 
 _JSON_TYPES: Mapping[FieldType, str] = {
     "text": "string",
@@ -45,6 +46,8 @@ class Interface:
     inputs: Mapping[str, StartField]
     outputs: Sequence[str] | None
     has_end: bool
+    output_decides: bool = False
+    """Whether a call of the workflow as a tool has succeeded is for its output to say; see `RESULTS_ARE_READ`."""
 
     @property
     def only_output(self) -> str | None:
@@ -58,7 +61,8 @@ def interface_of(document: Document) -> Interface:
     starts = [StartConfig.model_validate(node.config) for node in top if node.type == "start"]
     ends = [node for node in top if node.type == "end"]
     fields = starts[0].fields if starts else []
-    return Interface({field.name: field for field in fields}, _outputs(ends), bool(ends))
+    output_decides = bool(ends) and all(end.type_version >= RESULTS_ARE_READ for end in ends)
+    return Interface({field.name: field for field in fields}, _outputs(ends), bool(ends), output_decides)
 
 
 def parameters_schema(inputs: Mapping[str, StartField]) -> JsonObject:

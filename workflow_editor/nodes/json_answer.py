@@ -1,17 +1,17 @@
-"""A model's answer that must be JSON: out of its fence, parsed, and held against a schema."""
+"""A model's answer that must be JSON: found in its text, parsed, and held against a schema."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 from agents.core.language import Language
+from agents.core.model_text import json_texts
 from tools.core.definitions import JsonObject
 from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_json
 from tools.core.text import Text
 from tools.executors.contract.json_schema import schema_mismatch
 from workflow_editor.errors import NodeError
+from workflow_editor.nodes.meanings import JSON_BETWEEN_WORDS, NEWEST
 
-_OPENING = re.compile(r"```[\w-]*+[ \t]*+\r?\n")
 _SHOWN_CHARACTERS = 200
 _AGAIN: dict[Language, str] = {
     "en": "This cannot be used: {reason} Answer once more with the whole JSON value, and nothing else.",
@@ -19,24 +19,26 @@ _AGAIN: dict[Language, str] = {
 }
 
 
-def parse_answer(text: str, schema: JsonObject | None) -> Any:
-    """Return the JSON value of an answer, also when words stand around a code fence that holds it.
+def parse_answer(text: str, schema: JsonObject | None, version: int = NEWEST) -> Any:
+    """Return the JSON value of an answer, also when thoughts and words stand around it.
 
+    Args:
+        version: of the node's type.
     Raises:
         NodeError: code `output_not_json` when it is not JSON, `output_not_of_schema` when it does not fit the schema.
     """
-    value = _parsed(text)
+    value = _parsed(text, tolerant=version >= JSON_BETWEEN_WORDS)
     if schema is not None:
         check_answer(value, schema)
     return value
 
 
-def answer_check(schema: JsonObject, language: Language) -> Callable[[str], str | None]:
+def answer_check(schema: JsonObject, language: Language, version: int) -> Callable[[str], str | None]:
     """Return what judges a model's answer by the schema: it gives what the model is told, or None when it fits."""
 
     def check(text: str) -> str | None:
         try:
-            parse_answer(text, schema)
+            parse_answer(text, schema, version)
         except NodeError as error:
             return answer_again(error, language)
         return None
@@ -49,8 +51,8 @@ def answer_again(error: NodeError, language: Language) -> str:
     return _AGAIN[language].format(reason=error.text.in_language(language))
 
 
-def _parsed(text: str) -> Any:
-    for candidate in (text, _fenced(text)):
+def _parsed(text: str, *, tolerant: bool) -> Any:
+    for candidate in json_texts(text, tolerant=tolerant):
         try:
             return parse_json(candidate.strip())
         except JsonTooDeepError as error:
@@ -62,13 +64,6 @@ def _parsed(text: str) -> Any:
         Text("The model's answer is not JSON: {shown}", shown=shown or Text("it is empty")),
         code="output_not_json",
     )
-
-
-def _fenced(text: str) -> str:
-    """Return what is in the first code fence; empty without one."""
-    opening = _OPENING.search(text)
-    end = text.find("```", opening.end()) if opening else -1
-    return text[opening.end() : end] if opening and end >= 0 else ""
 
 
 def check_answer(value: Any, schema: JsonObject) -> None:

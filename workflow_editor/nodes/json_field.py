@@ -6,16 +6,18 @@ from typing import Any
 
 from orjson import JSONDecodeError
 
-from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_json
+from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_json, repeated_name
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.ports import Variables
 
 _CACHED = 1_024
+_SHOWN_CHARACTERS = 60
 _PIECE = re.compile(
     r"""(?P<markup>\{\{(?:(?!\{\{).)*?\}\}|\{%(?:(?!\{%).)*?%\})|(?P<escape>\\.)|(?P<quote>")""", re.DOTALL
 )
 _TOO_DEEP = Text("The filled-in content is not JSON that can be used. {too_deep}", too_deep=TOO_DEEP)
+_TWICE = Text("The name “{name}” comes twice in one object. Remove one of them.", name="")
 _NOT_JSON = Text("The filled-in content is not JSON{place}. Use a single reference, or the json filter.", place="")
 
 
@@ -26,14 +28,18 @@ def json_value(template: str, variables: Variables) -> Any:
     Anything else is JSON with references in it, and what stands between quotes is escaped: it can add no fields.
 
     Raises:
-        NodeError: (`output_not_json`) it is not JSON; as `Variables.value`.
+        NodeError: (`output_not_json`) it is not JSON; (`name_repeated`) a name comes twice in one object that a person
+            has written; as `Variables.value`.
     """
     value = variables.value(within_quotes(template))
     if not isinstance(value, str):
         return value
-    if _is_single_reference(template) and not value.lstrip().startswith(("{", "[")):
-        return value
-    return parsed_json(value)
+    if _is_single_reference(template):
+        return parsed_json(value) if value.lstrip().startswith(("{", "[")) else value
+    found = parsed_json(value)
+    if (name := repeated_name(value)) is not None:
+        raise NodeError(_TWICE.filled(name=name[:_SHOWN_CHARACTERS]), code="name_repeated")
+    return found
 
 
 def parsed_json(text: str) -> Any:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from io import StringIO
-from typing import Final
+from typing import Any, Final
 from uuid import NAMESPACE_OID, uuid5
 from zoneinfo import ZoneInfo
 
@@ -21,7 +21,7 @@ from liquid.undefined import Undefined
 
 from tools.core.csv_lines import BYTE_ORDER_MARK, Guard, csv_lines
 from tools.core.format_error import FormatError
-from tools.core.json_text import read_json
+from tools.core.json_text import NOT_A_NUMBER, holds_nan, read_json
 from tools.core.text import Text, either
 from tools.core.yaml_text import parse_yaml, to_yaml
 from workflow_editor.nodes.formats.xml_text import parse_xml, to_xml
@@ -175,6 +175,17 @@ def markdown_to_html(value: object) -> str:
     return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(_text(value)))
 
 
+def _finite(value: Any) -> Any:
+    """Return a value without numbers that JSON does not have.
+
+    Raises:
+        FormatError: it holds an infinity, or what is not a number.
+    """
+    if holds_nan(value):
+        raise FormatError(NOT_A_NUMBER)
+    return value
+
+
 def _unit(unit: object) -> str:
     name = _text(unit).removesuffix("s")
     if name not in _SECONDS and name not in _MONTHS:
@@ -223,7 +234,7 @@ FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "to_csv": to_csv,
     "parse_xml": lambda value: parse_xml(_text(value)),
     "to_xml": lambda value, root="": to_xml(value, _text(root)),
-    "parse_yaml": lambda value: parse_yaml(_text(value)),
+    "parse_yaml": lambda value: _finite(parse_yaml(_text(value))),
     "to_yaml": to_yaml,
     "markdown_to_html": markdown_to_html,
 }

@@ -21,14 +21,14 @@ from liquid.undefined import UNDEFINED, Undefined
 
 from tools.core.format_error import FormatError
 from tools.core.text import Text, sentences
+from tools.core.yaml_text import parse_yaml
 from workflow_editor.nodes.liquid_filters import FILTERS, to_csv
 from workflow_editor.nodes.liquid_reasons import liquid_reason
-from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
+from workflow_editor.nodes.lookup import CLOCK_WORDS, UNKNOWN, Missing, Roots, to_text, walk
 from workflow_editor.nodes.meanings import NULL_IS_MISSING, NUMBERS_ARE_NO_FORMULAS
 from workflow_editor.nodes.render_budget import Budget, value_steps
 from workflow_editor.nodes.template_marks import has_short_ranges
 from workflow_editor.nodes.templating import (
-    BUILTIN_WORDS,
     LIQUID_WORDS,
     MAX_FILLED_CHARACTERS,
     Segments,
@@ -50,6 +50,8 @@ _MARK_NODES = 3
 _SLOW_FILTERS = frozenset(
     {"url_encode", "url_decode", "date", "json", "escape_once", "truncatewords", "squish", *FILTERS}
 )
+_CLOCK_FILTERS = frozenset({"date", "date_add", "date_diff", "time_zone"})
+"""Those that read `"now"` and `"today"` as the words without quotes."""
 _QUADRATIC_FILTERS = frozenset({"uniq", "strip_html", "parse_yaml", "to_yaml", "parse_xml", "markdown_to_html"})
 """Or so slow that only a little is done here."""
 _MARKUP = re.compile(r"(?P<raw>\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\})|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
@@ -117,6 +119,9 @@ class _Context(RenderContext):
 
         def charged(left: object, *arguments: object, **options: object) -> object:
             self._budget.spend(_filter_steps(name, left, arguments, self._budget.left))
+            if name in _CLOCK_FILTERS and isinstance(left, str) and left in CLOCK_WORDS and self._roots.has_zone:
+                moment = self._roots.moment(left)
+                left = moment if name == "date" else moment.isoformat()
             if nothing is not None:
                 left = nothing if left is None else left
                 arguments = tuple(nothing if one is None else one for one in arguments)
@@ -203,7 +208,10 @@ class _EchoTag(EchoTag):
     node_class = _EchoNode
 
 
-_FIRST_FILTERS: Mapping[str, Callable[..., object]] = {"to_csv": partial(to_csv, guard="signs")}
+_FIRST_FILTERS: Mapping[str, Callable[..., object]] = {
+    "to_csv": partial(to_csv, guard="signs"),
+    "parse_yaml": lambda value: parse_yaml(to_text(value)),
+}
 """Filters as they were for nodes of the first version."""
 
 
@@ -377,7 +385,7 @@ def _paths(analysis: TemplateAnalysis) -> tuple[Segments, ...]:
                 if not isinstance(segment, str | int):
                     break
                 static.append(segment)
-            if static and static[0] not in BUILTIN_WORDS:
+            if static and static[0] not in CLOCK_WORDS:
                 found.append(tuple(static))
     return tuple(found)
 

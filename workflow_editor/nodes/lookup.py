@@ -3,15 +3,20 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date, datetime
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from tools.core.definitions import JsonObject
 from tools.core.json_text import parse_json
-from workflow_editor.graph.catalogue import LOADED_WORDS
-from workflow_editor.nodes.meanings import FIRST
+from workflow_editor.errors import NodeError
+from workflow_editor.graph.catalogue import LOADED_WORDS, TRIGGER_WORD
+from workflow_editor.nodes.meanings import FIRST, NOW_HAS_A_ZONE
 from workflow_editor.nodes.render_budget import Budget
+from workflow_editor.triggers.schedules.zones import zone_named
 
 RESULT: Final = "result"
+CLOCK_WORDS: Final = frozenset({"now", "today"})
 RESULT_ALIAS: Final = "结果"
 """Documents may ask for the field `result` by this name."""
 _FENCE = re.compile(r"```[\w-]*[ \t]*\r?\n")
@@ -128,17 +133,28 @@ class Roots(Mapping[str, object]):
     Args:
         load_word: returns what one of those means.
         version: that of the type of the node which refers to them, see `meanings`.
+        zone: whose clock `now` and `today` are of; that of the trigger, else of the installation, unless given.
+        of_pass: the pass that a container looks into; its expressions know these values by their bare names.
     """
 
-    __slots__ = ("inputs", "load_word", "nodes", "version")
+    __slots__ = ("_zone", "inputs", "load_word", "nodes", "of_pass", "version")
 
     def __init__(
-        self, inputs: JsonObject, nodes: NodesView, load_word: LoadWord = no_meaning, version: int = FIRST
+        self,
+        inputs: JsonObject,
+        nodes: NodesView,
+        load_word: LoadWord = no_meaning,
+        version: int = FIRST,
+        *,
+        zone: str = "",
+        of_pass: JsonObject | None = None,
     ) -> None:
+        self._zone = zone
         self.inputs = inputs
         self.nodes = nodes
         self.load_word = load_word
         self.version = version
+        self.of_pass = of_pass or {}
 
     def __getitem__(self, word: str) -> object:
         if word == "inputs":
@@ -150,7 +166,27 @@ class Roots(Mapping[str, object]):
             return self.nodes.node(key)
         if word in LOADED_WORDS:
             return self.load_word(word)
+        if word in CLOCK_WORDS and self.has_zone:
+            return self.moment(word)
         raise KeyError(word)
+
+    @property
+    def has_zone(self) -> bool:
+        """Whether `now` and `today` are those of a zone, not of this process."""
+        return self.version >= NOW_HAS_A_ZONE
+
+    def zone(self) -> ZoneInfo:
+        """Return the zone whose clock people read."""
+        named = self._zone or self.load_word(TRIGGER_WORD).get("timezone")
+        try:
+            return zone_named(named if isinstance(named, str) else "")
+        except NodeError:
+            return zone_named("")
+
+    def moment(self, word: str) -> datetime | date:
+        """Return what `now` or `today` means at this moment."""
+        now = datetime.now(self.zone())
+        return now if word == "now" else now.date()
 
     def __iter__(self) -> Iterator[str]:
         yield from ("inputs", "nodes", *LOADED_WORDS)

@@ -25,8 +25,34 @@ ANY_METHOD_HAS_A_BODY = 2
 """The body of a DELETE or GET is sent, where it was dropped."""
 JSON_FIELDS_ARE_ALIKE = 2
 """JSON of requests, answers and files is read by `json_field`; an answer was text where it was written out."""
+JAVASCRIPT_HAS_BIG_INTEGERS = 2
+"""Code gets integers beyond 2^53 as BigInt, where they were rounded to a number."""
+LONG_INTEGERS_ARE_TEXTS_IN_CEL = 2
+"""Expressions compare integers beyond 64 bits by their digits, where they were rounded to doubles."""
+NULL_IS_LEFT_OUT = 2
+"""A row of a query, a form or headers whose value is null is not sent, where it was sent as a text."""
+COOKIES_LAST_FOR_THE_RUN = 2
+"""Requests send the cookies that earlier ones of the run have got."""
+NAMES_COME_ONCE = 2
+"""Two picked fields of one name are refused, where the second won."""
+NOW_HAS_A_ZONE = 2
+"""`now` and `today` in templates are of the trigger's zone, else of the installation's, and `now` has its offset."""
+POSTS_HAVE_PAGES = 2
+"""All pages of a POST are fetched where a person asks for them."""
 CARRIED_TOOLS_ARE_NEWEST = 2
 """What the settings of a tool in a node leave out is as in new tools; before, as in `ToolModel.earlier`."""
+RESULTS_ARE_READ = 2
+"""What code returns decides whether a tool succeeded (`tools.core.returned_values`); scripts, workflows gave data."""
+NOTHING_FOUND_IS_NO_FAILURE = 2
+"""A tool that finds nothing stops the run and never leaves through the error port, if its node does not go on."""
+REFERENCES_LEAD_SOMEWHERE = 2
+"""A reference to an input or a field that does not exist, or a missing argument, keeps a graph from running."""
+ATTEMPTS_ARE_COUNTED_ONCE = 2
+"""A node that calls one tool makes as many calls as its policy says, where the gateway repeated each of them, too."""
+NO_ANSWER_FAILS = 2
+"""A node whose model refuses, is cut off or writes nothing fails, where it went on with what there was."""
+JSON_BETWEEN_WORDS = 2
+"""JSON between words is found in an answer; of several code fences the last one counts, where it was the first."""
 
 
 def guard_of(version: int, guards: bool) -> Guard:

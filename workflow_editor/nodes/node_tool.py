@@ -12,7 +12,7 @@ from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.contract.template_fields import Fill, template_texts
 from tools.executors.registry import registry
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
-from workflow_editor.nodes.meanings import CARRIED_TOOLS_ARE_NEWEST
+from workflow_editor.nodes.meanings import CARRIED_TOOLS_ARE_NEWEST, RESULTS_ARE_READ
 from workflow_editor.nodes.named_values import unreadable_names
 
 NO_SECRETS = Text("Secrets are not stored in a workflow. Save this tool under Tools and choose it here.")
@@ -67,7 +67,7 @@ class NodeTool(NodeConfig):
             tool_id = ToolId.of(ToolKind.TOOL, self.tool_config).of_function(self.function)
             return ToolRef(tool_id, ui_type=self.type, name=self.name, fill=fill)
         if named := named_tool(self.type):
-            return ToolRef(named, name=self.name)
+            return ToolRef(named, name=self.name, results_are_data=version < RESULTS_ARE_READ)
         inline = ToolId.of(ToolKind.INLINE, self.id)
         found = registry.for_ui_type(self.type)
         earlier = found[1].config.earlier if found and version < CARRIED_TOOLS_ARE_NEWEST else {}

@@ -82,11 +82,14 @@ class ModelPort(Protocol):
 class ToolPort(Protocol):
     """Offers tools within the rights of the run's user."""
 
-    def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
+    def offer(
+        self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None, *, for_run: bool = False
+    ) -> Toolbox:
         """Build the toolbox of one conversation; tools that may not be used are in its `skipped()`.
 
         Args:
             names: function names by tool id that the conversation has used before.
+            for_run: cookies are those of the run, for all of its nodes that ask for them.
         """
         ...
 
@@ -168,9 +171,16 @@ class CodePort(Protocol):
     """Runs untrusted code in the sandbox."""
 
     def run(
-        self, code: str, inputs: JsonObject, *, language: Language, timeout_s: float, cancel: CancelToken
+        self,
+        code: str,
+        inputs: JsonObject,
+        *,
+        language: Language,
+        timeout_s: float,
+        exact_integers: bool,
+        cancel: CancelToken,
     ) -> JsonObject:
-        """Return `{"result": JSON, "logs": str}`.
+        """Return `{"result": JSON, "logs": str}`; arguments are those of `tools.sandbox.sandbox.Sandbox.run`.
 
         Raises:
             NodeError: syntax error, exception, or a limit; the message names the line.

@@ -54,7 +54,7 @@ class NodeRegistry:
     def read(self, type_id: str, version: int, config: JsonObject) -> ParsedConfig | None:
         """Read a node's config, or return None when there is no such type."""
         kind = self._kinds.get((type_id, version))
-        return None if kind is None else kind.read(config)
+        return None if kind is None else kind.read(config, version)
 
     def type_ids(self) -> Sequence[str]:
         """Return all ids in the order of registration, each once."""

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.compile_cache import CompileCache
-from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
+from workflow_editor.nodes.lookup import CLOCK_WORDS, UNKNOWN, Missing, Roots, to_text, walk
 from workflow_editor.nodes.render_budget import Budget, TooMuchHereError
 from workflow_editor.nodes.template_marks import is_quickly_read, unclosed_mark
 
@@ -42,9 +42,8 @@ LIQUID_WORDS = frozenset(
     "true false nil null empty blank and or contains not in offset limit reversed cols continue with for as if else "
     "required".split()
 )
-BUILTIN_WORDS = frozenset({"now", "today"})
 # Words that mean something else to Liquid when they stand first.
-_NOT_A_NODE = LIQUID_WORDS | BUILTIN_WORDS
+_NOT_A_NODE = LIQUID_WORDS | CLOCK_WORDS
 
 
 class TemplateError(NodeError):
@@ -120,6 +119,15 @@ class Template(ABC):
                     yield "node" if root == "nodes" else "input", rest[0]
             else:
                 yield "node", str(root)
+
+    def fields(self) -> Iterator[tuple[str, str]]:
+        """Yield (node, field) of the references that name a field of a node's output."""
+        for root, *rest in self.paths:
+            if root == "inputs":
+                continue
+            steps = rest if root == "nodes" else [root, *rest]
+            if len(steps) > 1 and isinstance(steps[0], str) and isinstance(steps[1], str):
+                yield steps[0], steps[1]
 
 
 def _compile(source: str) -> Template:

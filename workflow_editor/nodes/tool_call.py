@@ -8,11 +8,14 @@ from agents.core.ports import OfferedTool, Toolbox
 from agents.loop.calls import CallRunner, ToolRecord
 from agents.loop.journal_replay import Replay
 from tools.core.definitions import JsonObject, ToolRef
-from tools.core.envelope import RETRIED_CODES, ToolResult, message_text
+from tools.core.envelope import ToolResult, message_text
 from tools.core.errors import AccountNotConnectedError, OriginNotConfirmedError
+from tools.core.nothing_found import OnEmpty
 from tools.core.text import Text
+from tools.core.transient import asked_wait, may_pass
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
+from workflow_editor.nodes.meanings import ATTEMPTS_ARE_COUNTED_ONCE
 from workflow_editor.nodes.ports import NodeContext
 
 _NOT_NAMED = Text("This tool has several functions. Choose which one the node calls.")
@@ -22,25 +25,39 @@ _CALL_ID = "call_1"
 """The same in every attempt, so that each of them carries the same Idempotency-Key."""
 
 
-def call_tool(ref: ToolRef, arguments: JsonObject, context: NodeContext, timeout_s: float) -> ToolRecord:
+def call_tool(
+    ref: ToolRef,
+    arguments: JsonObject,
+    context: NodeContext,
+    timeout_s: float,
+    *,
+    for_run: bool = False,
+    on_empty: OnEmpty | None = None,
+) -> ToolRecord:
     """Call the tool and return what came of it, also when it failed.
 
     Each attempt of the node is a round of its own: a crash within an attempt goes on from its journal, a retry by the
     node's policy calls again.
 
+    Args:
+        for_run: see `nodes.ports.ToolPort.offer`.
     Raises:
         NodeError: the tool is not offered (code `tool_<why>`), an unrepeatable call was interrupted, or the run was
             cancelled.
     """
-    toolbox = context.tools.offer([ref])
+    toolbox = context.tools.offer([ref], for_run=for_run)
     tool = only_tool(toolbox)
+    replay, counts_once = Replay(context.journal), context.variables.version >= ATTEMPTS_ARE_COUNTED_ONCE
     runner = CallRunner(
         toolbox,
-        Replay(context.journal),
+        replay,
         context.sink,
         context.cancel,
         timeout_s=timeout_s,
         stop_on_failure=True,
+        on_empty=on_empty,
+        most_attempts=1 if counts_once else None,
+        answer_was_lost=_answer_was_lost(replay, context.attempt),
     )
     part = ToolCallPart(_CALL_ID, tool.function.name, json.dumps(arguments, ensure_ascii=False, default=str))
     try:
@@ -52,7 +69,7 @@ def call_tool(ref: ToolRef, arguments: JsonObject, context: NodeContext, timeout
 def call_error(record: ToolRecord) -> NodeError:
     """Return the node's error for a call that failed; retryable when the call may pass by itself the next time."""
     result = record.result
-    details = {"tool": record.title, "tool_code": result.code}
+    details: JsonObject = {"tool": record.title, "tool_code": result.code, **asked_wait(result)}
     if result.facts.error_code in _ASKED_ON_SCREEN:
         return NodeError(message_text(result), code=result.facts.error_code, details={**result.data, **details})
     return NodeError(message_text(result), code="tool_execution_failed", retryable=_may_pass(result), details=details)
@@ -73,8 +90,14 @@ def rehearsed_output(declared: JsonObject, result: ToolResult) -> JsonObject:
     return {name: earlier.get(name, value) for name, value in declared.items()} | {"testMode": True}
 
 
+def _answer_was_lost(replay: Replay, attempt: int) -> bool:
+    """Return whether an earlier attempt of the node has made a call that may have taken effect."""
+    ended = (replay.result(round_, _CALL_ID) for round_ in range(1, attempt))
+    return any(one is not None and not one.result.facts.nothing_done for one in ended)
+
+
 def _may_pass(result: ToolResult) -> bool:
-    return result.code in RETRIED_CODES and not result.facts.outcome_unknown
+    return may_pass(result) and not result.facts.outcome_unknown
 
 
 def only_tool(toolbox: Toolbox) -> OfferedTool:
@@ -90,5 +113,7 @@ def only_tool(toolbox: Toolbox) -> OfferedTool:
         return offered[0]
     skipped = toolbox.skipped()
     if skipped:
-        raise NodeError(skipped[0].text, code=f"tool_{skipped[0].code}", details={"tool": skipped[0].title})
+        code = skipped[0].code
+        details = {"tool": skipped[0].title}
+        raise NodeError(skipped[0].text, code=f"tool_{code}", retryable=code == "unavailable", details=details)
     raise NodeError(Text("The tool no longer exists. Choose another one."), code="tool_missing")

@@ -23,6 +23,7 @@ class RunVariables:
         upstream: keys of the nodes whose edges carried something into this node, in edge order.
         load_word: returns what `trigger` and `env` mean.
         version: that of the node's type, see `meanings`.
+        of_pass: see `Roots`.
     """
 
     __slots__ = ("_load", "_roots", "_upstream")
@@ -36,8 +37,9 @@ class RunVariables:
         load_word: LoadWord = no_meaning,
         *,
         version: int = FIRST,
+        of_pass: JsonObject | None = None,
     ) -> None:
-        self._roots = Roots(inputs, NodesView(names, load), load_word, version)
+        self._roots = Roots(inputs, NodesView(names, load), load_word, version, of_pass=of_pass)
         self._load = load
         self._upstream = upstream
 

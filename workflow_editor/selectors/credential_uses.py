@@ -20,7 +20,7 @@ class CredentialUses:
     providers: list[str]
     """Names of the model APIs that it belongs to."""
     workflows: list[WorkflowUse]
-    """Workflows with HTTP requests that are signed with it."""
+    """Workflows with nodes that sign with it."""
 
 
 def credential_uses(*, user: User, credential: Credential) -> CredentialUses:
@@ -33,7 +33,5 @@ def credential_uses(*, user: User, credential: Credential) -> CredentialUses:
             .values_list("name", flat=True)
         ),
         providers=provider_names_with_credential(id_),
-        workflows=workflow_uses(
-            user=user, types=("http_request",), named=id_, holds=lambda config: config.get("credential") == str(id_)
-        ),
+        workflows=workflow_uses(user=user, kind="credential", id_=id_),
     )

@@ -2,30 +2,38 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
+from pydantic import ValidationError
 
 from tools.adapters.gateway_factory import gateway
 from tools.calls.resolved import Unusable
 from tools.calls.tool_functions import wanted_of
-from tools.core.definitions import CallContext, ToolRef
+from tools.core.definitions import CallContext, JsonObject, ToolRef
 from tools.core.ids import uuid_of
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
+from tools.executors.code_runner.executor import CodeRunnerExecutor
 from tools.executors.registry import (
     get_unimplemented_tool_message,
     is_tool_implemented,
     map_executor_to_ui_tools,
     registry,
 )
+from tools.executors.uses import Place, places_of
 from tools.forms.config_forms import config_errors
 from tools.selectors.policies import caller_of
 from tools.selectors.tool_configs import tool_configs_usable
 from workflow_editor.graph.catalogue import Severity
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
-from workflow_editor.nodes.node_tool import named_tool
+from workflow_editor.nodes.builtin.ai import AINode
+from workflow_editor.nodes.builtin.tool import ToolNode
+from workflow_editor.nodes.meanings import REFERENCES_LEAD_SOMEWHERE
+from workflow_editor.nodes.node_tool import NodeTool, named_tool
+from workflow_editor.nodes.registry import builtin_registry
 
 _MISSING = Text("This tool no longer exists, or you may not use it. Choose another one.")
 _BY_REGISTRY = {ToolKind.SYSTEM, ToolKind.INLINE}
@@ -47,6 +55,18 @@ class _Wanted:
     function: str = ""
     tool_id: ToolId | None = None
     """Set when `type` is the id of a tool, not a UI type."""
+    missing: Severity = "error"
+    """When there is no such tool."""
+    call: "_Call | None" = None
+    """Set for a node that calls the tool itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A call that a node makes without a model."""
+
+    ref: ToolRef
+    arguments: Mapping[str, object]
 
 
 def tool_problems(document: Document, user: User) -> list[Problem]:
@@ -57,48 +77,72 @@ def tool_problems(document: Document, user: User) -> list[Problem]:
     ids = {key for tool in wanted if tool.config_id and (key := uuid_of(tool.config_id))}
     rows = tool_configs_usable(user=user).filter(pk__in=ids).values_list("pk", "type", "enabled") if ids else ()
     known = {pk: (type_, enabled) for pk, type_, enabled in rows}
-    return [problem for tool in wanted if (problem := _problem(tool, known, user)) is not None]
+    schemas = _Schemas(user)
+    found = ((_problem(tool, known, user) or _argument_problem(tool, schemas)) for tool in wanted)
+    return [problem for problem in found if problem is not None]
 
 
 def _wanted(node: NodeDoc) -> Iterator[_Wanted]:
-    config = node.config
-    if node.bypass:
+    config, kind = node.config, builtin_registry().kind(node.type, node.type_version)
+    if node.bypass or kind is None or config.get("enabled") is False:
         return
-    if node.type == "tool":
-        tool = config.get("tool")
-        if tool and tool.get("enabled", True) and (tool.get("type") or tool.get("toolConfig")):
-            yield _node_tool(node, "/tool", "error", tool)
-    elif node.type == "process" and config.get("enableToolCalling") is not False:
-        for index, tool in enumerate(config.get("tools") or []):
-            if tool.get("enabled", True):
-                yield _node_tool(node, f"/tools/{index}", "warning", tool)
-        for index, name in enumerate(config.get("enabledTools") or []):
-            yield _Wanted(node.key, f"/enabledTools/{index}", "warning", name, {}, None, tool_id=ToolId(name))
+    for place in places_of(kind.node_type.config_model, config):
+        for field, tool in _held(place):
+            if isinstance(tool, ToolId):
+                yield _Wanted(node.key, field, _severity(node, place), tool, {}, None, tool_id=tool)
+            elif tool.get("enabled", True) and (tool.get("type") or tool.get("toolConfig")):
+                wanted, severity = _node_tool(node, field, tool), _severity(node, place)
+                is_refused = node.type in (ToolNode.id, AINode.id)
+                yield replace(wanted, severity=severity, missing="error" if is_refused else severity)
 
 
-def _node_tool(node: NodeDoc, field: str, severity: Severity, tool: Mapping[str, object]) -> _Wanted:
+def _held(place: Place) -> Iterator[tuple[str, Mapping[str, Any] | ToolId]]:
+    """Yield the tools of a field, with pointers to them: as nodes hold them, or their ids."""
+    match place.control, place.value, place.beside:
+        case "tool", Mapping() as tool, _:
+            yield place.pointer, tool
+        case "code-runner", str(id_), _:
+            yield place.pointer, {"type": CodeRunnerExecutor.ui_tools[0].ui_type, "toolConfig": id_}
+        case "tools" | "tool-ids", list(), {"enableToolCalling": False}:
+            return
+        case "tools", list(tools), _:
+            yield from ((f"{place.pointer}/{index}", tool) for index, tool in enumerate(tools))
+        case "tool-ids", list(ids), _:
+            yield from ((f"{place.pointer}/{index}", ToolId(str(id_))) for index, id_ in enumerate(ids))
+
+
+def _severity(node: NodeDoc, place: Place) -> Severity:
+    """An AI node goes on without a tool and a poll lies beside the graph; a node that calls it itself cannot run."""
+    if place.control == "tool":
+        return "error" if node.type == ToolNode.id else "warning"
+    return "error" if place.control == "code-runner" and node.type_version >= REFERENCES_LEAD_SOMEWHERE else "warning"
+
+
+def _node_tool(node: NodeDoc, field: str, tool: Mapping[str, Any]) -> _Wanted:
     config, type_ = tool.get("config"), str(tool.get("type", ""))
     config_id = tool.get("toolConfig")
-    return _Wanted(
+    wanted = _Wanted(
         node.key,
         field,
-        severity,
+        "warning",
         type_,
         config if isinstance(config, Mapping) else {},
         str(config_id) if config_id else None,
         str(tool.get("function", "")),
         tool_id=None if config_id else named_tool(type_),
     )
+    # What a poll is asked with, it fills in itself.
+    return replace(wanted, call=_call(node, tool)) if node.type == ToolNode.id else wanted
 
 
 def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]], user: User) -> Problem | None:
     type_ = tool.type
-    if tool.tool_id is not None and tool.tool_id.kind not in _BY_REGISTRY:
+    if tool.tool_id is not None and (tool.tool_id.kind not in _BY_REGISTRY or registry.ui_types_named(tool.tool_id)):
         return _named_problem(tool, tool.tool_id, user)
     if tool.config_id is not None:
         key = uuid_of(tool.config_id)
         if key is None or key not in known:
-            return _as_problem(tool, "tool_missing", _MISSING, severity="error")
+            return _as_problem(tool, "tool_missing", _MISSING, severity=tool.missing)
         type_, enabled = known[key]
         if not enabled:
             return _as_problem(tool, "tool_disabled", _DISABLED)
@@ -145,6 +189,56 @@ def _inline_problem(tool: _Wanted) -> Problem | None:
     config = ui_tool.config.model_validate(tool.config)
     missing = executor.missing(config)
     return _as_problem(_at(tool, missing[0].pointer), "tool_misconfigured", missing[0].message) if missing else None
+
+
+def _call(node: NodeDoc, tool: Mapping[str, Any]) -> _Call | None:
+    if node.type_version < REFERENCES_LEAD_SOMEWHERE:
+        # It fails in the run, as it always did.
+        return None
+    try:
+        ref = NodeTool.model_validate(tool).ref(str, node.type_version)
+    except ValidationError:
+        # The graph itself reports settings that do not fit.
+        return None
+    arguments = node.config.get("arguments")
+    return _Call(ref, arguments if isinstance(arguments, Mapping) else {})
+
+
+class _Schemas:
+    """Parameters of tools, each looked up once; those of MCP servers, which would be asked, are not known."""
+
+    def __init__(self, user: User) -> None:
+        self._context = CallContext(caller_of(user))
+        self._known: dict[ToolId, JsonObject] = {}
+
+    def of(self, ref: ToolRef) -> JsonObject:
+        """Return the JSON Schema of a tool's parameters; an empty one when it is not known."""
+        if ref.tool_id.kind is ToolKind.INLINE:
+            return self._looked_up(ref)
+        if ref.tool_id not in self._known:
+            self._known[ref.tool_id] = self._looked_up(ref)
+        return self._known[ref.tool_id]
+
+    def _looked_up(self, ref: ToolRef) -> JsonObject:
+        whole = gateway().resolve(wanted_of(ref).ref, self._context)
+        if isinstance(whole, Unusable) or whole.executor.resource_type == "mcp":
+            return {}
+        found = gateway().function(ref, self._context)
+        return {} if isinstance(found, Unusable) else found.executor.parameters_schema(found.config)
+
+
+def _argument_problem(tool: _Wanted, schemas: _Schemas) -> Problem | None:
+    """Look for an argument that the tool requires and the node does not give."""
+    call = tool.call
+    if call is None:
+        return None
+    schema = schemas.of(call.ref)
+    missing = next((name for name in schema.get("required", []) if call.arguments.get(name) is None), None)
+    if missing is None:
+        return None
+    title = schema["properties"].get(missing, {}).get("title", missing)
+    text = Text("The argument “{title}” is missing. Fill it in.", title=title)
+    return Problem("argument_missing", "error", text, tool.node_key, field="/arguments")
 
 
 def _at(tool: _Wanted, pointer: str) -> _Wanted:

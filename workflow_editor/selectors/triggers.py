@@ -80,6 +80,12 @@ def trigger_name(trigger: Trigger) -> str:
     return str(now or published or "")
 
 
+def trigger_type(trigger: Trigger) -> str:
+    """Return the type of the trigger's node, as it is published, or else now; empty when it is gone."""
+    now = trigger.workflow.nodes.filter(key=trigger.node_key).values_list("type", flat=True)
+    return trigger.type or now.first() or ""
+
+
 def last_delivery(trigger: Trigger) -> TriggerDelivery | None:
     """Return what arrived last."""
     return trigger.deliveries.first()

@@ -19,7 +19,7 @@ _RUN_READS = frozenset(
         *(_WORKFLOW + rest for rest in ("", "export/", "graph/", "interface/", "versions/", "versions/<int:number>/")),
         *(_WORKFLOW + rest for rest in ("evaluations/", "tests/", "triggers/", "triggers/<str:node_key>/")),
         f"{_WORKFLOW}triggers/<str:node_key>/deliveries/",
-        *(_RUN + rest for rest in ("", "compare/", "compare/value/", "events/", "explain/", "receipt/")),
+        *(_RUN + rest for rest in ("", "answer/", "compare/", "compare/value/", "events/", "explain/", "receipt/")),
         *(f"{_RUN}nodes/<str:node_key>/{rest}" for rest in ("", "file/", "prompt/")),
         "ws/runs/<uuid:run_id>/",
         "ws/workflows/<uuid:workflow_id>/",

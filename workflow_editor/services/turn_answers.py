@@ -2,6 +2,9 @@
 
 import json
 
+from agents.core.language import language_of
+from agents.core.messages import FinishReason
+from agents.loop.outcome import outcome_of, outcome_text
 from tools.core.definitions import JsonObject
 from workflow_editor.models import NodeRun, Run, Status, Turn
 from workflow_editor.nodes.builtin.bot_message import BotMessageNode
@@ -9,6 +12,7 @@ from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerNode
 from workflow_editor.selectors.triggers import response_of
 from workflow_editor.selectors.turn_text import written_so_far
 from workflow_editor.services.bot_replies import bot_reply_due
+from workflow_editor.services.remembered_calls import remembered_calls
 
 CHAT = "chat"
 """Trigger of the runs of agents that are turns."""
@@ -23,6 +27,8 @@ def turn_keep_answer(run: Run) -> None:
     answer = run_answer(run) if run.status == Status.SUCCEEDED else written_so_far(run).text
     turns = Turn.objects.filter(run_id=run.id, status="")
     turns.update(status=run.status, answer=answer, error=run.error)
+    if run.trigger == CHAT and (calls := remembered_calls(run)):
+        Turn.objects.filter(run_id=run.id).update(tool_calls=calls)
     if run.trigger == BotMessageNode.id:
         for turn in Turn.objects.filter(run_id=run.id):
             bot_reply_due(turn)
@@ -34,7 +40,7 @@ def turn_keep_answer(run: Run) -> None:
 def run_answer(run: Run) -> str:
     """Return what a Respond node says, else the output, of an agent its answer; else what was written."""
     if run.trigger == CHAT:
-        return answer_of(run.output)
+        return _with_outcome(run)
     response = response_of(run)
     if response is not None:
         return _as_text(response["body"])
@@ -49,6 +55,14 @@ def run_answer(run: Run) -> str:
 def answer_of(output: JsonObject | None) -> str:
     """Return the answer in a run's output as text."""
     return _as_text((output or {}).get("answer"))
+
+
+def _with_outcome(run: Run) -> str:
+    """Return an agent's answer, with a sentence where it is none that can be used."""
+    answer, reason = answer_of(run.output), (run.output or {}).get("finish_reason")
+    found = outcome_of(answer, FinishReason(reason)) if reason else "answered"
+    text, language = outcome_text(found), language_of(answer, str(run.inputs.get("message", "")))
+    return "\n\n".join(part for part in (answer, f"*{text.in_language(language)}*" if text else "") if part)
 
 
 def _as_text(value: object) -> str:

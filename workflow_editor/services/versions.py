@@ -9,9 +9,13 @@ from workflow_editor.graph.document import Document
 from workflow_editor.graph.hashing import content_hash
 from workflow_editor.models import Workflow, WorkflowVersion
 from workflow_editor.models.graph_document import graph_document
+from workflow_editor.nodes.registry import read_graph
+from workflow_editor.selectors.problems import editor_problems
+from workflow_editor.services.runs.invalid_graph import refuse_errors
 from workflow_editor.services.triggers.publish import triggers_publish
 
 _CHANGED = "Someone saved this graph after you reviewed it. Review the changes again, then publish."
+_HAS_ERRORS = "This workflow cannot be published yet. Correct its errors first."
 # Snapshots have no number, and PostgreSQL counts what is missing as the highest.
 _HIGHEST_NUMBER = F("number").desc(nulls_last=True)
 
@@ -33,6 +37,7 @@ def version_publish(
         The version, and whether it was made now.
     Raises:
         ConflictError: (`graph_changed`) the graph was saved after that revision.
+        GraphInvalidError: the graph has problems of severity `error`.
     """
     # The row lock keeps two publishers from taking one number.
     locked = Workflow.objects.select_for_update().get(pk=workflow.pk)
@@ -50,6 +55,7 @@ def version_publish(
     newest = version_newest(locked)
     if newest is not None and newest.content_hash == digest:
         return newest, False
+    refuse_errors(editor_problems(read_graph(document), locked, user), _HAS_ERRORS)
     version = WorkflowVersion.objects.create(
         workflow=locked,
         number=newest.number + 1 if newest and newest.number else 1,

@@ -11,10 +11,10 @@ from workflow_editor.nodes.interface import interface_of, parameters_schema
 from workflow_editor.selectors.access import may_run
 
 
-def offered_workflows(user: User) -> list[str]:
-    """Return the slugs of all workflows that are offered to agents outside and that the user may run."""
+def offered_workflows(user: User) -> list[Workflow]:
+    """Return all workflows that are offered to agents outside and that the user may run."""
     rows = Workflow.objects.filter(offered_over_mcp=True, agent__isnull=True).order_by("slug")
-    return [row.slug for row in rows if may_run(user, row)]
+    return [row for row in rows if may_run(user, row)]
 
 
 def input_schema(workflow: Workflow) -> JsonObject:

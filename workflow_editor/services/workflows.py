@@ -21,7 +21,9 @@ from workflow_editor.models import Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.builtin.start import StartNode
+from workflow_editor.nodes.comfytavern_interface import ComfyTavernInterface
 from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.selectors.node_uses import node_uses
 from workflow_editor.services.graph_rows import rows_write
 from workflow_editor.services.library import folder_path, workflow_move, workflow_tag
 
@@ -60,6 +62,33 @@ def workflow_create(
     rows_write(workflow, Document(), graph)
     workflow_tag(workflow, tags)
     return workflow
+
+
+def workflow_create_from_interface(
+    user: User,
+    *,
+    name: str,
+    inputs: Mapping[str, Any],
+    outputs: Mapping[str, Any],
+    node_names: tuple[str, str, str],
+    description: str = "",
+    tags: Sequence[str] = (),
+) -> Workflow:
+    """Create a workflow of which only what it takes and gives is known (`nodes.comfytavern_interface`).
+
+    Args:
+        inputs, outputs: `interfaceInputs` and `interfaceOutputs`.
+        node_names: of its start node, its end node and the note beside them.
+    Raises:
+        InvalidInputError: a slot has the wrong form; pointers `/interfaceInputs/<name>/…`.
+    """
+    try:
+        interface = ComfyTavernInterface.read(dict(inputs), dict(outputs))
+    except ValidationError as error:
+        details = {"errors": [error_json(found) for found in field_errors(error)]}
+        raise InvalidInputError("Some parts of the interface do not fit.", details=details) from None
+    document = interface.document(*node_names)
+    return workflow_create(user, name=name, description=description, document=document, tags=tags)
 
 
 @transaction.atomic
@@ -129,8 +158,9 @@ def workflow_duplicate(user: User, workflow: Workflow, *, name: str) -> Workflow
     document = graph_document(workflow)
     if workflow.owner_id != user.pk:
         for node in document.nodes:
-            if node.type == "http_request":
-                node.config.pop("credential", None)
+            for use in list(node_uses(node.type, node.config)):
+                if use.kind == "credential":
+                    _leave_out(node.config, use.field)
     return workflow_create(
         user,
         name=name,
@@ -139,6 +169,15 @@ def workflow_duplicate(user: User, workflow: Workflow, *, name: str) -> Workflow
         folder=workflow.folder,
         tags=[tag.name for tag in workflow.tags.all()],
     )
+
+
+def _leave_out(config: JsonObject, pointer: str) -> None:
+    """Remove a field of settings."""
+    *path, name = pointer.removeprefix("/").split("/")
+    holder: Any = config
+    for step in path:
+        holder = holder[int(step)] if isinstance(holder, list) else holder[step]
+    holder.pop(name, None)
 
 
 def _only_a_start(name: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -69,6 +70,15 @@ def origin(name: str) -> str:
     ):
         raise ImproperlyConfigured(f"{name} must be an address such as https://flowloom.example.com, not {raw!r}")
     return raw
+
+
+def time_zone(name: str, default: str) -> str:
+    """Read the name of a time zone (IANA), such as Asia/Shanghai."""
+    raw = os.environ.get(name, "").strip() or default
+    try:
+        return ZoneInfo(raw).key
+    except (LookupError, ValueError, OSError):
+        raise ImproperlyConfigured(f"{name} must name a time zone such as Asia/Shanghai, not {raw!r}") from None
 
 
 def networks(name: str) -> list[IPv4Network | IPv6Network]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from agents.core.errors import ProviderError
+from agents.core.errors import ProviderError, ProviderRequestError
 from agents.core.messages import Prices, Usage
 from agents.core.tokens import estimated_tokens
 from agents.knowledge.embedding.embedding import EmbeddingMeter, Tally
@@ -14,19 +14,21 @@ from agents.knowledge.text.vectors import Vectors, unit_rows
 from agents.providers.clients import openai_client
 from agents.providers.connection import Connection
 from agents.providers.failures import failure
+from agents.providers.retry import pause_s
 from agents.providers.sdk_calls import wait_for
 from agents.providers.sdk_errors import provider_error
+from tools.core.text import Text
 
 if TYPE_CHECKING:
     from openai.types import CreateEmbeddingResponse
 
-ATTEMPTS = 3
-FIRST_WAIT_S = 0.5
 LONGEST_WAIT_S = 20.0
-"""A service that asks for a longer wait is not waited for: the error says so at once."""
+"""All pauses of a call together; a service that asks for longer is not waited for: the error says so at once."""
 TIMEOUT_S = 60.0
 DEFAULT_BATCH = 32
 NO_PRICES = Prices()
+_REFUSED = (400, 413, 422)
+_TOO_LONG = Text("{reason} If a passage is too long for the embedding model, lower the knowledge base's chunk size.")
 
 
 class RemoteEmbedder:
@@ -73,18 +75,18 @@ class RemoteEmbedder:
         """
         guess = self.cost(texts)
         self._meter.reserve(self._model, guess)
-        attempt = 1
+        attempt, waited_s = 1, 0.0
         while True:
             try:
                 rows, tokens = self._asked(texts)
                 self._meter.add(guess if tokens is None else self._prices.priced(Usage(tokens)))
                 return self._vectors(rows, len(texts))
             except ProviderError as error:
-                wait_s = _wait_s(error, attempt)
-                if wait_s is None:
+                wait_s = pause_s(error, attempt)
+                if wait_s is None or waited_s + wait_s > LONGEST_WAIT_S:
                     raise
                 self._sleep(wait_s)
-                attempt += 1
+                attempt, waited_s = attempt + 1, waited_s + wait_s
 
     def _asked(self, texts: Sequence[str]) -> tuple[list[Any], int | None]:
         """Return the vectors, and the tokens that they took unless the service keeps silent about them."""
@@ -95,7 +97,8 @@ class RemoteEmbedder:
         except (AttributeError, TypeError):
             raise failure("form", self._connection.title) from None
         except Exception as error:
-            raise provider_error(error, self._connection) from None
+            found = provider_error(error, self._connection)
+            raise _about_passages(found) from None
 
     async def _call(self, texts: Sequence[str]) -> "CreateEmbeddingResponse":
         return await openai_client(self._connection).embeddings.create(
@@ -112,15 +115,13 @@ class RemoteEmbedder:
         return unit_rows(vectors)
 
 
+def _about_passages(error: Exception) -> Exception:
+    """Return a refusal with the settings that it is about: those of a base, where no node is concerned."""
+    if not isinstance(error, ProviderRequestError) or error.details.get("status") not in _REFUSED:
+        return error
+    return ProviderRequestError(_TOO_LONG.filled(reason=error.text), details=error.details)
+
+
 def _tokens(answer: "CreateEmbeddingResponse") -> int | None:
     tokens = getattr(answer.usage, "prompt_tokens", None)
     return tokens if isinstance(tokens, int) and tokens > 0 else None
-
-
-def _wait_s(error: ProviderError, attempt: int) -> float | None:
-    """Return how long to wait before the next attempt; None when there is none."""
-    if not error.retryable or attempt == ATTEMPTS:
-        return None
-    asked = error.details.get("retry_after_s")
-    wait_s = float(asked) if asked is not None else FIRST_WAIT_S * 2 ** (attempt - 1)
-    return wait_s if wait_s <= LONGEST_WAIT_S else None

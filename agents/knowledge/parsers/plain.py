@@ -5,10 +5,8 @@ from io import StringIO
 
 from agents.knowledge.parsers.content import DocumentText, TextBuilder, UnreadableError
 from agents.knowledge.parsers.table_text import row_lines
+from tools.core.encodings import file_text
 
-_ENCODINGS = ("utf-8-sig", "gb18030")
-"""Tried in turn; GB 18030 is what Chinese Windows writes."""
-_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _SNIFFED_CHARS = 8192
 _NEW_LINE_TAGS = "address article br dd div dt figcaption footer header li p pre section table tr ul ol".split()
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -73,13 +71,10 @@ def decoded(content: bytes) -> str:
     Raises:
         UnreadableError: `encoding`.
     """
-    encodings = ("utf-16",) if content.startswith(_WIDE_MARKS) else _ENCODINGS
-    for encoding in encodings:
-        try:
-            return content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise UnreadableError("encoding")
+    try:
+        return file_text(content)
+    except UnicodeDecodeError:
+        raise UnreadableError("encoding") from None
 
 
 def _dialect(text: str) -> type[csv.Dialect]:

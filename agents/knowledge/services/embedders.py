@@ -55,7 +55,7 @@ def embedder_for(base: KnowledgeBase, meter: EmbeddingMeter | None = None) -> Em
     from agents.knowledge.embedding.remote_embedder import DEFAULT_BATCH, RemoteEmbedder
 
     preset = provider.found_preset
-    batch = preset.embedding_batch if preset else DEFAULT_BATCH
+    batch = provider.call_options.embedding_batch or (preset.embedding_batch if preset else DEFAULT_BATCH)
     connection = selectors.provider_connection(provider=provider)
     prices = Prices(connection.capabilities(base.embedding_model).input_price)
     return RemoteEmbedder(connection, base.embedding_model, batch=batch, prices=prices, meter=meter)

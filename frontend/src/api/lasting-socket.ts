@@ -1,9 +1,11 @@
 /** A connection that comes back by itself until it is closed, or until the server says that another try is useless. */
 
 import { parseExactJson } from "@/lib/json";
+import { ApiError } from "./errors";
 import { connectionRefused, sessionEnded, sessionResumed } from "./session-events";
 
-export type ConnectionState = "connecting" | "live" | "offline" | "closed";
+/** `polling`: what the connection would tell is asked for over HTTP. */
+export type ConnectionState = "connecting" | "live" | "polling" | "offline" | "closed";
 
 /** One connection; tests bring their own. */
 export type Connection = { send: (text: string) => void; close: () => void };
@@ -16,6 +18,8 @@ type LastingOptions<M> = {
   address: () => string;
   onMessage: (message: M) => void;
   onState: (state: ConnectionState) => void;
+  /** Asks once over HTTP for what is missing, where no connection is live: proxies refuse them, networks lose them. */
+  poll?: ((signal: AbortSignal) => Promise<void>) | undefined;
   openConnection?: OpenConnection | undefined;
 };
 
@@ -23,12 +27,16 @@ const SIGNED_OUT = 4401;
 const TOO_MANY = 4429;
 /** Close codes after which another try cannot help: another origin, no such run or link. */
 const FINAL_CODES = new Set([4403, 4404]);
+const FINAL_STATUS = new Set([403, 404]);
 const FIRST_DELAY_MS = 300;
 const MAX_DELAY_MS = 10_000;
 const PING_EVERY_MS = 20_000;
 const SILENCE_LIMIT_MS = 30_000;
 /** What was told to stop may still report after the end. */
 const LINGER_MS = 2_000;
+/** A connection that is neither refused nor live by then is asked for the other way, too. */
+const PATIENCE_MS = 2_000;
+const POLL_EVERY_MS = 1_500;
 
 export class LastingSocket<M extends { type: string }> {
   private connection: Connection | null = null;
@@ -39,6 +47,10 @@ export class LastingSocket<M extends { type: string }> {
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private lingerTimer: ReturnType<typeof setTimeout> | undefined;
   private pingTimer: ReturnType<typeof setInterval> | undefined;
+  private pollTimer: ReturnType<typeof setTimeout> | undefined;
+  private asking: AbortController | null = null;
+  /** The last answer over HTTP came: nothing is missing while connections come and go. */
+  private isAnswered = false;
   private stopListening = () => {};
 
   constructor(private readonly options: LastingOptions<M>) {}
@@ -54,6 +66,7 @@ export class LastingSocket<M extends { type: string }> {
     this.stopListening();
     clearTimeout(this.retryTimer);
     clearTimeout(this.lingerTimer);
+    this.stopPolling();
     this.drop();
     this.report("closed");
   }
@@ -66,6 +79,7 @@ export class LastingSocket<M extends { type: string }> {
   /** Everything that was missing has come. */
   isLive(): void {
     this.failures = 0;
+    this.stopPolling();
     this.report("live");
   }
 
@@ -84,6 +98,7 @@ export class LastingSocket<M extends { type: string }> {
       onClose: (code) => this.onLost(code),
     });
     this.pingTimer = setInterval(() => this.ping(), PING_EVERY_MS);
+    this.pollIn(PATIENCE_MS);
   }
 
   private url(): string {
@@ -106,10 +121,12 @@ export class LastingSocket<M extends { type: string }> {
     }
     this.report("offline");
     if (code === SIGNED_OUT) {
+      this.stopPolling();
       sessionEnded.emit();
       return;
     }
     if (code === TOO_MANY) connectionRefused.emit();
+    this.pollIn(FIRST_DELAY_MS * Math.random());
     const delay =
       code === TOO_MANY ? MAX_DELAY_MS : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.failures);
     this.failures += 1;
@@ -126,7 +143,7 @@ export class LastingSocket<M extends { type: string }> {
   }
 
   private readonly retryNow = (): void => {
-    if (this.state !== "offline") return;
+    if (this.connection !== null || this.state === "closed") return;
     clearTimeout(this.retryTimer);
     this.connect();
   };
@@ -137,8 +154,40 @@ export class LastingSocket<M extends { type: string }> {
     this.connection = null;
   }
 
+  /** Replaces the time that was set, unless an answer is waited for. */
+  private pollIn(delay: number): void {
+    if (!this.options.poll || this.asking || this.isAnswered) return;
+    clearTimeout(this.pollTimer);
+    this.pollTimer = setTimeout(() => void this.poll(this.options.poll), delay);
+  }
+
+  private async poll(ask: LastingOptions<M>["poll"]): Promise<void> {
+    const asking = new AbortController();
+    this.asking = asking;
+    const failure = await ask?.(asking.signal).then(
+      () => null,
+      (error: unknown) => error ?? new Error("no answer"),
+    );
+    if (asking.signal.aborted) return;
+    this.asking = null;
+    this.isAnswered = failure === null;
+    if (failure instanceof ApiError && FINAL_STATUS.has(failure.status)) return this.close();
+    this.report(this.isAnswered ? "polling" : "offline");
+    // Signing in again connects again.
+    if (failure instanceof ApiError && failure.isSignedOut) return;
+    this.pollTimer = setTimeout(() => void this.poll(ask), POLL_EVERY_MS);
+  }
+
+  private stopPolling(): void {
+    clearTimeout(this.pollTimer);
+    this.asking?.abort();
+    this.asking = null;
+    this.isAnswered = false;
+  }
+
   private report(state: ConnectionState): void {
     if (state === this.state || this.state === "closed") return;
+    if (this.isAnswered && (state === "connecting" || state === "offline")) return;
     this.state = state;
     this.options.onState(state);
   }

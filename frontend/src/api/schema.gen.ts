@@ -583,7 +583,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Create an agent from an `agent_profile.json`. */
+        /** @description Create an agent from an `agent_profile.json`; its `problems` name what it lacks here. */
         post: operations["agent_import"];
         delete?: never;
         options?: never;
@@ -1517,6 +1517,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{run_id}/answer/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return status and answer: to who may see the run, and to the MCP token that started it. */
+        get: operations["run_answer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{run_id}/cancel/": {
         parameters: {
             query?: never;
@@ -2253,6 +2270,23 @@ export interface paths {
         put?: never;
         /** @description Call the tool once through the gateway; mode `test` checks everything and sends nothing. */
         post: operations["tool_configs_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/configs/{config_id}/uses/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List what would miss a tool, as far as one may see it. */
+        get: operations["tool_configs_uses"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3475,7 +3509,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Create a workflow from an exported file. */
+        /** @description Create a workflow from an exported file, or from an interface: then its steps are still to be made. */
         post: operations["workflow_import"];
         delete?: never;
         options?: never;
@@ -4963,6 +4997,8 @@ export interface components {
         };
         /** @enum {string} */
         EffectClass: "pure" | "repeatable" | "unrepeatable";
+        /** @enum {string} */
+        EffortEnum: "off" | "low" | "medium" | "high";
         EmailChange: {
             email: string;
         };
@@ -5749,6 +5785,7 @@ export interface components {
          * @description A model replied; `tool_calls` is how many calls the reply asks for.
          *
          *     `first_text_ms`: when its first words came, counted as `duration_ms`; None when it wrote none.
+         *     `thoughts`: what it thought before it answered, cut when it is long.
          */
         ModelCallFinished: {
             /** Round */
@@ -5766,6 +5803,11 @@ export interface components {
              */
             first_text_ms?: number | null;
             /**
+             * Thoughts
+             * @default
+             */
+            thoughts?: string;
+            /**
              * Scope
              * @default
              */
@@ -5776,6 +5818,7 @@ export interface components {
          * @description A model replied; `tool_calls` is how many calls the reply asks for.
          *
          *     `first_text_ms`: when its first words came, counted as `duration_ms`; None when it wrote none.
+         *     `thoughts`: what it thought before it answered, cut when it is long.
          */
         ModelCallFinishedEvent: {
             /** Seq */
@@ -6938,6 +6981,7 @@ export interface components {
             models: string[];
             key_set: boolean;
             enabled: boolean;
+            options: components["schemas"]["ProviderOptions"] | null;
             is_builtin: boolean;
         };
         ProviderCreate: {
@@ -6949,8 +6993,24 @@ export interface components {
             default_model?: string;
             models?: string[];
             enabled?: boolean;
+            options?: components["schemas"]["ProviderOptions"];
             /** @description Id of a preset. */
             preset: string;
+        };
+        /** @description Options for every call of a provider's models; what is left out is as it is without options. */
+        ProviderOptions: {
+            /** @description How much models think; empty: as the service does. */
+            effort?: components["schemas"]["EffortEnum"];
+            /** @description Further fields of the body of each call. */
+            body?: {
+                [key: string]: unknown;
+            };
+            /** @description Answers come in pieces. */
+            stream?: boolean;
+            /** @description The field `stream_options` is sent. */
+            stream_usage?: boolean;
+            /** @description Texts per call; null: the preset's. */
+            embedding_batch?: number | null;
         };
         /** @description A service that a provider can be made from. */
         ProviderPreset: {
@@ -6982,6 +7042,7 @@ export interface components {
             default_model?: string;
             models?: string[];
             enabled?: boolean;
+            options?: components["schemas"]["ProviderOptions"];
             /** @description Id of a preset. */
             preset: string;
             /**
@@ -6998,6 +7059,7 @@ export interface components {
             default_model?: string;
             models?: string[];
             enabled?: boolean;
+            options?: components["schemas"]["ProviderOptions"];
         };
         /** @description A form; `text` and `fields` are null until who asks may fill it in. */
         PublicForm: {
@@ -7138,6 +7200,14 @@ export interface components {
             last_seq: number;
             document: components["schemas"]["Document"];
             readonly node_runs: components["schemas"]["NodeRun"][];
+        };
+        /** @description How far a run is, and what it gives to whoever called it; `answer` is null until it has succeeded. */
+        RunAnswer: {
+            /** Format: uuid */
+            run: string;
+            status: components["schemas"]["Status"];
+            answer: unknown;
+            error: components["schemas"]["RunError"] | null;
         };
         /**
          * RunCancelRequested
@@ -8333,6 +8403,14 @@ export interface components {
             name: string;
             nodes: string[];
         };
+        /** @description Workflows that use a tool, agents and tools that may call it, and workflows whose failures it reports. */
+        ToolUses: {
+            workflows: components["schemas"]["ToolUse"][];
+            agents: string[];
+            tools: string[];
+            /** @description Empty for a rule that holds for all workflows. */
+            alerts: string[];
+        };
         /**
          * ToolsOffered
          * @description `count` is how many tools the model may call; emitted before its first round when any were wanted.
@@ -8381,7 +8459,8 @@ export interface components {
         /**
          * @description A trigger of a workflow. It starts runs while `is_live`.
          *
-         *     `address` is that of a webhook or of a public form. Who knows it may start runs, so only who may do that gets it.
+         *     `address` is that of a webhook, a public form, a bot or a chat page, empty for others. Who knows it may start runs,
+         *     so only who may do that gets it.
          */
         Trigger: {
             workflow: components["schemas"]["WorkflowName"];
@@ -8531,6 +8610,10 @@ export interface components {
             output_tokens: number;
             /** Format: double */
             cost?: number;
+            /** @description Of the input, from the service's cache. */
+            cached_tokens?: number;
+            /** @description A service did not report its tokens. */
+            estimated?: boolean;
         };
         /** @description The person who is signed in. */
         User: {
@@ -8660,6 +8743,27 @@ export interface components {
             /** @description At most 20 of at most 40 characters; those that differ only in case are one. */
             tags?: string[];
             document: components["schemas"]["Document"];
+        };
+        /** @description A workflow as a file, or the interface of one of ComfyTavern. */
+        WorkflowImport: {
+            format?: components["schemas"]["FormatEnum"];
+            name?: string;
+            description?: string;
+            /** @description At most 20 of at most 40 characters; those that differ only in case are one. */
+            tags?: string[];
+            /** @description With `format` and `name`. */
+            document?: components["schemas"]["Document"];
+            /** @description In place of a document: slots by name. */
+            interfaceInputs?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            interfaceOutputs?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
         };
         /** @description A workflow by name. */
         WorkflowName: {
@@ -12340,6 +12444,35 @@ export interface operations {
             };
         };
     };
+    run_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunAnswer"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     run_cancel: {
         parameters: {
             query?: never;
@@ -14112,6 +14245,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolTestReport"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_configs_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                config_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolUses"];
                 };
             };
             default: {
@@ -16940,6 +17102,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
+            /** @description The graph has errors (`graph_invalid`); `details.problems` lists them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -17107,14 +17278,17 @@ export interface operations {
     };
     workflow_import: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Name of a workflow whose file has none, such as that of the file. */
+                name?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["WorkflowFile"];
+                "application/json": components["schemas"]["WorkflowImport"];
             };
         };
         responses: {

@@ -1,18 +1,20 @@
-/** Follow one turn with a link: the turn as it changes, and the answer in pieces. */
+/** Follow one turn with a link: the turn as it changes, and the answer in pieces while a socket is live. */
 
-import type { SharedSocketMessage } from "@/api/types";
+import type { SharedSocketMessage, SharedTurn } from "@/api/types";
 import { LastingSocket } from "./lasting-socket";
 
 type SharedFollowOptions = {
   onMessage: (message: SharedSocketMessage) => void;
   /** Nothing more will come: the link has ended. */
   onClosed: () => void;
+  /** The turn as it is stored now. */
+  readTurn: (signal: AbortSignal) => Promise<SharedTurn | undefined>;
 };
 
 export function followSharedTurn(
   token: string,
   turnId: string,
-  { onMessage, onClosed }: SharedFollowOptions,
+  { onMessage, onClosed, readTurn }: SharedFollowOptions,
 ): { close: () => void } {
   let isLeft = false;
   const socket = new LastingSocket<SharedSocketMessage>({
@@ -23,6 +25,11 @@ export function followSharedTurn(
     onMessage: (message) => {
       if (message.type === "turn") socket.isLive();
       onMessage(message);
+    },
+    poll: async (signal) => {
+      const turn = await readTurn(signal);
+      // What a live socket tells meanwhile is newer.
+      if (turn && !signal.aborted) onMessage({ type: "turn", turn });
     },
   });
   socket.open();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectionRefused, sessionEnded, sessionResumed } from "@/api/session-events";
-import { type ConnectionEvents, type ConnectionState, followRun } from "@/api/socket";
+import { type ConnectionEvents, type ConnectionState, EVENTS_PAGE, followRun } from "@/api/socket";
 import type { RunEvent, RunSocketMessage } from "@/api/types";
 import { runEvent } from "@/test/run-events";
 
@@ -181,5 +181,105 @@ describe("followRun", () => {
     expect(run.states.at(-1)).toBe("closed");
     vi.advanceTimersByTime(60_000);
     expect(run.opened).toHaveLength(1);
+  });
+});
+
+describe("followRun without a live socket", () => {
+  /** A server whose sockets the test plays, and whose stored events are `stored`. */
+  function polled(stored: RunEvent[]) {
+    const asked: number[] = [];
+    const opened: ConnectionEvents[] = [];
+    const messages: RunSocketMessage[] = [];
+    const states: ConnectionState[] = [];
+    const server = { answers: true };
+    const handle = followRun("run-1", {
+      after: 0,
+      onMessage: (message) => messages.push(message),
+      onState: (state) => states.push(state),
+      openConnection: (_, events) => {
+        opened.push(events);
+        return { send: () => {}, close: () => {} };
+      },
+      readEvents: async (after) => {
+        asked.push(after);
+        if (!server.answers) throw new Error("away");
+        return stored.filter(({ seq }) => seq > after).slice(0, EVENTS_PAGE);
+      },
+    });
+    const closed = new Set<ConnectionEvents | undefined>();
+    const refuse = () => {
+      const last = opened.at(-1);
+      // A connection tells of its end once.
+      if (!closed.has(last)) last?.onClose(1006);
+      closed.add(last);
+    };
+    const receive = (message: RunSocketMessage) => opened.at(-1)?.onMessage(JSON.stringify(message));
+    const seqs = () => messages.flatMap((message) => (message.type === "event" ? [message.event.seq] : []));
+    return { handle, asked, opened, states, server, refuse, receive, seqs };
+  }
+
+  /** Each connection that is tried meanwhile is refused. */
+  async function refuseFor(run: ReturnType<typeof polled>, milliseconds: number): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed += 100) {
+      run.refuse();
+      await vi.advanceTimersByTimeAsync(100);
+    }
+  }
+
+  it("comes to the end of the run where every connection is refused", async () => {
+    const stored = [event(1), event(2)];
+    const run = polled(stored);
+    await refuseFor(run, 1_000);
+    expect(run.seqs()).toEqual([1, 2]);
+    expect(run.states.at(-1)).toBe("polling");
+    stored.push(event(3, "run_finished"));
+    await refuseFor(run, 5_000);
+    expect(run.seqs()).toEqual([1, 2, 3]);
+    expect(run.states).toEqual(["connecting", "offline", "polling", "closed"]);
+    const { length } = run.asked;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(run.asked).toHaveLength(length);
+  });
+
+  it("asks where a connection neither comes nor fails", async () => {
+    const run = polled([event(1)]);
+    await vi.advanceTimersByTimeAsync(2_100);
+    expect(run.seqs()).toEqual([1]);
+    run.handle.close();
+  });
+
+  it("goes back to the socket when it is live again, and tells nothing twice", async () => {
+    const stored = [event(1), event(2)];
+    const run = polled(stored);
+    await refuseFor(run, 1_000);
+    window.dispatchEvent(new Event("online"));
+    for (const seq of [1, 2, 3]) run.receive({ type: "event", event: event(seq) });
+    run.receive({ type: "caught_up", seq: 3 });
+    expect(run.states.at(-1)).toBe("live");
+    const { length } = run.asked;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(run.asked).toHaveLength(length);
+    expect(run.seqs()).toEqual([1, 2, 3]);
+    run.handle.close();
+  });
+
+  it("reads further pages at once", async () => {
+    const run = polled(Array.from({ length: EVENTS_PAGE + 1 }, (_, at) => event(at + 1)));
+    await refuseFor(run, 1_000);
+    expect(run.seqs()).toHaveLength(EVENTS_PAGE + 1);
+    expect(run.asked).toEqual([0, EVENTS_PAGE]);
+    run.handle.close();
+  });
+
+  it("says so while nothing answers, and goes on when it does", async () => {
+    const run = polled([event(1)]);
+    run.server.answers = false;
+    await refuseFor(run, 1_000);
+    expect(run.states.at(-1)).not.toBe("polling");
+    run.server.answers = true;
+    await refuseFor(run, 3_000);
+    expect(run.states.at(-1)).toBe("polling");
+    expect(run.seqs()).toEqual([1]);
+    run.handle.close();
   });
 });

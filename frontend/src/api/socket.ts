@@ -1,9 +1,13 @@
-/** Follow a run over its socket: reconnects by itself and goes on after the last event that was seen. */
+/** Follow a run over its socket, or over HTTP where none is live; either goes on after the last event that was seen. */
 
-import type { RunSocketMessage } from "@/api/types";
+import { runs } from "@/api/calls/runs";
+import type { RunEvent, RunSocketMessage } from "@/api/types";
 import { type ConnectionState, LastingSocket, type OpenConnection } from "./lasting-socket";
 
 export type { ConnectionEvents, ConnectionState } from "./lasting-socket";
+
+/** The largest page of events that the server gives. */
+export const EVENTS_PAGE = 1_000;
 
 type FollowOptions = {
   /** Number of the last event that the caller already has; 0 for none. */
@@ -12,22 +16,38 @@ type FollowOptions = {
   onMessage: (message: RunSocketMessage) => void;
   onState: (state: ConnectionState) => void;
   openConnection?: OpenConnection;
+  /** Reads a page of events behind a number. */
+  readEvents?: (after: number, signal: AbortSignal) => Promise<readonly RunEvent[]>;
 };
 
 export function followRun(runId: string, options: FollowOptions): { close: () => void } {
   let lastSeq = options.after;
+  const readEvents =
+    options.readEvents ?? ((after, signal) => runs.events(runId, { after, limit: EVENTS_PAGE }, signal));
+  const take = (message: RunSocketMessage) => {
+    if (message.type === "event") {
+      if (message.event.seq <= lastSeq) return;
+      lastSeq = message.event.seq;
+      if (message.event.type === "run_finished") socket.finishSoon();
+    }
+    options.onMessage(message);
+  };
   const socket = new LastingSocket<RunSocketMessage>({
     address: () => `/ws/runs/${encodeURIComponent(runId)}/?after=${lastSeq}`,
     onState: options.onState,
     openConnection: options.openConnection,
     onMessage: (message) => {
       if (message.type === "caught_up") socket.isLive();
-      if (message.type === "event") {
-        if (message.event.seq <= lastSeq) return;
-        lastSeq = message.event.seq;
-        if (message.event.type === "run_finished") socket.finishSoon();
+      take(message);
+    },
+    poll: async (signal) => {
+      for (let isMore = true; isMore; ) {
+        const events = await readEvents(lastSeq, signal);
+        if (signal.aborted) return;
+        for (const event of events) take({ type: "event", event });
+        isMore = events.length === EVENTS_PAGE;
       }
-      options.onMessage(message);
+      take({ type: "caught_up", seq: lastSeq });
     },
   });
   socket.open();

@@ -53,6 +53,7 @@ export type WorkflowOutcome = Schemas["WorkflowOutcome"];
 export type WorkflowCallers = Schemas["WorkflowCallers"];
 export type WorkflowDraft = Schemas["WorkflowCreate"];
 export type WorkflowFile = Schemas["WorkflowFile"];
+export type WorkflowImport = Schemas["WorkflowImport"];
 export type WorkflowVersion = Schemas["Version"];
 export type WorkflowVersionDetail = Schemas["VersionDetail"];
 /** What people say about a version. */
@@ -174,7 +175,7 @@ export type ToolTest = Schemas["ToolTestReport"];
 /** How a tool has fared lately. */
 export type ToolHealth = Schemas["ToolHealth"];
 /** A workflow that uses a tool. */
-export type ToolUse = Schemas["ToolUse"];
+export type ToolUses = Schemas["ToolUses"];
 /** One of several functions of a tool, and whether it is offered. */
 export type ToolFunction = Schemas["ToolFunction"];
 export type FunctionForm = Schemas["Function"];

@@ -1,6 +1,7 @@
 /** Follow the graph of a workflow: what is saved, and who else has it open and where. */
 
-import type { Position, WorkflowSocketMessage } from "@/api/types";
+import { workflows } from "@/api/calls/workflows";
+import type { Graph, Position, WorkflowSocketMessage } from "@/api/types";
 import { LastingSocket, type OpenConnection } from "./lasting-socket";
 
 export type WorkflowFollowOptions = {
@@ -8,6 +9,8 @@ export type WorkflowFollowOptions = {
   revision: () => number;
   onMessage: (message: WorkflowSocketMessage) => void;
   onLost: () => void;
+  /** While no socket is live: what is stored, where it is newer. Comments may have changed, too. */
+  onPolled: (newer: Graph | null) => void;
   openConnection?: OpenConnection;
 };
 
@@ -25,6 +28,11 @@ export function followWorkflow(workflowId: string, options: WorkflowFollowOption
     onMessage: (message) => {
       if (message.type === "caught_up") socket.isLive();
       options.onMessage(message);
+    },
+    poll: async (signal) => {
+      const { revision } = await workflows.get(workflowId, signal);
+      const newer = revision > options.revision() ? await workflows.graph(workflowId, signal) : null;
+      if (!signal.aborted) options.onPolled(newer);
     },
   });
   socket.open();

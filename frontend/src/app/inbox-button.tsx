@@ -42,10 +42,7 @@ export function InboxButton({ isOpen, setOpen, className, position, folded = fal
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown p={0} role="dialog" aria-label={t("nav.inbox")}>
-        {/* Has the focus until the list is there. */}
-        <div tabIndex={-1} data-autofocus>
-          <InboxList onClose={() => setOpen(false)} />
-        </div>
+        <InboxList onClose={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   );

@@ -4,6 +4,7 @@ import type { GraphOperation, NodeTypeInfo, Position } from "@/api/types";
 import type { Editor } from "@/commands/editor-context";
 import { type AddOptions, type AddTarget, addAfter, addNode, newEdge } from "@/document/add-node";
 import { copyNodes, isTooLong, MAX_NODES, parseClipboard, pasteOperations } from "@/document/clipboard";
+import { closingOperations } from "@/document/close-chain";
 import { autofocusField } from "@/document/config";
 import { outgoingEdges } from "@/document/edge-index";
 import { frameAt, mayLieIn } from "@/document/frames";
@@ -14,7 +15,7 @@ import { outputPorts } from "@/document/ports";
 import { renameOperations } from "@/document/references";
 import { removeOperations } from "@/document/reparent";
 import type { PortRef } from "@/document/types";
-import { connectionFault, connectionFaultText } from "@/document/validate";
+import { connectionFault, connectionFaultText, loneStart } from "@/document/validate";
 import { localText, type Message } from "@/i18n/local-text";
 import type { NodeChoice } from "@/nodes/node-choices";
 import type { DocumentStore } from "@/stores/document-store";
@@ -32,16 +33,17 @@ export function renameNode(store: DocumentStore, key: string, wanted: string): v
   if (operations.length > 0) state.applyChanges(operations, { label: LABELS.rename });
 }
 
-/** Remove the selected nodes and edges. */
+/** Remove the selected nodes and edges; a chain whose middle goes is closed. */
 export function removeSelection(editor: Editor, label: Message = LABELS.remove): void {
   const { selection, selectedEdges, select } = useUi.getState();
   const state = editor.document.getState();
   const edges = selectedEdges.filter((id) => state.edges[id]);
   const keys = selection.filter((key) => state.nodes[key]);
-  const operations: GraphOperation[] = [
+  const removal: GraphOperation[] = [
     ...edges.map((id) => ({ op: "remove_edge" as const, id })),
     ...removeOperations(state, editor.types, keys),
   ];
+  const operations = [...removal, ...closingOperations(state, editor.types, removal)];
   if (operations.length > 0 && state.applyChanges(operations, { label })) select([]);
 }
 
@@ -91,12 +93,18 @@ function parentFor(editor: Editor, type: NodeTypeInfo, target: AddTarget): strin
   return mayLieIn(state, editor.types, type.id, wanted) ? wanted : null;
 }
 
-/** Where a node goes that is chosen from the palette: behind the selected node when it has a free port. */
+/** Where a node goes that is chosen from the palette: behind what `nextPort` finds. */
 export function paletteTarget(editor: Editor, type: NodeTypeInfo): AddTarget {
-  const { selection } = useUi.getState();
-  const source =
-    selection.length === 1 && type.inputs.length > 0 ? freePort(editor, selection[0] ?? "") : null;
+  const source = type.inputs.length > 0 ? nextPort(editor) : null;
   return source ? { kind: "after", source } : { kind: "free", at: null };
+}
+
+/** Where the next step goes without another word: behind the selected node, or behind a start that is alone. */
+export function nextPort(editor: Editor): PortRef | null {
+  const { selection } = useUi.getState();
+  if (selection.length > 1) return null;
+  const key = selection[0] ?? loneStart(editor.document.getState(), editor.types);
+  return key === null ? null : freePort(editor, key);
 }
 
 /** The first output port without an edge; the first of all when every one has one; null without ports. */

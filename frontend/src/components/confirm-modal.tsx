@@ -24,7 +24,7 @@ export function ConfirmModal({ opened, title, children, confirmLabel, onConfirm,
         {children}
       </Text>
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={onClose}>
           {t("action.keep")}
         </Button>
         <Button onClick={confirm}>{confirmLabel}</Button>

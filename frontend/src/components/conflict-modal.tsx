@@ -56,12 +56,7 @@ export function ConflictModal({ opened, title, cause, text, onSettle }: Props) {
         >
           {t("takeTheirs")}
         </Button>
-        <Button
-          data-autofocus
-          loading={busy === "mine"}
-          disabled={busy === "theirs"}
-          onClick={() => void settle("mine")}
-        >
+        <Button loading={busy === "mine"} disabled={busy === "theirs"} onClick={() => void settle("mine")}>
           {t("keepMine")}
         </Button>
       </Group>

@@ -9,7 +9,7 @@ import { ConfirmButton } from "@/components/confirm-button";
 import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
-import { parseJson } from "@/lib/json";
+import { parseTypedJson } from "@/lib/json";
 import classes from "./persistent-variables-editor.module.css";
 
 type Props = {
@@ -68,7 +68,7 @@ function PersistentVariable({ name, value, canEdit, onChange }: RowProps) {
   const save = () => {
     if (draft === null || draft === stored) return setDraft(null);
     try {
-      onChange(parseJson(draft));
+      onChange(parseTypedJson(draft));
       setDraft(null);
       setWrong(false);
     } catch {

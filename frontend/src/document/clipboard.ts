@@ -118,6 +118,7 @@ function pasteable(
 function renamingFor(document: GraphDocument, nodes: NodeDoc[]) {
   const keys = new Map<string, string>();
   const names = new Map<string, string>();
+  const keyOf = new Map<string, string>();
   const usedKeys = takenKeys(document);
   const usedNames = takenNames(document);
   for (const node of nodes) {
@@ -127,8 +128,9 @@ function renamingFor(document: GraphDocument, nodes: NodeDoc[]) {
     usedNames.add(name);
     keys.set(node.key, key);
     names.set(node.name, name);
+    keyOf.set(name, key);
   }
-  return { keys, names };
+  return { keys, names, keyOf };
 }
 
 function copyEdges(document: GraphDocument, edges: EdgeDoc[], keys: ReadonlyMap<string, string>): EdgeDoc[] {

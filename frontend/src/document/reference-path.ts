@@ -27,6 +27,11 @@ const CEL_KEYWORDS = new Set(
   ),
 );
 const ROOTS = new Set(["nodes", "inputs", "trigger", "env", "vars", "conversation"]);
+/** Words that mean something else to a template where a name could stand. */
+const BUILT_IN = new Set("now today true false nil null empty blank and or contains not if".split(" "));
+
+/** Whether a word that stands first means something of the language, and no node. */
+export const isRootWord = (word: string) => ROOTS.has(word) || BUILT_IN.has(word);
 
 /** The parts of `nodes.fetch["a b"][0]`; null for anything else, such as a computation. */
 export function parseReference(text: string): ReferencePath | null {

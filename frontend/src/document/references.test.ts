@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { renameReferences } from "./references";
+import { applyOperations } from "./operations";
+import { renameOperations, renameReferences } from "./references";
+import type { GraphDocument, NodeDoc } from "./types";
 
 const RENAMING = {
   keys: new Map([
@@ -12,6 +14,7 @@ const RENAMING = {
     ["Look-up", "Find"],
     ["3rd", "4th"],
   ]),
+  keyOf: new Map<string, string>(),
 };
 
 it.each([
@@ -30,4 +33,63 @@ it.each([
   ["{{ Fetch.x", '{{ nodes["Get page"].x'],
 ])("renames in %s", (text, renamed) => {
   expect(renameReferences({ text }, RENAMING)).toEqual({ text: renamed });
+});
+
+const node = (key: string, name: string, type = "template", config: NodeDoc["config"] = {}): NodeDoc => ({
+  key,
+  type,
+  type_version: 2,
+  name,
+  config,
+  parent: null,
+  bypass: false,
+  pinned_output: null,
+  position: { x: 0, y: 0 },
+});
+
+function renamed(from: string, to: string, config: NodeDoc["config"]): NodeDoc["config"] | undefined {
+  const nodes = { step: node("step", from), other: node("other", "Other", "condition", config) };
+  const document: GraphDocument = { nodes, order: ["step", "other"], edges: {} };
+  return applyOperations(document, renameOperations(document, "step", to)).document.nodes.other?.config;
+}
+
+it.each([
+  // Signs that a string cannot hold, or not between these quotes.
+  ["Rack", '19" Rack', "{{ Rack.x }}", "{{ nodes['19\" Rack'].x }}"],
+  ["Rack", '19" Rack', '{{ nodes["Rack"].x }}', "{{ nodes['19\" Rack'].x }}"],
+  ['19" Rack', "Rack", "{{ nodes['19\" Rack'].x }}", "{{ nodes['Rack'].x }}"],
+  ["Rack", `a'b"c`, "{{ Rack.x }} {{ nodes['Rack'].y }}", "{{ nodes.step.x }} {{ nodes.step.y }}"],
+  ["Rack", "a}}b", "{{ Rack.x }}", "{{ nodes.step.x }}"],
+  ["Rack", "a\\b", '{{ nodes["Rack"].x }}', "{{ nodes.step.x }}"],
+  // Words that a template reads otherwise.
+  ["Rack", "now", "{{ Rack.x }}", "{{ nodes.now.x }}"],
+  ["Rack", "inputs", "{{ Rack.x }}", "{{ nodes.inputs.x }}"],
+  // Names behind `nodes`.
+  ["抓取", "来源", "{{ nodes.抓取.x }}", "{{ nodes.来源.x }}"],
+  ["抓取", "来 源", "{{ nodes.抓取.x }}", '{{ nodes["来 源"].x }}'],
+  ["Rack", "Shelf", "{{ nodes.Rack.x }} {{ nodes.other.y }}", "{{ nodes.Shelf.x }} {{ nodes.other.y }}"],
+  ["other", "Shelf", "{{ nodes.other.y }}", "{{ nodes.other.y }}"],
+  ["a-b", "c", "{{ nodes.a-b.x }}", "{{ nodes.c.x }}"],
+  // Words that are none of a template.
+  ["抓取", "来源", "抓取.x", "抓取.x"],
+])("renames %s to %s in the template %s", (from, to, before, after) => {
+  expect(renamed(from, to, { template: before })).toEqual({ template: after });
+});
+
+it.each([
+  ["抓取", "来源", "抓取.count > 3 && 抓取['a'] != \"抓取.x\"", "来源.count > 3 && 来源['a'] != \"抓取.x\""],
+  ["抓取", "Fetch", "抓取.count > 3", "nodes.Fetch.count > 3"],
+  ["抓取", "来 源", "抓取.count > 3", 'nodes["来 源"].count > 3'],
+  ["抓取", '19" Rack', "抓取.count > 3", "nodes['19\" Rack'].count > 3"],
+  ["抓取", `a'b"c`, "抓取.count > nodes.抓取.x", "nodes.step.count > nodes.step.x"],
+  ["抓取", "来源", "nodes.抓取.count - nodes.抓取.x", "nodes.来源.count - nodes.来源.x"],
+  ["Fetch", "抓取", "nodes.Fetch.count > inputs.Fetch.x", "nodes.抓取.count > inputs.Fetch.x"],
+  ["Fetch", "a-b", "nodes.Fetch.count", 'nodes["a-b"].count'],
+  ["抓取", "new name", "抓取.n", 'nodes["new name"].n'],
+  ["抓取", "来源", "'a 抓取.x \\' 抓取.y' + 抓取.z", "'a 抓取.x \\' 抓取.y' + 来源.z"],
+])("renames %s to %s in the expression %s", (from, to, before, after) => {
+  expect(renamed(from, to, { mode: "expression", expression: before })).toMatchObject({ expression: after });
+  expect(renamed(from, to, { condition: before })).toEqual({ condition: after });
+  const cases = (value: string) => ({ matchType: "condition", cases: [{ label: "a", value }] });
+  expect(renamed(from, to, cases(before))).toEqual(cases(after));
 });

@@ -1,6 +1,7 @@
-/** References to other nodes inside configs: `nodes.fetch.title`, `nodes["名称"].x`, `{{ 名称.x }}`. */
+/** References to other nodes inside configs: `nodes.fetch.title`, `nodes["名称"].x`, `{{ 名称.x }}`, `名称.x` in CEL. */
 
 import type { Json, JsonObject } from "@/api/types";
+import { isRootWord } from "./reference-path";
 import type { GraphDocument, GraphOperation } from "./types";
 
 type Renaming = {
@@ -8,26 +9,58 @@ type Renaming = {
   keys: ReadonlyMap<string, string>;
   /** Old shown name to new shown name. */
   names: ReadonlyMap<string, string>;
+  /** New shown name to key: what is written where no language can quote the name. */
+  keyOf: ReadonlyMap<string, string>;
+  /** Whether a word is a key; behind `nodes` a key goes before a name. */
+  isKey?: (word: string) => boolean;
 };
+/** What stands around a reference: a template's tag, an expression, or words. */
+type Place = "tag" | "expression" | "words";
 
-const DOTTED = /\bnodes\.(\d*[A-Za-z_][A-Za-z0-9_]*)/g;
+const DOTTED = /\bnodes\.(\p{Nd}*[\p{L}_][\p{L}\p{N}_]*)/gu;
+/** Names in templates may hold hyphens, which subtract in expressions. */
+const DOTTED_IN_TAG = /\bnodes\.(\p{Nd}*[\p{L}_][\p{L}\p{N}_-]*)/gu;
 const BRACKETED = /\bnodes\[(?:"([^"\n]*)"|'([^'\n]*)')\]/g;
 /** A tag that is not closed ends with the text: nothing behind it has to be searched for its end again. */
 const TAG = /\{\{.*?(?:\}\}|$)|\{%.*?(?:%\}|$)/gs;
 /** Takes each word as a whole, also those that are no names, so that none is read twice. */
 const BARE_NAME = /(?<![\w.\u0080-\uffff"'])(\p{Nd}*[\p{L}_][\p{L}\p{N}_-]*)([.[]?)/gu;
+/** Strings come first, so that words in them are none. */
+const BARE_IN_EXPRESSION =
+  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<![\w.\u0080-\uffff])([\p{L}_][\p{L}\p{N}_]*)([.[]?)/gu;
+const WORD = /^\p{Nd}*[\p{L}_][\p{L}\p{N}_-]*$/u;
+const WORD_IN_EXPRESSION = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+const ASCII = /^[\x20-\x7e]*$/;
+/** No string of a template holds these: they end its tag, or mean something else in an expression. */
+const UNQUOTABLE = /[\\\n]|\}\}|%\}/;
 
 /** Rewrite every reference in a config. Returns the same object when nothing was found. */
 export function renameReferences(config: JsonObject, renaming: Renaming): JsonObject {
-  const result = Object.entries(config).map(([name, item]) => [name, rewrite(item, renaming)] as const);
-  return result.some(([name, item]) => item !== config[name]) ? Object.fromEntries(result) : config;
+  return changed(config, (name, item) => rewrite(item, renaming, isExpression(config, name)));
+}
+
+/** Fields of nodes that hold an expression: of a condition, of a loop, and of a switch whose cases are conditions. */
+function isExpression(config: JsonObject, name: string): boolean {
+  return (
+    name === "expression" || name === "condition" || (name === "cases" && config.matchType === "condition")
+  );
+}
+
+function changed(object: JsonObject, change: (name: string, item: Json) => Json): JsonObject {
+  const result = Object.entries(object).map(([name, item]) => [name, change(name, item)] as const);
+  return result.some(([name, item]) => item !== object[name]) ? Object.fromEntries(result) : object;
 }
 
 /** Operations that rename a node and follow the name through the templates of all other nodes. */
 export function renameOperations(document: GraphDocument, key: string, name: string): GraphOperation[] {
   const node = document.nodes[key];
   if (!node || node.name === name) return [];
-  const renaming = { keys: new Map<string, string>(), names: new Map([[node.name, name]]) };
+  const renaming: Renaming = {
+    keys: new Map(),
+    names: new Map([[node.name, name]]),
+    keyOf: new Map([[name, key]]),
+    isKey: (word) => Object.hasOwn(document.nodes, word),
+  };
   const operations: GraphOperation[] = [{ op: "update_node", key, changes: { name } }];
   for (const other of Object.values(document.nodes)) {
     const config = renameReferences(other.config, renaming);
@@ -58,34 +91,69 @@ export function nodeReferences(text: string, names: ReadonlySet<string>): Range[
   return [...byKey, ...byName].sort((a, b) => a.start - b.start);
 }
 
-function rewrite(value: Json, renaming: Renaming): Json {
-  if (typeof value === "string") return rewriteText(value, renaming);
+function rewrite(value: Json, renaming: Renaming, inExpression: boolean): Json {
+  if (typeof value === "string") return rewriteText(value, renaming, inExpression ? "expression" : "words");
   if (Array.isArray(value)) {
-    const items = value.map((item) => rewrite(item, renaming));
+    const items = value.map((item) => rewrite(item, renaming, inExpression));
     return items.some((item, at) => item !== value[at]) ? items : value;
   }
-  return value === null || typeof value !== "object" ? value : renameReferences(value, renaming);
+  if (value === null || typeof value !== "object") return value;
+  return changed(value, (_name, item) => rewrite(item, renaming, inExpression));
 }
 
-function rewriteText(text: string, { keys, names }: Renaming): string {
+function rewriteText(text: string, renaming: Renaming, around: Place): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { 0: tag, index } of text.matchAll(TAG)) {
+    parts.push(rewriteCode(text.slice(at, index), renaming, around), rewriteCode(tag, renaming, "tag"));
+    at = index + tag.length;
+  }
+  return parts.join("") + rewriteCode(text.slice(at), renaming, around);
+}
+
+function rewriteCode(text: string, renaming: Renaming, place: Place): string {
+  const { keys, names, isKey } = renaming;
+  const behindNodes = (word: string, quote: string) => {
+    const key = keys.get(word);
+    if (key !== undefined) return quote === "" ? `nodes.${key}` : `nodes[${quote}${key}${quote}]`;
+    const name = isKey?.(word) ? undefined : names.get(word);
+    return name === undefined ? null : reference(name, renaming, place, quote);
+  };
   const renamed = text
-    .replace(DOTTED, (whole, key: string) => (keys.has(key) ? `nodes.${keys.get(key)}` : whole))
-    .replace(BRACKETED, (whole, double: string | undefined, single: string | undefined) => {
-      const word = double ?? single ?? "";
-      const next = keys.get(word) ?? names.get(word);
-      const quote = double === undefined ? "'" : '"';
-      return next === undefined ? whole : `nodes[${quote}${next.replaceAll(quote, "")}${quote}]`;
-    });
-  if (names.size === 0) return renamed;
-  return renamed.replace(TAG, (tag) =>
-    tag.replace(BARE_NAME, (whole, word: string, step: string) => {
-      const next = names.get(word);
-      return next === undefined || step === "" ? whole : bareReference(next) + step;
-    }),
+    .replace(
+      place === "tag" ? DOTTED_IN_TAG : DOTTED,
+      (whole, word: string) => behindNodes(word, "") ?? whole,
+    )
+    .replace(BRACKETED, (whole, double: string | undefined, single: string | undefined) =>
+      double === undefined ? (behindNodes(single ?? "", "'") ?? whole) : (behindNodes(double, '"') ?? whole),
+    );
+  if (names.size === 0 || place === "words") return renamed;
+  return renamed.replace(
+    place === "tag" ? BARE_NAME : BARE_IN_EXPRESSION,
+    (whole, word: string | undefined, step: string | undefined) => {
+      const next = names.get(word ?? "");
+      if (next === undefined || !word || !step || (place === "expression" && ASCII.test(word))) return whole;
+      return (mayStandAlone(next, place) ? next : reference(next, renaming, place, "")) + step;
+    },
   );
 }
 
-/** A shown name as a reference: bare when the template language can read it so, else in brackets. */
-function bareReference(name: string): string {
-  return /^\p{Nd}*[\p{L}_][\p{L}\p{N}_-]*$/u.test(name) ? name : `nodes[${JSON.stringify(name)}]`;
+/** Whether a name is a reference by itself. Expressions know it by its letters, which no name of their own has. */
+function mayStandAlone(name: string, place: Place): boolean {
+  if (place === "expression") return WORD_IN_EXPRESSION.test(name) && !ASCII.test(name);
+  return WORD.test(name) && !isRootWord(name);
+}
+
+/**
+ * A reference to a node by its shown name, behind `nodes`.
+ *
+ * @param quote what the reference was quoted with; empty where it was not.
+ */
+function reference(name: string, { keyOf }: Renaming, place: Place, quote: string): string {
+  const word = place === "tag" ? WORD : WORD_IN_EXPRESSION;
+  if (quote === "" && word.test(name)) return `nodes.${name}`;
+  const key = keyOf.get(name);
+  const usable = [quote || '"', '"', "'"].find((one) => !name.includes(one));
+  if (key !== undefined && (usable === undefined || UNQUOTABLE.test(name))) return `nodes.${key}`;
+  return `nodes[${usable ?? '"'}${name}${usable ?? '"'}]`;
 }

@@ -6,7 +6,7 @@ import type { GraphOperation } from "./types";
 /** Rewrite the keys of nodes in an operation. */
 export function rekeyOperation(operation: GraphOperation, keys: ReadonlyMap<string, string>): GraphOperation {
   const to = (key: string) => keys.get(key) ?? key;
-  const renaming = { keys, names: new Map<string, string>() };
+  const renaming = { keys, names: new Map<string, string>(), keyOf: new Map<string, string>() };
   switch (operation.op) {
     case "add_node": {
       const { node } = operation;

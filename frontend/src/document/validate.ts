@@ -55,6 +55,12 @@ export function startKey(document: GraphDocument): string | null {
   return document.order.find((key) => document.nodes[key]?.type === "start") ?? null;
 }
 
+/** A start behind which nothing is yet. */
+export function loneStart({ nodes, order }: GraphDocument, types: NodeTypeIndex): string | null {
+  const isAlone = !order.some((key) => types[nodes[key]?.type ?? ""]?.inputs.length);
+  return isAlone ? (order.find((key) => types[nodes[key]?.type ?? ""]?.role === "start") ?? null) : null;
+}
+
 /** Whether another node of this type may be added: there is one start node. */
 export function mayAdd(document: GraphDocument, type: string): boolean {
   return type !== "start" || startKey(document) === null;

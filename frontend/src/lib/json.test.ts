@@ -4,6 +4,8 @@ import {
   isRecord,
   parseExactJson,
   parseJson,
+  parseTypedJson,
+  RepeatedNameError,
   readJsonObject,
   readValue,
   shownValue,
@@ -30,7 +32,30 @@ test("a text nested deeper than JSON can be written stays words", () => {
   expect(shownValue(text)).toBe(text);
 });
 
+describe("parseTypedJson", () => {
+  it.each([
+    ['{"a": 1, "a": 2}', "a"],
+    ['{"a": 1, "\\u0061" : 2}', "a"],
+    ['[{"x": {"茶": 1, "b": {"茶": 1}, "茶": 3}}]', "茶"],
+    ['{"q\\"": 1, "q\\"": 2}', 'q"'],
+  ])("refuses %s", (text, name) => {
+    expect(() => parseTypedJson(text)).toThrow(new RepeatedNameError(name));
+  });
+  it.each([
+    '{"a": {"a": 1}, "b": ["a", "a", {"a": "a:"}]}',
+    '["a", "a"]',
+    '{"a": "a", "A": "\\""}',
+    "1",
+    '"a"',
+  ])("reads %s", (text) => {
+    expect(parseTypedJson(text)).toEqual(JSON.parse(text));
+  });
+});
+
 describe("readJsonObject", () => {
+  it("is null where a name comes twice", () => {
+    expect(readJsonObject('{"a": 1, "a": 1}')).toBeNull();
+  });
   it.each([
     ['{"a": [1]}', { a: [1] }],
     ["{}", {}],

@@ -48,6 +48,49 @@ export function parseJson(text: string): JsonText {
   return parseExactJson(text) as JsonText;
 }
 
+/** Of two fields of this name in one object only one could be kept. */
+export class RepeatedNameError extends SyntaxError {
+  constructor(readonly repeated: string) {
+    super(`the name ${repeated} comes twice`);
+  }
+}
+
+/**
+ * The value of a text that a person writes here.
+ *
+ * @throws SyntaxError as `parseJson`; RepeatedNameError when a name comes twice in one object.
+ */
+export function parseTypedJson(text: string): JsonText {
+  const value = parseJson(text);
+  const name = repeatedName(text);
+  if (name !== null) throw new RepeatedNameError(name);
+  return value;
+}
+
+const SPACES = " \t\r\n";
+
+/** A name that comes twice in one object of a JSON text; null when there is none. */
+function repeatedName(text: string): string | null {
+  const open: (Set<string> | null)[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === "{") open.push(new Set());
+    else if (letter === "[") open.push(null);
+    else if (letter === "}" || letter === "]") open.pop();
+    if (letter !== '"') continue;
+    const start = at;
+    for (at += 1; at < text.length && text[at] !== '"'; at += 1) if (text[at] === "\\") at += 1;
+    let next = at + 1;
+    while (next < text.length && SPACES.includes(text[next] ?? "")) next += 1;
+    const names = open.at(-1);
+    if (!names || text[next] !== ":") continue;
+    const name = JSON.parse(text.slice(start, at + 1)) as string;
+    if (names.has(name)) return name;
+    names.add(name);
+  }
+  return null;
+}
+
 /** Counts brackets outside of strings before the parser runs, which takes memory for each that is open. */
 function isDeeper(text: string, levels: number): boolean {
   let depth = 0;
@@ -73,10 +116,10 @@ export function own<Value>(record: Readonly<Record<string, Value>>, name: string
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** The object that a text holds as JSON; null when it is no JSON, or something else than an object. */
+/** The object that a text holds as JSON; null when it is none that a person could mean, or something else. */
 export function readJsonObject(text: string): { [key: string]: JsonText } | null {
   try {
-    const value = parseJson(text);
+    const value = parseTypedJson(text);
     return typeof value === "object" && !Array.isArray(value) ? value : null;
   } catch {
     return null;

@@ -2,15 +2,38 @@
 
 declare global {
   interface Window {
-    keyBuffer?: { hold: () => void; release: () => void };
+    keyBuffer?: { hold: () => void; release: () => void; drop: () => void };
   }
 }
 
+let holds = 0;
+
 /** From now on keys are kept, for a few seconds at most. */
-export const bufferKeys = (): void => window.keyBuffer?.hold();
+export function bufferKeys(): void {
+  holds += 1;
+  window.keyBuffer?.hold();
+}
+
+/** The same until a field has the focus, but briefly: nobody knows whether anything opens. */
+export function bufferKeysBriefly(milliseconds: number): void {
+  bufferKeys();
+  const own = holds;
+  const waiting = new AbortController();
+  const release = () => {
+    waiting.abort();
+    if (own === holds) replayKeys();
+  };
+  const onFocus = ({ target }: FocusEvent) =>
+    target instanceof Element && target.matches("input, textarea, [contenteditable=true]") && release();
+  document.addEventListener("focusin", onFocus, { signal: waiting.signal });
+  setTimeout(() => waiting.signal.aborted || release(), milliseconds);
+}
 
 /** Gives the kept keys to what has the focus now. */
 export const replayKeys = (): void => window.keyBuffer?.release();
+
+/** Forgets the kept keys: what they were meant for does not come. */
+export const dropKeys = (): void => window.keyBuffer?.drop();
 
 /** The field that has the focus before its editor is loaded. */
 let waiting: string | null = null;

@@ -227,6 +227,7 @@ function modelCallStarted(
     usage: null,
     toolCalls: 0,
     durationMs: null,
+    thoughts: "",
   };
   return { ...node, modelCalls: [...node.modelCalls.filter((other) => other.round !== round), call] };
 }
@@ -242,6 +243,7 @@ function modelCallFinished(node: NodeRunView, payload: Payload<"model_call_finis
       usage: payload.usage,
       toolCalls: payload.tool_calls,
       durationMs: payload.duration_ms,
+      thoughts: payload.thoughts ?? "",
     };
   });
   return { ...node, modelCalls };

@@ -34,6 +34,8 @@ export type ModelCallView = {
   usage: Usage | null;
   toolCalls: number;
   durationMs: number | null;
+  /** What it thought; "" without thoughts. */
+  thoughts: string;
 };
 
 type SkippedToolView = { toolId: string; title: string; code: string; message: LocalText };

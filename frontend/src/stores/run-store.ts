@@ -2,6 +2,7 @@
 
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
+import type { ConnectionState } from "@/api/socket";
 import type { NodeRun, Run, RunSocketMessage } from "@/api/types";
 import { Film } from "@/runs/film";
 import { forgotten, shownNode, stepsOf } from "@/runs/passes";
@@ -15,14 +16,14 @@ import {
   withNodeRuns,
 } from "@/runs/state";
 
-type Connection = "idle" | "connecting" | "live" | "offline" | "closed";
+type Connection = "idle" | ConnectionState;
 
 export type Follow = (
   runId: string,
   options: {
     after: number;
     onMessage: (message: RunSocketMessage) => void;
-    onState: (state: Exclude<Connection, "idle">) => void;
+    onState: (state: ConnectionState) => void;
   },
 ) => { close: () => void };
 

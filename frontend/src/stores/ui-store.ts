@@ -10,6 +10,8 @@ import { browserStorage } from "@/lib/browser-storage";
 export type PanelTab = "settings" | "tools" | "debug" | "output";
 export const DOCK_TABS = ["trace", "output", "runs", "problems", "chat"] as const;
 export type DockTab = (typeof DOCK_TABS)[number];
+/** What opens beside or over the canvas, and takes the focus when a person opens it. */
+export type Panel = "palette" | "outline" | "dock" | "panel" | "comments" | "find";
 type Dialog =
   | "shortcuts"
   | "run"
@@ -52,6 +54,8 @@ type UiState = {
   /** Node whose name is being edited on the canvas. */
   renaming: string | null;
   adding: Adding | null;
+  /** The panel that a person has opened, until it has the focus. */
+  opening: Panel | null;
   /** A tool that is being made for a node of its own. */
   newTool: { type: string; target: AddTarget } | null;
   dialog: Dialog | null;
@@ -96,6 +100,7 @@ const DOCUMENT_PART = {
   focusField: null,
   renaming: null,
   adding: null,
+  opening: null,
   newTool: null,
   dialog: null,
   commentsOpen: false,
@@ -146,7 +151,7 @@ export const useUi = create<UiState>()(
       openWorkflow: (id) => {
         if (get().dockWorkflow !== id) set({ dockWorkflow: id, dockOpen: false });
       },
-      openComments: (commentsOf) => set({ commentsOpen: true, commentsOf }),
+      openComments: (commentsOf) => set({ commentsOpen: true, commentsOf, opening: "comments" }),
       reset: () => set(DOCUMENT_PART),
     }),
     {
@@ -176,6 +181,11 @@ export const useUi = create<UiState>()(
     },
   ),
 );
+
+/** Whether something has been asked for that has the focus, or is still to get it: keys are meant for it. */
+export function isOpening({ dialog, newTool, opening, focusField }: UiState): boolean {
+  return [dialog, newTool, opening, focusField].some((one) => one !== null);
+}
 
 /** The one selected node, or null. */
 export function selectedNode(state: UiState): string | null {

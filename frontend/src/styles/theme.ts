@@ -7,6 +7,7 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from "@mantine/core";
+import { overlayRef } from "@/lib/take-focus";
 
 const INK: MantineColorsTuple = [
   "#f3f2fe",
@@ -83,7 +84,12 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, radius: "lg" } },
-    // The first entry has the focus; what Mantine would focus instead is nothing that a menu may hold.
+    // All that opens takes the focus by one rule, whoever draws it.
+    ModalContent: { defaultProps: { ref: overlayRef } },
+    DrawerContent: { defaultProps: { ref: overlayRef } },
+    PopoverDropdown: { defaultProps: { ref: overlayRef } },
+    MenuDropdown: { defaultProps: { ref: overlayRef } },
+    // The menu itself has the focus; what Mantine would focus instead is nothing that a menu may hold.
     Menu: {
       defaultProps: {
         shadow: "md",

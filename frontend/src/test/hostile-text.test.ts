@@ -62,7 +62,11 @@ const KNOWN = knownVariables([
 const FINDING = { line: 1, code: "x", severity: "error", message: { en: "x", zh: "x" } } as const;
 const NODES = [node("fetch", "http_request", { name: "Fetch" })];
 const PEOPLE = new Set(["mai", "li.wei"]);
-const RENAMING = { keys: new Map([["fetch", "get"]]), names: new Map([["Fetch", "Get page"]]) };
+const RENAMING = {
+  keys: new Map([["fetch", "get"]]),
+  names: new Map([["Fetch", "Get page"]]),
+  keyOf: new Map([["Get page", "get"]]),
+};
 
 const BRACES: Row["texts"] = {
   "openings of tags": "{{",
@@ -259,9 +263,16 @@ const ROWS: Row[] = [
   },
   {
     reader: "renameReferences",
-    read: (text) => renameReferences({ text }, RENAMING),
+    read: (text) => renameReferences({ text, expression: text }, RENAMING),
     limit: LARGE,
-    texts: { ...BRACES, ...PATHS, "names in a tag": { before: "{{ ", repeated: "Fetch.a " }, percent: "{%" },
+    texts: {
+      ...BRACES,
+      ...PATHS,
+      "names in a tag": { before: "{{ ", repeated: "Fetch.a " },
+      percent: "{%",
+      "quotes in an expression": '"',
+      "escapes in an expression": { before: '"', repeated: "\\" },
+    },
   },
   { reader: "plainTemplate", read: plainTemplate, limit: LARGE, texts: BRACES },
   {

@@ -51,6 +51,7 @@ def test_a_new_provider_takes_what_is_missing_from_its_preset(provider: dict[str
         "default_model": "gpt-5.5",
         "key_set": True,
         "enabled": True,
+        "options": None,
         "is_builtin": False,
     }
 

@@ -14,6 +14,7 @@ from agents.providers.base import NamedToolChoice
 from tests.agents.loop.loop_harness import ASK, SEARCH, LoopHarness
 from tests.doubles.conversation import FakeTool
 from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
+from tests.seeds import round_limit_sentence
 from tools.core.definitions import SkippedTool
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
@@ -31,7 +32,7 @@ def test_after_the_last_round_the_model_is_asked_once_more_without_tools() -> No
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("zh", "抱歉，处理超时，请简化您的请求或重试。"),
+        ("zh", round_limit_sentence()),
         ("en", "Sorry, this took too many steps. Please simplify the request or try again."),
     ],
 )

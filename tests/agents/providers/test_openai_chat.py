@@ -26,6 +26,7 @@ from agents.providers.base import (
 from agents.providers.capabilities import CapabilityRule
 from agents.providers.connection import Connection
 from agents.providers.openai_chat import OpenAIChatClient
+from tests.agents.providers.odd_calls import anywhere
 from tests.doubles.conversation import Flag
 from tests.doubles.stream_server import Answer, StreamServer, refusal, sse, stream_server
 from tools.core.definitions import FunctionDefinition, JsonObject
@@ -76,7 +77,7 @@ def test_a_plain_body_holds_nothing_that_was_not_asked_for() -> None:
 @pytest.mark.parametrize(
     ("choice", "form"),
     [
-        ("auto", None),
+        ("auto", "auto"),
         ("none", "none"),
         ("required", "required"),
         (NamedToolChoice("search"), {"type": "function", "function": {"name": "search"}}),
@@ -95,9 +96,9 @@ def test_every_tool_choice_has_its_form(choice: ToolChoice, form: Any) -> None:
         ("openai", "gpt-4o", {"temperature": 0.5, "max_completion_tokens": 99, "tool_choice": "required"}),
         ("openai", "gpt-5.4-mini", {"max_completion_tokens": 99, "tool_choice": "required"}),
         ("openai", "o3-mini", {"max_completion_tokens": 99, "tool_choice": "required"}),
-        ("moonshot", "kimi-k3", {"max_tokens": 99}),
+        ("moonshot", "kimi-k3", {"max_tokens": 99, "tool_choice": "auto"}),
         ("dashscope", "qwen-plus", {"temperature": 0.5, "max_tokens": 99, "tool_choice": "required"}),
-        ("dashscope", "qwen3.8-flash", {"temperature": 0.5, "max_tokens": 99}),
+        ("dashscope", "qwen3.8-flash", {"temperature": 0.5, "max_tokens": 99, "tool_choice": "auto"}),
     ],
 )
 def test_only_what_the_model_accepts_is_sent(preset: str, model: str, expected: JsonObject) -> None:
@@ -213,11 +214,12 @@ def test_comments_and_a_late_usage_chunk_are_understood() -> None:
 
 
 @pytest.mark.parametrize(("preset", "returned"), [("deepseek", "I think"), ("custom-openai", None)])
-def test_reasoning_is_kept_apart_and_returned_where_it_is_wanted(preset: str, returned: str | None) -> None:
-    with stream_server(sse(chunk(reasoning_content="I "), chunk(reasoning_content="think"), chunk("stop"))) as server:
+def test_reasoning_of_an_answer_is_returned_where_it_is_wanted(preset: str, returned: str | None) -> None:
+    pieces = (chunk(reasoning_content="I "), chunk(reasoning_content="think"), chunk(content="ok"), chunk("stop"))
+    with stream_server(sse(*pieces)) as server:
         reply = play(server)
-    assert reply.message.text == ""
-    body = sent(replace(ASK, messages=(Message("user", "Hi"), reply.message)), preset)
+    assert (reply.message.text, reply.message.thoughts) == ("ok", "I think")
+    body = sent(replace(ASK, messages=(*ASK.messages, anywhere(reply.message), *ASK.messages)), preset)
     assert body["messages"][1].get("reasoning_content") == returned
 
 
@@ -226,7 +228,7 @@ def test_a_signature_on_a_call_is_returned_with_it() -> None:
     calls = [piece("{}", index=0, id="a", name="search", extra_content=extra)]
     with stream_server(sse(chunk(tool_calls=calls), chunk("stop"))) as server:
         reply = play(server)
-    back = sent(replace(ASK, messages=(Message("user", "Hi"), reply.message)))["messages"][1]
+    back = sent(replace(ASK, messages=(*ASK.messages, anywhere(reply.message))))["messages"][1]
     assert back == {
         "role": "assistant",
         "content": None,
@@ -242,7 +244,7 @@ def test_a_signature_on_a_call_is_returned_with_it() -> None:
 
 
 BROKEN = {
-    "no finish": (sse(chunk(content="Hal")), ProviderStreamError),
+    "no finish": (sse(chunk(content="Hal"), done=False), ProviderStreamError),
     "not JSON": (sse(chunk(content="Hal"), "{oops"), ProviderStreamError),
     "error with status": (
         sse(chunk(content="Hal"), {"error": {"message": "slow down", "code": 429}}),

@@ -42,7 +42,8 @@ SKIPPED = [
     ("config that does not fit", ToolRef(ToolId("inline:y"), "probe", "Probe", {"plaice": 1}), "misconfigured"),
     ("something missing", ToolRef(ToolId("inline:z"), "probe", "Probe", {"place": "nowhere"}), "misconfigured"),
     ("unknown built-in", ToolRef(ToolId("system:nothing")), "missing"),
-    ("an executor is no built-in", ToolRef(ToolId("probe")), "missing"),
+    ("a kind of several tools", ToolRef(ToolId("send_notification")), "misconfigured"),
+    ("a kind that needs settings", ToolRef(ToolId("custom")), "misconfigured"),
 ]
 
 

@@ -18,6 +18,7 @@ from tools.core.json_text import (
     parse_json,
     parse_own_json,
     read_json,
+    repeated_name,
     write_json,
 )
 from tools.core.text import Text
@@ -108,3 +109,19 @@ def test_what_was_built_is_refused_with_a_sentence(value: object, refusal: Text 
 
 def test_what_was_stored_before_stays_readable() -> None:
     assert parse_own_json('["\\ud800", 1' + "0" * MAX_DIGITS + "]") == ["\ud800", 10**MAX_DIGITS]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('{"a": 1, "b": {"a": 2}}', None),
+        ('{"a": 1, "\\u0061": 2}', "a"),
+        ('[{"a": {"茶": 1, "b": 2, "茶": 3}}]', "茶"),
+        ('{"a": 1, "A": 2, "": 3}', None),
+        ("[1, 2]", None),
+        (f'{{"a": {10**900}, "a": 1}}', "a"),
+        ("{" + ", ".join(f'"n{number}": 1' for number in range(50_000)) + ', "n7": 2}', "n7"),
+    ],
+)
+def test_a_name_that_comes_twice_is_found(text: str, name: str | None) -> None:
+    assert repeated_name(text) == name

@@ -5,7 +5,15 @@ import random
 
 import pytest
 
-from tools.core.names import MAX_LENGTH, RESERVED, function_name, function_names, is_legal
+from tools.core.names import (
+    MAX_LENGTH,
+    RESERVED,
+    function_name,
+    function_names,
+    hashed_names,
+    is_legal,
+    names_by_age,
+)
 from tools.core.tool_id import ToolId
 
 FIRST, SECOND, THIRD = (ToolId(f"tool:{number}") for number in (1, 2, 3))
@@ -86,3 +94,13 @@ def test_any_tools_get_legal_names_that_differ() -> None:
         assert names.keys() == tools.keys()
         assert len(set(names.values())) == len(names)
         assert all(is_legal(name) and len(name) <= MAX_LENGTH for name in names.values())
+
+
+def test_the_oldest_tool_of_a_name_keeps_it_whatever_comes_later() -> None:
+    tools = {FIRST: "Search orders", SECOND: "search ORDERS", THIRD: "Send", ToolId("tool:4"): "Search orders"}
+    for count in range(1, len(tools) + 1):
+        some = dict(list(tools.items())[:count])
+        names = function_names(some, names_by_age(some))
+        assert names[FIRST] == "search_orders"
+        assert all(names[tool] in hashed_names(tool, some[tool]) for tool in some if tool in (SECOND, ToolId("tool:4")))
+        assert len(set(names.values())) == count

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from tools.core.definitions import OperationType
-from tools.core.envelope import ToolResult, code_form, normalise, query_success
+from tools.core.envelope import ToolResult, code_form, query_success
 from tools.core.result_facts import NO_FACTS, ResultFacts
+from tools.core.returned_values import read_returned
 from tools.core.workflow_tool import ChildRun
 
 CHILD = ChildRun("r1", "Tea", "open", {"input_tokens": 3}, 20, 1.5)
@@ -21,6 +22,8 @@ FACTS = ResultFacts(
     refused=True,
     cancelled=True,
     outcome_unknown=True,
+    transient=True,
+    nothing_done=True,
     bad_call=True,
     error_code="denied",
     confirmed_by="",
@@ -37,6 +40,8 @@ SHOWN = {
     "refused": True,
     "cancelled": True,
     "outcome_unknown": True,
+    "transient": True,
+    "nothing_done": True,
     "bad_call": True,
     "error_code": "denied",
     "confirmed_by": "",
@@ -68,7 +73,7 @@ def test_a_stored_result_has_its_facts_again(facts: ResultFacts) -> None:
 def test_the_json_of_a_tool_states_no_facts(envelope: dict[str, Any]) -> None:
     claimed = {"facts": FACTS.to_json()} if "success" in envelope else {}
     claims = envelope | {"metadata" if "success" in envelope else "meta": SHOWN} | claimed
-    assert normalise(claims, OperationType.QUERY).facts == NO_FACTS
+    assert read_returned(claims, OperationType.QUERY).facts == NO_FACTS
 
 
 def test_nobody_reads_a_fact_out_of_the_metadata() -> None:

@@ -14,8 +14,8 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors import register_all
 from tools.executors.builtin import EXECUTORS
-from tools.executors.contract.executor import NoConfig, UiTool
-from tools.executors.contract.function import tool
+from tools.executors.contract.executor import UiTool
+from tools.executors.contract.function import FunctionConfig, tool
 from tools.executors.contract.schema import form_schema, secret_fields
 from tools.executors.registry import (
     AnyExecutor,
@@ -290,13 +290,13 @@ def test_a_function_becomes_an_executor() -> None:
         return text * times
 
     assert (repeat.name, repeat.help.en) == ("text:repeat", "Repeat a text.")
-    schema = repeat.parameters_schema(NoConfig())
+    schema = repeat.parameters_schema(FunctionConfig())
     assert schema["required"] == ["text"]
     assert schema["properties"]["times"]["default"] == 2
     assert repeat("a") == "aa"
 
 
-def test_a_function_without_type_or_docstring_or_with_a_bad_name_is_refused() -> None:
+def test_a_function_without_type_or_with_a_bad_name_is_refused() -> None:
     def untyped(text) -> str:  # type: ignore[no-untyped-def]  # the case under test
         """Do something."""
         return str(text)
@@ -306,7 +306,5 @@ def test_a_function_without_type_or_docstring_or_with_a_bad_name_is_refused() ->
 
     with pytest.raises(ValueError, match="type"):
         tool("a:b", title=Text.of(en="a", zh="b"))(untyped)
-    with pytest.raises(ValueError, match="docstring"):
-        tool("a:b", title=Text.of(en="a", zh="b"))(silent)
     with pytest.raises(ValueError, match="ns:action"):
         tool("nothing", title=Text.of(en="a", zh="b"))(silent)

@@ -64,7 +64,8 @@ def call(
     token: str = TOKEN,
     **inputs: Any,
 ) -> ToolResult:
-    bench.tools.add("r", "code-runner", {"url": url, "token": TOKEN})
+    # What comes back is data here; how it is read: tests/tools/core/test_returned_values.py.
+    bench.tools.add("r", "code-runner", {"url": url, "token": TOKEN, "readsResults": False})
     offered = bench.gateway().offer((ToolRef(ToolId("tool:r")),), ALICE)
     name = offered.tools()[0].function.name
     wanted = ToolCall("c1", name, {"code": code, "inputs": inputs})

@@ -18,6 +18,7 @@ from tools.sandbox.memory import SandboxMemory
 from tools.sandbox.outcome import SandboxError
 from tools.sandbox.sandbox import Sandbox
 
+ID = 7615917337495251231
 RUNS = [
     ("the last expression is the result", "const x = 2;\nx * 3", {}, 6),
     ("main gets all inputs", "function main(args) { return args.n + 1 }", {"n": 1}, 2),
@@ -34,6 +35,7 @@ RUNS = [
     ("names that are no identifiers are in args", "args['选 题']", {"选 题": "茶"}, "茶"),
     ("no value is null", "undefined", {}, None),
     ("maps, sets and small big integers", "[new Map([['a', 1]]), new Set([1]), 2n]", {}, [{"a": 1}, [1], 2]),
+    ("large big integers", "[2n ** 60n, -(10n ** 30n)]", {}, [2**60, -(10**30)]),
     ("dates become ISO text", "new Date(0)", {}, "1970-01-01T00:00:00.000Z"),
     ("a comment at the end", "await 1; return 2 // done", {}, 2),
     ("emoji and halves of them", "args.a + '\\ud83d'.length", {"a": "😀"}, "😀1"),
@@ -65,7 +67,8 @@ FAILURES = [
     ("unknown module", "require('fs')", "exception", 1, "no module fs"),
     ("timers", "setTimeout(() => 1, 5)", "exception", 1, "without waiting"),
     ("unknown digest", "crypto.createHash('crc').digest()", "exception", 1, "Unknown digest"),
-    ("big integer", "2n ** 60n", "result", None, "53 bits"),
+    ("an integer of 1,001 digits", "10n ** 1000n", "result", None, "1000 digits"),
+    ("an integer of 5,000 digits", "10n ** 5000n", "result", None, "1000 digits"),
     ("not a number", "0 / 0", "result", None, "infinite"),
 ]
 
@@ -94,6 +97,58 @@ def test_a_failure_reports_its_kind_line_and_reason(code: str, kind: str, line: 
     assert words in caught.value.message
     # What the code raises has the interpreter's own words.
     assert kind in ("exception", "syntax") or is_chinese(caught.value.text.in_language("zh"))
+
+
+LONG = [
+    ("an id", "id", ID, ID),
+    ("deep inside", "({ ids: [args.id, { x: id }] })", ID, {"ids": [ID, {"x": ID}]}),
+    ("of any length", "id", -(10**900) - 7, -(10**900) - 7),
+    ("computed", "id + 1n", ID, ID + 1),
+    ("compared", "[id === 7615917337495251231n, id == '7615917337495251231', id > 5]", ID, [True, True, True]),
+    ("in a text", "`id=${id}`", ID, f"id={ID}"),
+    ("in JSON of the code", "JSON.stringify({ id })", ID, f'{{"id":{ID}}}'),
+    ("rounded by choice", "Number(id) / 2", ID, float(ID) / 2),
+    ("by names of main", "function main(id) { return id }", ID, ID),
+    ("16 digits that a number holds", "[typeof id, id]", 9007199254740991, ["number", 9007199254740991]),
+    ("16 digits that it does not", "[typeof id, id]", 9007199254740993, ["bigint", 9007199254740993]),
+    ("digits in a text", "typeof id", str(ID), "string"),
+    ("a double", "[typeof id, id * 2]", 1e20, ["number", 2e20]),
+    ("a double of the code", "2 ** 60", None, float(2**60)),
+    ("a decimal beside it", "args.id[1] * 2", [ID, 0.5], 1),
+]
+
+
+@pytest.mark.parametrize(("code", "given", "expected"), [row[1:] for row in LONG], ids=[row[0] for row in LONG])
+def test_long_integers_are_exact_where_the_code_knows_them(code: str, given: object, expected: object) -> None:
+    assert exact(run(code, {"id": given}, exact_integers=True).value) == exact(expected)
+
+
+def test_code_of_before_gets_long_integers_rounded() -> None:
+    assert run("[typeof id, id]", {"id": ID}).value == ["number", 7615917337495251000]
+
+
+def test_long_integers_pass_through_granted_functions_and_the_state() -> None:
+    memory = SandboxMemory()
+    options: dict[str, Any] = {"functions": {"f": lambda id: id + 1}, "exact_integers": True}
+    code = "state.id = f({ id }); state.double = 2 ** 60; [state.id, typeof state.double]"
+    assert run(code, {"id": ID}, memory=memory, **options).value == [ID + 1, "number"]
+    code = "[state.id, typeof state.id, typeof state.double]"
+    assert run(code, memory=memory, **options).value == [ID + 1, "bigint", "number"]
+    with pytest.raises(SandboxError, match="53 bits"):
+        run("state.id = 2n ** 60n + 1n", memory=SandboxMemory())
+
+
+@pytest.mark.parametrize("code", ["id + 1", "id * 2", "Math.max(id, 1)", "+id", "id >>> 1n"])
+def test_who_mixes_long_integers_with_numbers_learns_what_to_write(code: str) -> None:
+    with pytest.raises(SandboxError) as caught:
+        run(code, {"id": ID}, exact_integers=True)
+    assert "BigInt(n)" in caught.value.text.en
+    assert "BigInt(n)" in caught.value.text.in_language("zh")
+
+
+def exact(value: object) -> str:
+    """Tell 1 from 1.0, which are equal."""
+    return repr(value)
 
 
 def test_what_the_code_prints_comes_back_as_logs() -> None:

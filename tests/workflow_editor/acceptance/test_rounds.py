@@ -8,6 +8,7 @@ import pytest
 from tests.doubles.aimock import Aimock
 from tests.doubles.http_server import LoopbackServer
 from tests.doubles.stream_server import named_sse, sse, stream_server
+from tests.seeds import round_limit_sentence
 from tests.workflow_editor.acceptance.api_user import ApiUser, calls, chunk, message, received_results, text_reply
 
 CLOCK = "system:get_current_time"
@@ -46,7 +47,7 @@ def test_the_round_limit_ends_the_conversation(
     assert ran.run["status"] == status
     assert len(aimock.bodies()) == 3
     if policy == "answer":
-        assert ran.run["output"]["result"] == "抱歉，处理超时，请简化您的请求或重试。"
+        assert ran.run["output"]["result"] == round_limit_sentence()
     else:
         assert ran.error["code"] == "round_limit"
 

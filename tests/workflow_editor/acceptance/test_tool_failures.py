@@ -7,6 +7,7 @@ import pytest
 
 from tests.doubles.aimock import Aimock
 from tests.doubles.stream_server import sse, stream_server
+from tests.seeds import failure_marker
 from tests.workflow_editor.acceptance.api_user import WIRES, ApiUser, calls, chunk, received_results, text_reply
 
 PAGE = {"url": "https://api.example.com/missing"}
@@ -49,7 +50,7 @@ def test_stopping_is_the_default_and_names_tool_and_reason(api_user: ApiUser, mo
 
 @pytest.mark.parametrize("policy", ["stop", "tell_model"])
 def test_the_marker_alone_stops_the_workflow(api_user: ApiUser, model: str, aimock: Aimock, policy: str) -> None:
-    aimock.script(text_reply("TOOL_EXECUTION_FAILED"))
+    aimock.script(text_reply(failure_marker()))
     ran = api_user.ask(model, onToolFailure=policy)
     assert (ran.run["status"], ran.error["code"]) == ("failed", "tool_execution_failed")
 

@@ -1,11 +1,14 @@
 """Seed 002: disabled tools are not offered, those without code are skipped with a warning, and names are mapped."""
 
+import re
+
 import pytest
 
 from tests.doubles.aimock import Aimock
 from tests.doubles.unfinished_tool import take_code_away
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
+from tests.seeds import block
 from tests.workflow_editor.acceptance.api_user import ApiUser, done, offered, text_reply, used
 from tools.executors.registry import (
     get_notification_platform,
@@ -17,15 +20,9 @@ from tools.executors.registry import (
 
 ITEMS = {"url": "https://api.example.com/items"}
 UNFINISHED = "xiaohongshu"
-SEED_TYPES = ["feishu-bitable", "xiaohongshu", "douyin-video", "wechat-mp", "claude-skill"]
-EXECUTORS = {
-    "http-request": "http_request",
-    "notification-feishu": "send_notification",
-    "notification-dingtalk": "send_notification",
-    "notification-wecom": "send_notification",
-    "custom": "custom",
-    **{ui_type: ui_type.replace("-", "_") for ui_type in SEED_TYPES},
-}
+SEED_TYPES = re.findall(r'\| "([\w-]+)"', block("002", "问题 1: UI 工具配置与后端执行器不匹配", 0))
+MAPPED = dict(re.findall(r"'([\w-]+)': '(\w+)'", block("002", "任务 1.1: 统一工具名称映射")))
+EXECUTORS = {ui_type: MAPPED.get(ui_type, ui_type.replace("-", "_")) for ui_type in SEED_TYPES}
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ from tests.workflow_editor.nodes.test_interface import SEED_SCHEMA, SEED_WORKFLO
 from tests.workflow_editor.services.run_asserts import assert_over, payload_of
 from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.models import Run, Workflow
-from workflow_editor.nodes.comfytavern_interface import start_fields
+from workflow_editor.nodes.comfytavern_interface import ComfyTavernInterface
 
 FUNCTION = "summarize_text"
 MODELS = {"openai": "gpt-4o", "anthropic": "claude-sonnet-5-5"}
@@ -28,9 +28,10 @@ MODELS = {"openai": "gpt-4o", "anthropic": "claude-sonnet-5-5"}
 
 @pytest.fixture
 def summarize_text(alice: User) -> Workflow:
-    fields = [field.model_dump(mode="json") for field in start_fields(SEED_WORKFLOW["interfaceInputs"])]
+    interface = ComfyTavernInterface.read(SEED_WORKFLOW["interfaceInputs"], SEED_WORKFLOW["interfaceOutputs"])
+    start = interface.document("Start", "End", "Note")["nodes"][0]
     nodes = [
-        node("start", "start", {"fields": fields}),
+        start,
         ask("write", {"text": "茶的历史，简述。"}),
         node("end", "end", {"outputs": [{"name": "summary_result", "value": "{{ nodes.write.result }}"}]}),
     ]

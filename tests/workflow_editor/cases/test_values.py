@@ -16,15 +16,13 @@ from defusedxml import ElementTree
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
-from pytest_django import Settings
 from rest_framework.test import APIClient
 
 from tests.doubles.task_queue import TaskQueue
 from tests.servers.queried import QueriedServer, queried_postgresql
 from tests.workflow_editor.acceptance.api_user import ApiUser, done, used
 from tests.workflow_editor.cases.checks import failed_checks
-from tests.workflow_editor.cases.partner import Partner, partner
-from tools.adapters import gateway_factory
+from tests.workflow_editor.cases.partner import Partner
 from workflow_editor.api.views import webhooks
 from workflow_editor.models import NodeRun
 from workflow_editor.nodes.registry import builtin_registry
@@ -38,20 +36,9 @@ IN_A_BROWSER = {"A11-browser-run-page", "W3-copy-paste", "W4-picker"}
 """Looked at where a browser is: in the stories of the front end."""
 _SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 WRONG_TODAY = {
-    "C2-cookie-login": "a node does not see cookies, and keeps none for the nodes after it",
     "E6-csv-file-to-rows": "no node makes rows of a file yet",
-    "M5-cel-decimal": "whole and decimal numbers do not mix",
 }
 """Cases that are known to fail, each with its reason; one that holds is an error, too."""
-
-
-@pytest.fixture
-def echo(settings: Settings) -> Iterator[Partner]:
-    settings.OUTBOUND_ALLOW = ["127.0.0.1"]
-    gateway_factory.gateway.cache_clear()
-    with partner() as server:
-        yield server
-    gateway_factory.gateway.cache_clear()
 
 
 @pytest.fixture(scope="module")

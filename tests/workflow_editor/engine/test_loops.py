@@ -83,3 +83,18 @@ def test_a_failed_pass_fails_a_loop() -> None:
     run = around(loop({"times": 3}), ask("work", "loop"), outcomes={"work/loop.1": {"error": "It broke."}})
     run.play()
     assert run.events[-2:] == ["failed work/loop.1", "failed loop"]
+
+
+@pytest.mark.parametrize(
+    ("config", "result"),
+    [
+        ({"mode": "until", "condition": "last == 3"}, 3),
+        ({"mode": "until", "condition": "index == 3"}, 2),
+        ({"mode": "while", "condition": "index < 2"}, 1),
+        ({"mode": "while", "condition": "last == null || last < 2"}, 2),
+        ({"mode": "while", "condition": "nodes.loop.index == index && index < 2"}, 1),
+    ],
+)
+def test_a_condition_knows_the_bare_names_that_its_help_gives(config: JsonObject, result: int) -> None:
+    run = around(loop({**config, "output": "{{ nodes.loop.index }}"}), text_node("t", "x", "loop"))
+    assert output_of(run, "loop")["result"] == result

@@ -97,7 +97,7 @@ TRENDING = ToolRow(
         Failure("wrong credential", 5001, "Token field", config=SEARCHES_WRONGLY, reply=NEW_PAGE, at="/trending"),
         RATE_LIMIT,
         Failure("another layout", 2001, "Enable the search", reply=NEW_PAGE),
-        Failure("nothing found", 2004, "no trending", arguments={"language": "no-such-language"}),
+        Failure("no such language", 2004, "no trending", arguments={"language": "no-such-language"}),
         Failure("injection into the path", 2004, "no trending", arguments={"language": "../../login?x=#"}),
     ),
     stand_in=github.Github,

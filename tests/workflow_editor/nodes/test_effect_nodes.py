@@ -170,7 +170,7 @@ def test_a_json_answer_is_parsed(text: str, value: Any) -> None:
     assert "JSON only" in model.requests[0].messages[0].text
 
 
-@pytest.mark.parametrize("text", ["Sure!", "", "{'a': 1}", "NaN", "```json\nnope\n```"])
+@pytest.mark.parametrize("text", ["Sure!", "{'a': 1}", "NaN", "```json\nnope\n```"])
 def test_an_answer_that_is_no_json_fails_the_node_clearly(text: str) -> None:
     config = {"userPrompt": "p", "outputType": "json"}
     error = failure("process", config, NodeHarness(model=ScriptedModel([ScriptedReply(text)])))
@@ -303,7 +303,7 @@ def test_code_runs_in_the_runner_that_was_chosen() -> None:
     assert outcome.output == {"result": 4, "logs": "hi\n"}
     assert toolbox.calls[0].arguments == '{"code": "n + 1", "inputs": {"n": "3"}}'
     assert (toolbox.timeouts, sandbox.runs) == ([5.0], [])
-    assert harness.tools.refs == [ToolRef(ToolId(f"tool:{RUNNER}"), "code-runner")]
+    assert harness.tools.refs == [ToolRef(ToolId(f"tool:{RUNNER}"), "code-runner", results_are_data=True)]
 
 
 def test_a_runner_that_is_not_allowed_or_fails_fails_the_node() -> None:

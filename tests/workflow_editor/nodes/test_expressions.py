@@ -16,8 +16,16 @@ OUTPUTS: dict[str, dict[str, Any]] = {
     "start": {"选题": "猫"},
     "video": {"url": "u"},
     "ai": {"result": "好的"},
+    "rack": {"n": 1},
 }
-NAMES = {"fetch": "Fetch", "start": "发布需求", "video": "视频URL（抖音）", "idle": "Idle", "ai": "写作"}
+NAMES = {
+    "fetch": "Fetch",
+    "start": "发布需求",
+    "video": "视频URL（抖音）",
+    "idle": "Idle",
+    "ai": "写作",
+    "rack": '19" Rack',
+}
 
 
 def evaluate(expression: str) -> Any:
@@ -30,6 +38,7 @@ def evaluate(expression: str) -> Any:
         ("nodes.fetch.count > 3 && inputs.n == 2", True),
         ('nodes["视频URL（抖音）"].url', "u"),
         ("nodes['Fetch'].title", "T"),
+        ('nodes[\'19" Rack\'].n == 1 && nodes["19\\" Rack"].n == 1', True),
         ("nodes.fetch.选题 == '猫'", True),
         ("nodes.发布需求.选题", "猫"),
         ("nodes.fetch.2nd.3D == nodes.fetch . 2nd['3D']", True),

@@ -31,7 +31,9 @@ class RealTools:
     bench: Bench
     context: CallContext = ALICE
 
-    def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
+    def offer(
+        self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None, *, for_run: bool = False
+    ) -> Toolbox:
         return self.bench.gateway().offer(refs, self.context)
 
 

@@ -4,67 +4,27 @@ import json
 from typing import Any, get_args
 
 import pytest
+from pydantic import ValidationError
 
 from tests.factories.documents import edge, node
 from tests.factories.run_documents import graph
+from tests.seeds import block
+from tools.core.field_errors import field_errors
 from tools.core.tool_id import ToolId
 from workflow_editor.graph.document import Document
 from workflow_editor.nodes.builtin.start import FieldType, StartConfig, StartField, read_inputs
-from workflow_editor.nodes.comfytavern_interface import start_fields
+from workflow_editor.nodes.comfytavern_interface import ComfyTavernInterface
 from workflow_editor.nodes.interface import breaking_changes, interface_of, parameters_schema, tool_schema
 
-# Source: seed 004, 2.3.1, word for word.
-SEED_WORKFLOW = json.loads("""
-{
-  "description": "对提供的长文本进行摘要。当需要理解大量文本的核心内容时使用。",
-  "interfaceInputs": {
-    "text_to_summarize": {
-      "description": "需要进行摘要处理的原始长文本内容。",
-      "dataFlowType": "STRING",
-      "required": true
-    },
-    "summary_length": {
-      "description": "期望的摘要长度。",
-      "dataFlowType": "STRING",
-      "required": false,
-      "matchCategories": ["ComboOption"],
-      "config": {
-        "default": "中等",
-        "suggestions": [{ "value": "简短" }, { "value": "中等" }, { "value": "详细" }]
-      }
-    }
-  },
-  "interfaceOutputs": {
-    "summary_result": {
-      "description": "生成的摘要文本。",
-      "dataFlowType": "STRING"
-    }
-  }
-}
-""")
-SEED_SCHEMA = json.loads("""
-{
-  "name": "workflow:summarize_text",
-  "description": "对提供的长文本进行摘要。当需要理解大量文本的核心内容时使用。",
-  "parameters": {
-    "type": "object",
-    "properties": {
-      "text_to_summarize": {
-        "type": "string",
-        "description": "需要进行摘要处理的原始长文本内容。"
-      },
-      "summary_length": {
-        "type": "string",
-        "description": "期望的摘要长度。",
-        "enum": ["简短", "中等", "详细"]
-      }
-    },
-    "required": ["text_to_summarize"]
-  }
-}
-""")
+EXAMPLE = "2.3.1. 示例"
+SEED_WORKFLOW = json.loads(block("004", EXAMPLE, 0))
+SEED_SCHEMA = json.loads(block("004", EXAMPLE, 1))
 
 FILE = "0199aaaa-0000-7000-8000-000000000001"
+
+
+def start_fields(slots: dict[str, Any]) -> list[StartField]:
+    return ComfyTavernInterface.read(slots, {}).start_fields()
 
 
 def workflow(*fields: dict[str, Any], outputs: tuple[str, ...] = ("out",), end: bool = True) -> Document:
@@ -121,6 +81,24 @@ def test_limits_are_carried_and_suggestions_of_an_open_list_are_not() -> None:
         "hint": {"type": "string"},
         "pick": {"type": "string", "enum": ["a", "b"]},
     }
+
+
+@pytest.mark.parametrize(
+    ("slots", "place"),
+    [
+        ({"x": []}, "interfaceInputs.x"),
+        ({"x": {"required": "yes"}}, "interfaceInputs.x.required"),
+        ({"x": {"matchCategories": "ComboOption"}}, "interfaceInputs.x.matchCategories"),
+        ({"x": {"config": {"suggestions": 5}}}, "interfaceInputs.x.config.suggestions"),
+        ({"x": {"min": True}}, "interfaceInputs.x.min"),
+        ({"x" * 121: {}}, "interfaceInputs"),
+        ({"": {}}, "interfaceInputs"),
+    ],
+)
+def test_a_slot_of_the_wrong_form_is_refused_where_it_is(slots: dict[str, Any], place: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        start_fields(slots)
+    assert field_errors(caught.value)[0].field.startswith(place)
 
 
 @pytest.mark.parametrize(

@@ -45,3 +45,11 @@ def test_a_search_that_cannot_be_made_fails(config: dict[str, Any], knowledge: F
 def test_it_needs_a_base_and_a_question() -> None:
     problems = KnowledgeSearchNode().problems(KnowledgeSearchConfig())
     assert [problem.code for problem in problems] == ["question_missing", "knowledge_base_missing"]
+
+
+def test_nothing_found_stops_or_goes_on() -> None:
+    assert failure("knowledge_search", {**CONFIG, "onEmpty": "stop"}, harness(FakeKnowledge())).code == "nothing_found"
+    found = run("knowledge_search", {**CONFIG, "onEmpty": "continue"}, harness(FakeKnowledge())).output
+    assert found == {"passages": [], "text": "", "count": 0, "found": False}
+    knowledge = FakeKnowledge([passage("Cards do.")])
+    assert run("knowledge_search", {**CONFIG, "onEmpty": "stop"}, harness(knowledge)).output["found"] is True

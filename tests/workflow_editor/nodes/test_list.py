@@ -11,6 +11,7 @@ from workflow_editor.nodes.builtin.list_node import ListConfig, ListNode
 from workflow_editor.nodes.lists.order import identity, in_order
 from workflow_editor.nodes.lists.run import MAX_ITEMS, as_list, run_steps
 from workflow_editor.nodes.lists.steps import ListStep
+from workflow_editor.nodes.meanings import FIRST
 
 ANN = {"name": "Ann", "age": 31, "city": {"name": "Lyon"}}
 BOB = {"name": "Bob", "age": "9", "city": {"name": "Bern"}}
@@ -99,6 +100,17 @@ def test_steps_follow_one_another() -> None:
         {"operation": "limit", "count": 1},
     )
     assert output["items"] == [{"name": "Ann"}]
+
+
+@pytest.mark.parametrize("fields", ["name as x, age as x", "name, age as name", "name, name"])
+def test_two_picked_fields_of_one_name_are_refused(fields: str) -> None:
+    step = ListStep.model_validate({"operation": "pick", "fields": fields})
+    with pytest.raises(NodeError) as refused:
+        run_steps(PEOPLE, [step], NodeHarness().variables())
+    assert refused.value.code == "name_repeated"
+    (problem,) = ListNode().problems(ListConfig(items="{{ inputs.a }}", steps=[step]))
+    assert (problem.code, problem.field, problem.severity) == ("name_repeated", "/steps/0/fields", "warning")
+    assert len(run_steps(PEOPLE, [step], NodeHarness(version=FIRST).variables())) == len(PEOPLE)
 
 
 @pytest.mark.parametrize(("value", "items"), [(None, []), ("", []), ("x", ["x"]), ({"a": 1}, [{"a": 1}]), ("[1]", [1])])

@@ -9,7 +9,17 @@ from django.contrib.auth.models import User
 
 from agents.models import AgentProfile
 from agents.services.providers import provider_create
+from tests.agents.providers.odd_calls import (
+    Odd,
+    anthropic_message,
+    anthropic_text,
+    openai_stream,
+    openai_text,
+    piece,
+)
 from tests.doubles.aimock import API_KEY, Aimock
+from tests.doubles.stream_server import running
+from tests.doubles.strict_services import ANTHROPIC, DEEPSEEK, GEMINI, OPENAI, StrictService
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.agents import agent_create
 from tests.factories.workflows import workflow_create
@@ -80,6 +90,75 @@ def test_the_callers_tools_go_round(client: openai.OpenAI, alice: User) -> None:
     messages += [asked.message, {"role": "tool", "tool_call_id": wanted.id, "content": "2"}]
     answer = client.chat.completions.create(model="sums", messages=messages, tools=[ADD]).choices[0]
     assert (answer.message.content, answer.finish_reason) == ("It is 2.", "stop")
+
+
+TOLERATED: dict[str, list[Any]] = {
+    "the model last": [*HELLO, {"role": "assistant", "content": "Hi"}],
+    "instructions last": [*HELLO, {"role": "system", "content": "Be brief."}],
+    "a call without a result": [
+        *HELLO,
+        {
+            "role": "assistant",
+            "tool_calls": [{"id": "c", "type": "function", "function": {"name": "f", "arguments": "{"}}],
+        },
+        *HELLO,
+    ],
+    "a result without a call": [{"role": "tool", "tool_call_id": "c", "content": "2"}, *HELLO],
+}
+
+
+@pytest.mark.parametrize("messages", TOLERATED.values(), ids=TOLERATED.keys())
+def test_histories_that_clients_have_cut_are_answered(
+    client: openai.OpenAI, butler: AgentProfile, messages: Any
+) -> None:
+    answer = client.chat.completions.create(model="butler", messages=messages)
+    assert answer.choices[0].message.content == "At your service"
+
+
+def own_turns(preset: str, rules: Any, answers: Any, client: openai.OpenAI, alice: User) -> tuple[str, Any]:
+    """Let a client run a call of its own, which keeps nothing but what its library knows of."""
+    with running(StrictService(rules, answers)) as service:
+        url = service.url.removesuffix("/v1") if "anthropic" in preset else service.url
+        provider = provider_create(name="Strict", preset=preset, base_url=url, api_key="key")
+        agent_create(alice, name="Sums", model={"provider": str(provider.id), "name": "m-1"})
+        messages: list[Any] = [{"role": "user", "content": "1 + 1?"}]
+        asked = client.chat.completions.create(model="sums", messages=messages, tools=[ADD]).choices[0].message
+        assert asked.tool_calls
+        [call] = asked.tool_calls
+        assert call.type == "function"
+        function = {"name": call.function.name, "arguments": call.function.arguments}
+        messages += [
+            {"role": "assistant", "tool_calls": [{"id": call.id, "type": "function", "function": function}]},
+            {"role": "tool", "tool_call_id": call.id, "content": "2"},
+        ]
+        answer = client.chat.completions.create(model="sums", messages=messages, tools=[ADD])
+        assert service.broken == []
+        return answer.choices[0].message.content or "", service.bodies[-1]["messages"]
+
+
+def test_signatures_come_back_with_the_callers_results(client: openai.OpenAI, alice: User, queue: TaskQueue) -> None:
+    signed = piece(0, "g1", "add", "{}") | {"extra_content": {"google": {"thought_signature": "s1"}}}
+    answers = (openai_stream(Odd([[signed]], [], [])), openai_text("It is 2."))
+    text, sent = own_turns("gemini", (*OPENAI, *GEMINI), answers, client, alice)
+    assert text == "It is 2."
+    [call] = sent[-2]["tool_calls"]
+    assert (call["id"], call["extra_content"]) == ("g1", signed["extra_content"])
+
+
+def test_thoughts_come_back_with_the_callers_results(client: openai.OpenAI, alice: User, queue: TaskQueue) -> None:
+    odd = Odd([[piece(0, "d1", "add", "{}")]], [], [], delta={"reasoning_content": "I think"})
+    text, sent = own_turns("deepseek", (*OPENAI, *DEEPSEEK), (openai_stream(odd), openai_text("2")), client, alice)
+    assert (text, sent[-2]["reasoning_content"]) == ("2", "I think")
+
+
+def test_thinking_blocks_come_back_with_the_callers_results(
+    client: openai.OpenAI, alice: User, queue: TaskQueue
+) -> None:
+    thinking = {"type": "thinking", "thinking": "", "signature": "abc"}
+    use = {"type": "tool_use", "id": "toolu_1", "name": "add", "input": {}}
+    answers = (anthropic_message([thinking, use], "tool_use"), anthropic_text("2"))
+    text, sent = own_turns("custom-anthropic", ANTHROPIC, answers, client, alice)
+    assert (text, sent[-2]["content"]) == ("2", [thinking, use])
 
 
 def answer_of_type(type_: str) -> Any:
@@ -181,7 +260,6 @@ def test_a_wrong_token_opens_nothing(connect: Connect, alice: User, butler: Agen
     [
         ({"messages": []}, "messages"),
         ({"n": 2}, "n"),
-        ({"messages": [{"role": "assistant", "content": "Hi"}]}, "messages"),
         ({"temperature": 2.5}, "temperature"),
         ({"temperature": True}, "temperature"),
         ({"max_tokens": 0}, "max_tokens"),

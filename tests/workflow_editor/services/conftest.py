@@ -1,14 +1,35 @@
 """What tests of several services share."""
 
+import time
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.workflows import workflow_create
 from workflow_editor.models import Run
 from workflow_editor.services.runs.start import run_start
+
+SetClock = Callable[[timedelta], None]
+
+
+@pytest.fixture
+def set_clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
+    """Set the clock of the wall by so much; the other one goes on."""
+    now, seconds = timezone.now, time.time
+    offset = timedelta()
+
+    def set_by(jump: timedelta) -> None:
+        nonlocal offset
+        offset += jump
+        monkeypatch.setattr(timezone, "now", lambda: now() + offset)
+        monkeypatch.setattr(time, "time", lambda: seconds() + offset.total_seconds())
+
+    return set_by
 
 
 @pytest.fixture

@@ -1,17 +1,16 @@
 """The clock of the wall is set, by hours and both ways, while runs are open: they end all the same, once."""
 
-import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.utils import timezone
 
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.run_documents import ask, chain, fan, text
 from tests.factories.workflows import workflow_create
+from tests.workflow_editor.services.conftest import SetClock
 from tests.workflow_editor.services.restarts import ProcessKilledError
 from tests.workflow_editor.services.run_asserts import assert_over, event_types
 from workflow_editor.adapters.clocks import ClockWatch
@@ -22,23 +21,7 @@ from workflow_editor.run_store.leases import LEASE
 from workflow_editor.services.runs.recovery import LONGEST_BACKOFF, RESEND_AFTER, sweep
 from workflow_editor.services.runs.start import run_start
 
-SetClock = Callable[[timedelta], None]
 BACK, AHEAD = timedelta(hours=-5), timedelta(hours=5)
-
-
-@pytest.fixture
-def set_clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
-    """Set the clock of the wall by so much; the other one goes on."""
-    now, seconds = timezone.now, time.time
-    offset = timedelta()
-
-    def set_by(jump: timedelta) -> None:
-        nonlocal offset
-        offset += jump
-        monkeypatch.setattr(timezone, "now", lambda: now() + offset)
-        monkeypatch.setattr(time, "time", lambda: seconds() + offset.total_seconds())
-
-    return set_by
 
 
 @pytest.fixture

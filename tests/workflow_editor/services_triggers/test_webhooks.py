@@ -1,5 +1,6 @@
 """Requests to a webhook: what is accepted is stored first, and starts exactly one run."""
 
+import gzip
 import json
 from typing import Any
 
@@ -16,6 +17,7 @@ from workflow_editor.api.arrived_bodies import arrived_body
 from workflow_editor.api.views import webhooks
 from workflow_editor.models import Run, Status, Trigger, TriggerDelivery
 from workflow_editor.services.runs.fork import run_fork
+from workflow_editor.services.triggers import body_memory
 from workflow_editor.services.triggers.deliver import deliver_again
 from workflow_editor.services.triggers.receive import webhook_listen
 from workflow_editor.services.versions import version_publish
@@ -113,6 +115,7 @@ def test_what_fits_no_input_is_kept_and_can_be_sent_again(publish_trigger: Publi
         ({}, {"body": b"[" * 200 + b"]" * 200}, 400),
     ],
 )
+@pytest.mark.usefixtures("publishes_errors")
 def test_other_requests_start_nothing(
     publish_trigger: PublishTrigger, config: dict[str, Any], options: dict[str, Any], status: int
 ) -> None:
@@ -314,8 +317,8 @@ def test_a_long_body_is_not_read_before_there_is_memory_for_it(
 ) -> None:
     trigger, budget = publish_trigger("webhook"), MemoryBudget(10)
     was_read: list[HttpRequest] = []
-    monkeypatch.setattr(webhooks, "_memory", budget)
-    monkeypatch.setattr(webhooks, "_MEMORY_WAITS_S", 0)
+    monkeypatch.setattr(body_memory, "_memory", budget)
+    monkeypatch.setattr(body_memory, "WAITS_S", 0)
 
     def reading(request: HttpRequest) -> Any:
         was_read.append(request)
@@ -325,6 +328,10 @@ def test_a_long_body_is_not_read_before_there_is_memory_for_it(
     with budget.held(10, within_s=0):
         answer = call(trigger, {"topic": "x", "more": "y" * 2_000_000})
         assert (answer.status_code, was_read) == (429, [])
+        packed = gzip.compress(json.dumps({"topic": "x", "more": "y" * 2_000_000}).encode())
+        for body in (packed, b" " * 2_000_000 + b"{}"):
+            answer = call(trigger, body, headers={"Content-Encoding": "gzip"})
+            assert answer.status_code == 429
         assert call(trigger, {"topic": "x"}).status_code == 202
     assert call(trigger, {"topic": "x", "more": "y" * 2_000_000}).status_code == 202
 

@@ -11,10 +11,11 @@ from tools.core.article_port import ArticleText, SavedArticle
 from tools.core.errors import ToolConfigurationError, ToolError, ToolUpstreamError
 from tools.core.json_text import parse_json, write_json
 from tools.core.text import Text
+from tools.core.transient import is_transient
 from tools.executors.articles.settings import ArticleConfig
 from tools.executors.contract.executor import Invocation
 from tools.outbound.client import OutboundRequest, OutboundResponse
-from tools.outbound.service_unavailable import busy_error, is_busy
+from tools.outbound.service_unavailable import busy_error
 
 SIGNATURE_HEADER = "X-Flowloom-Signature"
 TIMESTAMP_HEADER = "X-Flowloom-Timestamp"
@@ -54,7 +55,7 @@ def delivered(config: ArticleConfig, saved: SavedArticle, article: ArticleText, 
 def _refusal(response: OutboundResponse) -> ToolError:
     if response.status in {401, 403}:
         return ToolConfigurationError(_REFUSED)
-    if is_busy(response.status):
+    if is_transient(response.status):
         return busy_error(_CMS, response)
     return ToolUpstreamError(
         Text(

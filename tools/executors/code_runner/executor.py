@@ -2,17 +2,19 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import Field, field_validator
 
-from tools.core.definitions import EffectClass, OperationType
-from tools.core.envelope import ToolResult, operation_success
+from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolUpstreamError
 from tools.core.field_errors import FieldError
 from tools.core.file_port import OpenFile, file_id_of
 from tools.core.text import Text
+from tools.core.transient import is_transient
 from tools.executors.code_runner.answer import RunnerAnswer
+from tools.executors.contract.code_results import reads_results_field, script_result
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
@@ -20,7 +22,7 @@ from tools.executors.contract.schema import ui
 from tools.executors.shared.address_field import base_address
 from tools.executors.shared.post_fields import secret_field
 from tools.outbound.client import OutboundRequest, OutboundResponse, StreamedBody
-from tools.outbound.service_unavailable import busy_error, is_busy
+from tools.outbound.service_unavailable import busy_error
 from tools.runner.frames import MAX_FILES, MAX_OBJECT_BYTES, frame
 
 _TITLE = Text("The code runner")
@@ -38,6 +40,8 @@ _TOO_LARGE = Text(
 class CodeRunnerConfig(ToolModel):
     """Where the runner is."""
 
+    earlier: ClassVar[JsonObject] = {"readsResults": False}
+
     url: str = Field(
         default="",
         json_schema_extra=ui(
@@ -47,6 +51,7 @@ class CodeRunnerConfig(ToolModel):
         ),
     )
     token: str = secret_field(Text("Token"), Text("The value of RUNNER_TOKEN where the runner was started."))
+    reads_results: bool = reads_results_field()
 
     @field_validator("url")
     @classmethod
@@ -122,12 +127,12 @@ class CodeRunnerExecutor(Executor[CodeRunnerConfig, CodeRunnerParameters]):
             )
         if not answers:
             raise _refusal(response)
-        value, logs = answers[0].value, answers[0].logs
-        return operation_success(value, Text("The script has run."), **({"logs": logs} if logs else {}))
+        answer = answers[0]
+        return script_result(answer.value, answer.logs, self.operation, reads_results=config.reads_results)
 
 
 def _refusal(response: OutboundResponse) -> ToolError:
-    if is_busy(response.status):
+    if is_transient(response.status):
         return busy_error(_TITLE, response)
     error, text = _REFUSALS.get(response.status, (ToolUpstreamError, _NO_RUNNER))
     return error(text.filled(status=response.status) if text is _NO_RUNNER else text)

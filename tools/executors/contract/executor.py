@@ -28,6 +28,7 @@ from tools.core.file_port import FileStore
 from tools.core.inner_calls import InnerCalls
 from tools.core.keyed_mutex import KeyedMutex
 from tools.core.knowledge_port import Knowledge
+from tools.core.nothing_found import Nothing
 from tools.core.prepared_call import CallCost
 from tools.core.provider_port import FindProvider, no_provider
 from tools.core.summary import SummaryLine
@@ -168,6 +169,8 @@ class Invocation:
     """Ends when nobody waits for the call any more. `runtime.outbound` watches it by itself."""
     answer_was_lost: bool = False
     """An attempt before this one may have taken effect: its request was sent, and no answer came."""
+    report_progress: Callable[[], None] = lambda: None
+    """Starts the time limit of the call again: the work goes forward."""
 
     @property
     def signer(self) -> CredentialUse | None:
@@ -208,6 +211,8 @@ class ToolFunction(Generic[C]):
     """The title as people read it, where it is ours; models read English."""
     shown_help: Text | None = None
     """Likewise the description."""
+    problem: Text | None = None
+    """Why it cannot be offered, although it is there."""
 
 
 class Executor(ABC, Generic[C, P]):
@@ -240,7 +245,11 @@ class Executor(ABC, Generic[C, P]):
     """True: models read the tool's description as it is, without its title before it."""
     listing: ClassVar[Listing | None] = None
     """Set for a tool that lists things."""
+    nothing: ClassVar[Nothing | None] = None
+    """Its empty value; set for what may find nothing (`tools.core.envelope.empty`)."""
     ui_tools: ClassVar[tuple[UiTool[Any], ...]] = ()
+    named_settings: ClassVar[Mapping[str, Any]] = {}
+    """Settings, in JSON names, of a tool that a node or an agent names by its kind, without settings of its own."""
     parameters_model: type[P]
 
     def config_model(self, ui_type: str) -> type[ToolModel]:
@@ -298,6 +307,10 @@ class Executor(ABC, Generic[C, P]):
 
     def missing(self, config: C) -> Sequence[FieldError]:
         """Return what is still missing before the tool can be offered, in the order of the form."""
+        return ()
+
+    def ignored(self, config: C) -> Sequence[FieldError]:
+        """Return settings that have no effect beside the others: refused when people save them, else left alone."""
         return ()
 
     def credential_id(self, config: C) -> str:

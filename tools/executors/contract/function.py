@@ -9,18 +9,28 @@ from typing import Any, Self, get_type_hints
 from pydantic import create_model
 
 from tools.core.definitions import EffectClass, OperationType
+from tools.core.envelope import ToolResult
+from tools.core.returned_values import read_before, read_returned
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
-from tools.executors.contract.executor import Category, Executor, Invocation, NoConfig, ResourceType, ToolParameters
+from tools.executors.contract.code_results import reads_results_field
+from tools.executors.contract.executor import Category, Executor, Invocation, ResourceType, ToolModel, ToolParameters
 
 _SELF = "self"
 _ACTION = re.compile(r"[a-z][a-z0-9_]*:[a-z][a-z0-9_]*")
 
 
-class FunctionExecutor(Executor[NoConfig, ToolParameters]):
+class FunctionConfig(ToolModel):
+    """Nothing to fill in; nodes from before have results read as they were then."""
+
+    reads_results: bool = reads_results_field()
+
+
+class FunctionExecutor(Executor[FunctionConfig, ToolParameters]):
     """A tool made from a function by `@tool`; also still callable like the function.
 
-    Made from a method it behaves like one: the tool is what an instance gives, which is equal each time.
+    Made from a method it behaves like one: the tool is what an instance gives, which is equal each time. A function
+    outside of a class that names its first parameter `self` is given the tool.
     """
 
     def __init__(
@@ -29,12 +39,16 @@ class FunctionExecutor(Executor[NoConfig, ToolParameters]):
         parameters: type[ToolParameters],
         takes_invocation: str,
         *,
-        lacks_instance: bool = False,
+        takes_self: bool = False,
     ) -> None:
         self._function = function
         self._takes_invocation = takes_invocation
+        self._takes_self = takes_self
         self.parameters_model = parameters
-        self.lacks_instance = lacks_instance
+        self.lacks_instance = False
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.lacks_instance = self._takes_self
 
     def __get__(self, instance: object | None, owner: type | None = None) -> Self:
         if instance is None or not self.lacks_instance:
@@ -51,14 +65,20 @@ class FunctionExecutor(Executor[NoConfig, ToolParameters]):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._function(*args, **kwargs)
 
-    def execute(self, config: NoConfig, parameters: ToolParameters, invocation: Invocation) -> Any:
+    def config_model(self, ui_type: str) -> type[ToolModel]:
+        """Return the settings, which no person sees."""
+        return FunctionConfig
+
+    def execute(self, config: FunctionConfig, parameters: ToolParameters, invocation: Invocation) -> ToolResult:
         """Call the function with the arguments as typed values."""
         arguments = {name: getattr(parameters, name) for name in type(parameters).model_fields}
         if self._takes_invocation:
             arguments[self._takes_invocation] = invocation
-        result = self._function(**arguments)
-        # A call has a thread of its own, so nobody else's event loop stands still meanwhile.
-        return asyncio.run(_awaited(result)) if inspect.isawaitable(result) else result
+        result = self._function(*([self] if self._takes_self else []), **arguments)
+        if inspect.isawaitable(result):
+            # A call has a thread of its own, so nobody else's event loop stands still meanwhile.
+            result = asyncio.run(_awaited(result))
+        return (read_returned if config.reads_results else read_before)(result, self.operation)
 
 
 async def _awaited(result: Awaitable[Any]) -> Any:
@@ -78,13 +98,13 @@ def tool(
     requires_permission: bool = False,
     asks_person: bool = False,
 ) -> Callable[[Callable[..., Any]], FunctionExecutor]:
-    """Turn a typed function or method with a docstring, plain or async, into an executor.
+    """Turn a typed function or method, plain or async, into an executor.
 
     Of a method, what an instance gives is the tool: `registry.register(Shop(database).orders)`.
 
     Every parameter but `self` needs a type; `Annotated[..., Field(json_schema_extra=ui(...))]` describes it. Defaults
     make parameters optional. A parameter of type `Invocation` is filled in and stays hidden. The first paragraph of
-    the docstring is the description that models read.
+    the docstring is the description that models read; without one they read the title.
 
     Args:
         name: `ns:action`, e.g. `system:get_current_time`.
@@ -98,18 +118,19 @@ def tool(
         requires_permission: True: nobody may use it without an allow rule.
         asks_person: True: each call waits for a person, whose words are the result.
     Raises:
-        ValueError: an illegal name, no docstring, or an untyped parameter.
+        ValueError: an illegal name, or an untyped parameter.
     """
 
     def decorate(function: Callable[..., Any]) -> FunctionExecutor:
         if not _ACTION.fullmatch(name):
             raise ValueError(f"{name!r} is not of the form ns:action (lower case, digits, underscores)")
-        description = _first_paragraph(function, name)
-        lacks_instance = next(iter(inspect.signature(function).parameters), "") == _SELF
+        shown = title or _title_of(name)
+        description = _first_paragraph(function) or (help or shown).en
+        takes_self = next(iter(inspect.signature(function).parameters), "") == _SELF
         parameters, takes_invocation = _parameters_of(function, name)
         members = {
             "name": name,
-            "title": title or _title_of(name),
+            "title": shown,
             "help": help or Text.verbatim(description),
             "icon": icon,
             "category": category,
@@ -122,7 +143,7 @@ def tool(
             "__module__": function.__module__,
         }
         executor_class: type[FunctionExecutor] = type(f"{function.__name__}_executor", (FunctionExecutor,), members)
-        return executor_class(function, parameters, takes_invocation, lacks_instance=lacks_instance)
+        return executor_class(function, parameters, takes_invocation, takes_self=takes_self)
 
     return decorate
 
@@ -132,11 +153,8 @@ def _title_of(name: str) -> Text:
     return Text.verbatim(words)
 
 
-def _first_paragraph(function: Callable[..., Any], name: str) -> str:
-    documentation = inspect.getdoc(function)
-    if not documentation:
-        raise ValueError(f"the function of {name!r} needs a docstring: models read it")
-    return " ".join(documentation.split("\n\n")[0].split())
+def _first_paragraph(function: Callable[..., Any]) -> str:
+    return " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())
 
 
 def _parameters_of(function: Callable[..., Any], name: str) -> tuple[type[ToolParameters], str]:

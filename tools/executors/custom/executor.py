@@ -8,10 +8,11 @@ from typing import Any
 from pydantic import Field, create_model
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, ToolRef
-from tools.core.envelope import ToolResult, query_success
+from tools.core.envelope import ToolResult
 from tools.core.field_errors import FieldError
 from tools.core.inner_calls import InnerFunction
 from tools.core.text import Text
+from tools.executors.contract.code_results import script_result
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
 from tools.executors.contract.missing import unfilled
 from tools.executors.contract.schema import ui
@@ -97,9 +98,9 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
             functions=self._functions(config, invocation),
             depth=len(invocation.context.within),
             cancel=invocation.cancel,
+            exact_integers=config.exact_integers,
         )
-        metadata = {"logs": result.logs} if result.logs else {}
-        return query_success(result.value, Text("The script has run."), **metadata)
+        return script_result(result.value, result.logs, self.operation, reads_results=config.reads_results)
 
     def _functions(self, config: CustomConfig, invocation: Invocation) -> Mapping[str, InnerFunction]:
         if not config.functions or invocation.calls is None:

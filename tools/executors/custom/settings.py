@@ -1,14 +1,15 @@
 """What a person fills in of a tool that they write: parameters, granted functions and code. Pure."""
 
 import keyword
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from tools.core.definitions import ToolRef
+from tools.core.definitions import JsonObject, ToolRef
 from tools.core.field_errors import refused_value
 from tools.core.text import Text, listed, sentences
 from tools.core.tool_id import NO_TOOL, ToolId, ToolKind, id_length
+from tools.executors.contract.code_results import reads_results_field
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import language_field, ui
 from tools.sandbox.code_findings import findings, on_line
@@ -106,6 +107,7 @@ class FunctionRow(ToolModel):
 class CustomConfig(ToolModel):
     """The tool's description, parameters and code."""
 
+    earlier: ClassVar[JsonObject] = {"exactIntegers": False, "readsResults": False}
     description: str = Field(
         default="",
         max_length=1024,
@@ -145,6 +147,15 @@ class CustomConfig(ToolModel):
             "Calls in the same session share global variables; in JavaScript, the object state.",
         ),
     )
+    exact_integers: bool = Field(
+        default=True,
+        json_schema_extra=ui(
+            "Exact integers",
+            "Integers beyond 2^53 come as BigInt, which Number(id) rounds. Off: they come rounded.",
+            show_if={"language": ["javascript"]},
+        ),
+    )
+    reads_results: bool = reads_results_field()
 
     @field_validator("parameters")
     @classmethod

@@ -4,9 +4,10 @@ import re
 from collections.abc import Sequence
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult, operation_success, query_success
+from tools.core.envelope import ToolResult, empty, operation_success, query_success
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError
 from tools.core.field_errors import FieldError
+from tools.core.nothing_found import Nothing
 from tools.core.table_port import KnownTable, RowQuery, TableWrite
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, Runtime, ToolFunction, UiTool
@@ -35,6 +36,7 @@ class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
     untrusted_text = True
     resource_type = "document"
     operation = OperationType.OPERATION
+    nothing = Nothing({"rows": [], "total": 0, "has_more": False}, goes_on=True)
     effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
     parameters_model = SchemaParameters
@@ -93,7 +95,8 @@ class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
         tables, context = invocation.runtime.tables, invocation.context
         if isinstance(meaning, RowQuery):
             found = tables.query(config.table, meaning, context.caller)
-            return query_success(found, Text("{count} row(s) found.", count=found["total"]))
+            message = Text("{count} row(s) found.", count=found["total"])
+            return query_success(found, message) if found["rows"] else empty(OperationType.QUERY, message, found)
         return operation_success(tables.write(config.table, meaning, context), _CHANGED)
 
 

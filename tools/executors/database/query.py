@@ -6,6 +6,7 @@ from typing import ClassVar
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.field_errors import FieldError
+from tools.core.nothing_found import Nothing
 from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
 from tools.executors.contract.missing import unfilled
@@ -33,6 +34,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
     resource_type = "document"
     operation = OperationType.QUERY
     listing: ClassVar[Listing | None] = Listing(items="data")
+    nothing: ClassVar[Nothing | None] = Nothing({"total": 0, "columns": [], "data": [], "truncated": False})
     effect_class = EffectClass.REPEATABLE
     parameters_model = DatabaseQueryParameters
     ui_tools = (UiTool("database-query", title, help, icon, DatabaseQueryConfig),)
@@ -82,7 +84,8 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
 
         found = read_database(config, statement, invocation)
         if not found.rows and not found.is_cut:
-            return empty(OperationType.QUERY, Text("The database query returned no rows."))
+            message = Text("The database query returned no rows.")
+            return empty(OperationType.QUERY, message, {"columns": found.columns})
         data = {"total": len(found.rows), "columns": found.columns, "data": found.rows, "truncated": found.is_cut}
         message = Text("The database returned {count} row(s).", count=len(found.rows))
         return query_success(data, sentences([message, _NARROW_DOWN]) if found.is_cut else message)

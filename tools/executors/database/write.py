@@ -23,6 +23,7 @@ class DatabaseWriteExecutor(DatabaseQueryExecutor):
     icon = "database-edit"
     operation = OperationType.OPERATION
     listing = None
+    nothing = None
     effect_class = EffectClass.UNREPEATABLE
     ui_tools = (UiTool("database-write", title, help, icon, DatabaseWriteConfig),)
 

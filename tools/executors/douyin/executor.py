@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, operation_success, query_success
+from tools.core.errors import ToolNothingFoundError
 from tools.core.field_errors import FieldError
+from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.missing import lacking
@@ -47,6 +49,7 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
     category = "publishing"
     resource_type = "publication"
     operation = OperationType.OPERATION
+    nothing = Nothing({"videos": [], "has_more": False})
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = DouyinVideoParameters
     ui_tools = (UiTool("douyin-video", title, help, icon, DouyinVideoConfig),)
@@ -100,10 +103,13 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
         api = DouyinApi(invocation)
         if parameters.action in WRITES:
             return operation_success(publish(api, parameters, invocation), _POSTED)
-        found = listed(api, parameters) if parameters.action == "list" else figures(api, parameters)
+        is_list = parameters.action == "list"
+        found = listed(api, parameters) if is_list else figures(api, parameters)
         if found["videos"]:
             return query_success(found, Text("{count} video(s) found.", count=len(found["videos"])))
-        return empty(OperationType.QUERY, Text("There is no such video. Check its ID."))
+        if is_list:
+            return empty(OperationType.QUERY, Text("The account has no videos here."), found)
+        raise ToolNothingFoundError(Text("There is no such video. Check its ID."))
 
 
 def _check(parameters: DouyinVideoParameters) -> None:

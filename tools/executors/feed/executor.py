@@ -5,7 +5,8 @@ from dataclasses import asdict
 from pydantic import Field
 
 from tools.core.definitions import JsonObject
-from tools.core.envelope import ToolResult, query_success
+from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Listing, UiTool
 from tools.executors.contract.schema import ui
@@ -58,6 +59,7 @@ class FeedExecutor(OneAddressExecutor[FeedConfig, FeedParameters]):
     gone = Text("The feed does not exist any more. Check its address.")
     server = Text("The feed's server")
     parameters_model = FeedParameters
+    nothing = Nothing({"title": "", "link": "", "entries": [], "version": ""}, goes_on=True)
     listing = Listing(items="entries", key="id", version="version")
     ui_tools = (UiTool("feed", title, help, icon, FeedConfig),)
 
@@ -68,10 +70,10 @@ class FeedExecutor(OneAddressExecutor[FeedConfig, FeedParameters]):
         headers = {"Accept": _ACCEPT, **conditions}
         response = self.fetched(parameters, invocation, headers, MAX_BYTES, expected=expected)
         if response.status == _NOT_MODIFIED:
-            unchanged: JsonObject = {"title": "", "link": "", "entries": [], "version": parameters.version}
-            return query_success(unchanged, Text("The feed has not changed."))
+            return empty(self.operation, Text("The feed has not changed."), {"version": parameters.version})
         feed = read_feed(response.content, response.encoding, config.max_entries)
         entries = [asdict(entry) | {"categories": list(entry.categories)} for entry in feed.entries]
         version = version_of(response.headers, parameters.url)
-        data = {"title": feed.title, "link": feed.link, "entries": entries, "version": version}
-        return query_success(data, Text("The feed has {count} entries.", count=len(entries)))
+        data: JsonObject = {"title": feed.title, "link": feed.link, "entries": entries, "version": version}
+        message = Text("The feed has {count} entries.", count=len(entries))
+        return query_success(data, message) if entries else empty(self.operation, message, data)

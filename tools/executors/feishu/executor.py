@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, operation_success, query_success, save_success
-from tools.core.errors import ToolError
+from tools.core.errors import ToolError, ToolNothingFoundError
 from tools.core.field_errors import FieldError
+from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.core.token_port import credential_key
 from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
@@ -38,6 +39,7 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
     resource_type = "document"
     operation = OperationType.QUERY
     listing = Listing(items="records", key="record_id")
+    nothing = Nothing({})
     effect_class = EffectClass.REPEATABLE
     parameters_model = FeishuBitableParameters
     ui_tools = (UiTool("feishu-bitable", title, help, icon, FeishuBitableConfig),)
@@ -130,4 +132,7 @@ def _found(data: JsonObject) -> ToolResult:
     if found:
         return query_success(data, Text("{count} found.", count=len(found)))
     message = Text("Nothing was found. If there should be something, check that the app may read it.")
-    return empty(OperationType.QUERY, message)
+    if data.get("missing") or data.get("forbidden"):
+        # Records that were asked for by their ids are not there.
+        raise ToolNothingFoundError(message, details=data)
+    return empty(OperationType.QUERY, message, data)

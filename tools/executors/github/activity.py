@@ -6,8 +6,9 @@ from typing import Any, Literal
 from pydantic import Field
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult, query_success
+from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolUpstreamError
+from tools.core.nothing_found import Nothing
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, ToolParameters, UiTool
@@ -60,6 +61,7 @@ class GithubActivityExecutor(Executor[ActivityConfig, ActivityParameters]):
     untrusted_text = True
     resource_type = "http"
     operation = OperationType.QUERY
+    nothing = Nothing([], goes_on=True)
     effect_class = EffectClass.REPEATABLE
     parameters_model = ActivityParameters
     listing = Listing(key="id")
@@ -92,7 +94,8 @@ class GithubActivityExecutor(Executor[ActivityConfig, ActivityParameters]):
         if parameters.kind == "issues":
             wanted = [one for one in wanted if "pull_request" not in one]
         rows = [entry(one) for one in wanted]
-        return query_success(rows, Text("Found {count} entries.", count=len(rows)))
+        message = Text("Found {count} entries.", count=len(rows))
+        return query_success(rows, message) if rows else empty(OperationType.QUERY, message)
 
 
 def _issue(found: JsonObject) -> JsonObject:

@@ -20,6 +20,7 @@ from tools.core.errors import (
     ToolUpstreamError,
 )
 from tools.core.text import Text
+from tools.core.transient import is_transient
 from tools.executors.contract.executor import Invocation
 from tools.executors.github.settings import GithubConfig
 from tools.outbound.client import OutboundRequest, OutboundResponse
@@ -107,7 +108,7 @@ def refusal(response: OutboundResponse, now: float) -> ToolError:
     if status in _FIXED:
         error, text = _FIXED[status]
         return error(text)
-    if status >= 500:
+    if is_transient(status):
         return busy_error(_GITHUB, response)
     return ToolUpstreamError(Text("GitHub returned status {status}. Try again later.", status=status))
 

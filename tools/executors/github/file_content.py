@@ -9,6 +9,7 @@ from pydantic import Field
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError, ToolUpstreamError
+from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
@@ -68,6 +69,7 @@ class GithubFileContentExecutor(Executor[FileContentConfig, FileContentParameter
     untrusted_text = True
     resource_type = "http"
     operation = OperationType.QUERY
+    nothing = Nothing({"type": "directory", "entries": []})
     effect_class = EffectClass.REPEATABLE
     parameters_model = FileContentParameters
     ui_tools = (UiTool("github-file-content", title, help, icon, FileContentConfig),)
@@ -122,9 +124,9 @@ def _folder(parameters: FileContentParameters, found: list[Any]) -> ToolResult:
         for entry in found
         if isinstance(entry, dict)
     ]
-    if not entries:
-        return empty(OperationType.QUERY, Text("The folder is empty."))
     about = {"repository": parameters.repository, "path": parameters.path, "ref": parameters.ref or None}
+    if not entries:
+        return empty(OperationType.QUERY, Text("The folder is empty."), about)
     message = Text("{path} is a folder with {count} entries.", path=parameters.path or "/", count=len(entries))
     return query_success({**about, "type": "directory", "entries": entries}, message)
 

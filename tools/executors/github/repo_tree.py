@@ -6,6 +6,7 @@ from pydantic import Field
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.nothing_found import Nothing
 from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
@@ -59,6 +60,7 @@ class GithubRepoTreeExecutor(Executor[RepoTreeConfig, RepoTreeParameters]):
     untrusted_text = True
     resource_type = "http"
     operation = OperationType.QUERY
+    nothing = Nothing({})
     effect_class = EffectClass.REPEATABLE
     parameters_model = RepoTreeParameters
     ui_tools = (UiTool("github-repo-tree", title, help, icon, RepoTreeConfig),)
@@ -84,10 +86,10 @@ class GithubRepoTreeExecutor(Executor[RepoTreeConfig, RepoTreeParameters]):
         ref = parameters.ref or api.default_branch(parameters.repository)
         walk = TreeWalk(api, parameters.repository, config.max_entries)
         tree = walk.read(ref, parameters.path, recursive=parameters.recursive)
-        if not tree.entries:
-            return empty(OperationType.QUERY, Text("The folder is empty."))
         shown = {"tree": _indented(tree)} if config.form == "text" else {"entries": _listed(tree)}
         data = {"repository": parameters.repository, "ref": ref, "path": parameters.path, **shown}
+        if not tree.entries:
+            return empty(OperationType.QUERY, Text("The folder is empty."), data)
         count = len(tree.entries)
         message = Text("{repository} has {count} entries here.", repository=parameters.repository, count=count)
         message = sentences([message, _ASK_FOR_A_FOLDER]) if tree.is_cut else message

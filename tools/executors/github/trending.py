@@ -12,8 +12,9 @@ from pydantic import Field
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
-from tools.core.errors import ToolUpstreamError
+from tools.core.errors import ToolNothingFoundError, ToolUpstreamError
 from tools.core.field_errors import in_form
+from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
@@ -111,6 +112,7 @@ class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
     resource_type = "http"
     operation = OperationType.QUERY
     listing = Listing(key="url")
+    nothing = Nothing([])
     effect_class = EffectClass.REPEATABLE
     parameters_model = TrendingParameters
     ui_tools = (UiTool("github-trending", title, help, icon, TrendingConfig),)
@@ -155,7 +157,7 @@ class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
         )
         if response.status == 404:
             # A language that GitHub does not know has no page.
-            return []
+            raise ToolNothingFoundError(_NONE)
         if response.status != 200:
             raise refusal(response, now.timestamp())
         found = trending_repositories(response.text)

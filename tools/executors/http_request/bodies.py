@@ -50,6 +50,15 @@ def encoded(body: Any, body_type: BodyType) -> bytes:
         raise ToolArgumentsError(sentences([_NOT_SENT, error.text])) from error
 
 
+def without_null(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return fields, and lists of values in them, without those that are null; JSON in them stays as it is."""
+    return {
+        name: [one for one in value if one is not None] if isinstance(value, list) else value
+        for name, value in fields.items()
+        if value is not None
+    }
+
+
 def _as_form(body: Any) -> bytes:
     if isinstance(body, str):
         if "=" not in body:

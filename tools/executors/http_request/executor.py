@@ -4,23 +4,27 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
+from urllib.parse import parse_qsl
 
 import httpx2
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
+from tools.core.dotted_path import value_at, with_value_at
 from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import RETRY_AFTER, OutboundBlockedError, ToolArgumentsError, ToolTimeoutError
 from tools.core.field_errors import FieldError
 from tools.core.file_port import StoredFile
+from tools.core.json_text import parse_json
 from tools.core.named_values import by_name, joined_headers
 from tools.core.summary import SummaryText
 from tools.core.text import Text, sentences
+from tools.core.transient import facts_of, is_transient, transient_code
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.missing import lacking
 from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, payload
-from tools.executors.http_request.fields import SIGNED, missing_place, security_of, with_mark
+from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, payload, without_null
+from tools.executors.http_request.fields import SIGNED, missing_place, security_of, unpaged, with_mark
 from tools.executors.http_request.file_bodies import file_body, multipart_body, received_file
 from tools.executors.http_request.paging import Page, combined, followed, guessed
 from tools.executors.http_request.settings import (
@@ -36,9 +40,10 @@ from tools.outbound.answer_headers import shown_headers
 from tools.outbound.client import OutboundRequest, OutboundResponse, StreamedBody
 from tools.outbound.cookies import Cookies
 from tools.outbound.origins import fixed_origins
-from tools.outbound.service_unavailable import is_busy, later
+from tools.outbound.service_unavailable import later
 
-_COOKIES = "cookies"
+COOKIES = "cookies"
+"""Under this key a session keeps them."""
 _METHOD_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
 _FIXED_METHOD = Text("The method is fixed by the tool's owner and cannot be overridden by a header.")
 _NO_CREDENTIAL = Text("Choose a credential.")
@@ -46,12 +51,8 @@ _NO_KEY_NAME = Text("Enter the name of the header or parameter.")
 _TOO_LONG = Text("The call took too long. Check that the service is up, or raise the time limit.")
 _GONE = frozenset({404, 410})
 _DELETED = Text("It is not there any more; the attempt before, whose answer was lost, has deleted it.")
-_TRANSIENT = {
-    408: ResultCode.TIMEOUT,
-    429: ResultCode.UNAVAILABLE,
-    503: ResultCode.UNAVAILABLE,
-    504: ResultCode.TIMEOUT,
-}
+_PASSES_SOON = {status: transient_code(status) or ResultCode.BACKEND for status in (408, 429, 503, 504)}
+"""The gateway tries these again by itself; a node that counts attempts also 500, 502 and the like."""
 _ADVICE = {
     401: Text("Check the credentials in the headers or URL of this tool."),
     403: Text("Check the permissions of this tool's credentials."),
@@ -74,6 +75,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = HttpRequestParameters
     ui_tools = (UiTool("http-request", title, help, icon, HttpRequestConfig),)
+    named_settings: ClassVar[Mapping[str, Any]] = {"method": None}
 
     def bound(self, config: HttpRequestConfig) -> JsonObject:
         """Return what the person filled in; a fixed GET or DELETE has no body to fill in either."""
@@ -102,6 +104,10 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         if config.auth_type != "none" and not config.credential:
             missing.append(lacking("credential", _NO_CREDENTIAL))
         return [*missing, *missing_place(config.auth_type, config.url), *config.missing_of_pages()]
+
+    def ignored(self, config: HttpRequestConfig) -> Sequence[FieldError]:
+        """Only lists in JSON come in pages."""
+        return unpaged(config.follows_pages, config.method, config.response_type)
 
     def addresses(self, config: HttpRequestConfig) -> Mapping[str, str]:
         """Return the fixed address, unless it is filled in at run time."""
@@ -152,9 +158,11 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             answered = Text("{method} answered {status}.", method=parameters.method, status=response.status)
             result = ToolResult(success=True, operationType=operation, data=data)
             return result.with_message(_DELETED if response.status in _GONE else answered)
-        code = _TRANSIENT.get(response.status, ResultCode.BACKEND)
-        wait_s = response.wait_s() if is_busy(response.status) else None
-        return failure(operation, _refusal(response), code=code, data={**data, RETRY_AFTER: wait_s} if wait_s else data)
+        code = _PASSES_SOON.get(response.status, ResultCode.BACKEND)
+        wait_s = response.wait_s() if is_transient(response.status) else None
+        about = {**data, RETRY_AFTER: wait_s} if wait_s else data
+        facts = facts_of(response.status)
+        return failure(operation, _refusal(response), code=code, data=about, facts=facts)
 
 
 class _Call:
@@ -166,27 +174,41 @@ class _Call:
     def __init__(self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation) -> None:
         self._config, self._parameters, self._invocation = config, parameters, invocation
         self._mark = secrets.token_hex()
+        self._fields = _fields_of(config, parameters)
+        self._pages = 0
         self._end = invocation.runtime.clock.monotonic() + min(config.timeout / 1000, invocation.timeout_s)
 
     def data(self) -> Any:
         """Send what there is to send, and return what came: of one request, or of all pages together."""
-        config, parameters = self._config, self._parameters
+        config = self._config
         try:
-            if not (config.follows_pages and parameters.method == "GET" and config.response_type in {"auto", "json"}):
+            if not self._is_paged():
                 return self._page({}, "").data
-            given = {**_parsed(parameters.url).params, **parameters.query_params}
+            given = {**(self._fields or {}), **self._query()}
             paging = config.paging(guessed(given.keys()))
+            if paging.argument and (start := value_at(given, paging.argument)) is not None:
+                given[paging.argument] = start
             return combined(paging, given, self._page, max_pages=config.max_pages, max_items=config.max_items)
         except _RefusedError as refused:
             return refused.data
+
+    def _is_paged(self) -> bool:
+        config, method = self._config, self._parameters.method
+        if method == "POST" and not config.pages_by_post:
+            return False
+        return config.follows_pages and not unpaged(True, method, config.response_type)
 
     def succeeded(self, answer: OutboundResponse) -> bool:
         """Say whether an answer is a success."""
         is_gone = self._parameters.method == "DELETE" and self._invocation.answer_was_lost and answer.status in _GONE
         return is_gone or 200 <= answer.status < 300
 
+    def _query(self) -> JsonObject:
+        return {**_parsed(self._parameters.url).params, **self._parameters.query_params}
+
     def _page(self, more: JsonObject, url: str) -> Page:
         config, invocation, files = self._config, self._invocation, list[StoredFile]()
+        self._pages += 1
 
         def keep(response: OutboundResponse, pieces: Iterator[bytes]) -> None:
             files.append(received_file(self._parameters.url, response, pieces, invocation))
@@ -196,9 +218,10 @@ class _Call:
             raise ToolTimeoutError(_TOO_LONG)
         with ExitStack() as opening:
             place = with_mark(config.auth_type, self._parameters.url, self._mark)
-            marked = self._parameters.model_copy(update={"url": place})
-            request = _request_of(config, marked, invocation, opening)
-            request = replace(request, url=_with_fixed(request.url, {name: str(value) for name, value in more.items()}))
+            in_body, in_query = self._placed(more)
+            marked = self._parameters.model_copy(update={"url": place, **in_body})
+            request = _request_of(config, marked, invocation, opening, self._pages)
+            request = replace(request, url=_with_fixed(request.url, in_query))
             request = followed(request, url) if url else request
             answer = send_signed(
                 request,
@@ -216,6 +239,16 @@ class _Call:
         data = files[0].to_json() if files else payload(answer, config.response_type)
         return Page(data, answer.headers.get("link", ""), request.url, len(answer.content))
 
+    def _placed(self, more: JsonObject) -> tuple[JsonObject, dict[str, str]]:
+        """Return the body and the query of a page: what selects it goes into the body, unless the query has it."""
+        if not more or self._fields is None or more.keys() <= self._query().keys():
+            return {}, {name: str(value) for name, value in more.items()}
+        fields = self._fields
+        for path, value in more.items():
+            is_text = isinstance(value_at(fields, path), str)
+            fields = with_value_at(fields, path, str(value) if is_text else value)
+        return {"body": fields}, {}
+
 
 class _RefusedError(Exception):
     def __init__(self, data: Any) -> None:
@@ -223,8 +256,27 @@ class _RefusedError(Exception):
         self.data = data
 
 
+def _fields_of(config: HttpRequestConfig, parameters: HttpRequestParameters) -> JsonObject | None:
+    """Return the fields of a body that may select a page; None where it has none."""
+    body: Any = parameters.body
+    if parameters.method != "POST" or config.body_type not in ("json", "form"):
+        return None
+    if isinstance(body, str) and config.body_type == "form":
+        body = by_name(parse_qsl(body, keep_blank_values=True))
+    elif isinstance(body, str):
+        try:
+            body = parse_json(body)
+        except ValueError:
+            return None
+    return body if isinstance(body, dict) else None
+
+
 def _request_of(
-    config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation, opening: ExitStack
+    config: HttpRequestConfig,
+    parameters: HttpRequestParameters,
+    invocation: Invocation,
+    opening: ExitStack,
+    page: int = 1,
 ) -> OutboundRequest:
     headers = dict(parameters.headers)
     named = {name.lower() for name in headers}
@@ -232,22 +284,26 @@ def _request_of(
         raise ToolArgumentsError(_FIXED_METHOD)
     content: bytes | StreamedBody | None = None
     if parameters.body not in (None, ""):
-        content, kind = _content(config.body_type, parameters.body, invocation, opening)
+        content, kind = _content(config, parameters.body, invocation, opening)
         if "content-type" not in named or config.body_type == "multipart":
             headers = {name: value for name, value in headers.items() if name.lower() != "content-type"}
             headers["Content-Type"] = kind
     key = invocation.context.idempotency_key
     if parameters.method not in READS and key and "idempotency-key" not in named:
-        headers["Idempotency-Key"] = key
+        # Requests for further pages are others.
+        headers["Idempotency-Key"] = key if page == 1 else f"{key}-{page}"
     url = _with_query(parameters.url, parameters.query_params, url_is_bound=bool(config.url))
     fixed = by_name((row.key.strip(), row.value) for row in config.query if row.key.strip())
     return OutboundRequest(parameters.method, _with_fixed(url, fixed), headers, content, frozenset(fixed))
 
 
 def _content(
-    body_type: BodyType, body: Any, invocation: Invocation, opening: ExitStack
+    config: HttpRequestConfig, body: Any, invocation: Invocation, opening: ExitStack
 ) -> tuple[bytes | StreamedBody, str]:
     """Return the body and its type."""
+    body_type: BodyType = config.body_type
+    if config.skips_null and body_type in ("form", "multipart") and isinstance(body, dict):
+        body = without_null(body)
     match body_type:
         case "file":
             return file_body(body, invocation, opening)
@@ -259,14 +315,14 @@ def _content(
 
 def _refusal(response: OutboundResponse) -> Text:
     answered = f"{response.status} {response.reason}".rstrip()
-    advice = later(response.wait_s()) if is_busy(response.status) else _ADVICE.get(response.status)
+    advice = later(response.wait_s()) if is_transient(response.status) else _ADVICE.get(response.status)
     text = Text("The service returned {answered}.", answered=answered)
     return sentences([text, advice]) if advice else text
 
 
 def _cookies(config: HttpRequestConfig, invocation: Invocation) -> Cookies | None:
     session = invocation.session
-    return session.keep(_COOKIES, lambda: Cookies(session.stored(_COOKIES) or ())) if config.keeps_cookies else None
+    return session.keep(COOKIES, lambda: Cookies(session.stored(COOKIES) or ())) if config.keeps_cookies else None
 
 
 def _with_query(url: str, query: Mapping[str, str | int | float | bool], *, url_is_bound: bool) -> str:

@@ -14,6 +14,8 @@ from tools.executors.signing.security import PLACE, Security
 AuthType = Literal["none", "basic", "bearer", "apikey", "path", "credential"]
 AuthPlace = Literal["header", "query"]
 _NO_PLACE = Text("Write {place} where the secret belongs in the URL.", place=PLACE)
+_NOT_READ = Text("Pages are only followed in JSON. Choose that response type, or switch off “Fetch all pages”.")
+_NO_LIST = Text("Only GET and POST fetch lists in pages. Choose one of them, or switch off “Fetch all pages”.")
 SIGNED: Sequence[AuthType] = ("basic", "bearer", "apikey", "path", "credential")
 
 
@@ -43,6 +45,42 @@ def response_type_field(**x: Any) -> Any:
         "blob": Text("File (base64)"),
     }
     return Field(default="auto", json_schema_extra=ui("Response type", **x, enum_labels=labels))
+
+
+def paged_by_method_field(**x: Any) -> Any:
+    """Return the field of `PagedConfig` for requests whose method and response type a person chooses."""
+    shown = {"method": ["GET", "POST"], "responseType": ["auto", "json"]}
+    return Field(
+        default=False,
+        json_schema_extra=ui(
+            "Fetch all pages",
+            "Lists in several pages are fetched whole and combined.",
+            group="pages",
+            **x,
+            show_if=shown,
+        ),
+    )
+
+
+def unpaged(follows_pages: bool, method: str | None, response_type: str) -> Sequence[FieldError]:
+    """Return why a request cannot be one of many for the pages of a list; a method of None is not known yet."""
+    if not follows_pages:
+        return []
+    if response_type not in ("auto", "json"):
+        return [lacking("followsPages", _NOT_READ)]
+    return [] if method in (None, "GET", "POST") else [lacking("followsPages", _NO_LIST)]
+
+
+def skips_null_field(**x: Any) -> Any:
+    """Return the field that says what becomes of null where there are only texts."""
+    return Field(
+        default=True,
+        json_schema_extra=ui(
+            "Leave out null",
+            "In the URL, forms and headers nothing is sent for a value that is null. Off: it is sent as text.",
+            **x,
+        ),
+    )
 
 
 def timeout_field(**x: Any) -> Any:

@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field, field_validator
 
+from tools.core.definitions import JsonObject
 from tools.core.errors import OutboundBlockedError
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.schema import groups, ui
-from tools.executors.http_request.bodies import BodyType, ResponseType
+from tools.executors.http_request.bodies import BodyType, ResponseType, without_null
 from tools.executors.http_request.fields import (
     SIGNED,
     AuthPlace,
@@ -21,7 +22,9 @@ from tools.executors.http_request.fields import (
     auth_type_field,
     credential_field,
     idempotency_field,
+    paged_by_method_field,
     response_type_field,
+    skips_null_field,
     timeout_field,
     url_field,
 )
@@ -33,6 +36,8 @@ Method = Literal["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]
 READS: frozenset[Method] = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
 BODY_METHODS: list[Method] = ["POST", "PUT", "PATCH"]
+MAY_HAVE_BODY: list[Method] = [*BODY_METHODS, "DELETE", "GET"]
+"""Those for which a person may give one."""
 _RESERVED_HEADERS = frozenset({"host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer"})
 # Source: RFC 9110, 5.1 and 5.5.
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]*")
@@ -102,6 +107,7 @@ class HttpRequestConfig(PagedConfig, ToolModel):
     """What a person fixes; what is left empty the model fills in."""
 
     model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP))
+    earlier: ClassVar[JsonObject] = {"skipsNull": False, "pagesByPost": False}
 
     method: Method | None = Field(
         default="GET",
@@ -133,14 +139,14 @@ class HttpRequestConfig(PagedConfig, ToolModel):
             "Body",
             "Empty: the model fills in the body.",
             widget="template",
-            show_if={"method": BODY_METHODS},
+            show_if={"method": MAY_HAVE_BODY},
         ),
     )
     body_type: BodyType = Field(
         default="json",
         json_schema_extra=ui(
             "Body type",
-            show_if={"method": BODY_METHODS},
+            show_if={"method": MAY_HAVE_BODY},
             enum_labels={
                 "json": Text.verbatim("JSON"),
                 "form": Text("Form"),
@@ -157,8 +163,11 @@ class HttpRequestConfig(PagedConfig, ToolModel):
     auth_name: str = auth_name_field()
     auth_place: AuthPlace = auth_place_field()
     response_type: ResponseType = response_type_field()
+    follows_pages: bool = paged_by_method_field()
+    pages_by_post: bool = Field(default=True, json_schema_extra=ui("Also with POST", widget="hidden"))
     timeout: int = timeout_field()
     sends_idempotency_key: bool = idempotency_field()
+    skips_null: bool = skips_null_field()
     keeps_cookies: bool = Field(
         default=False,
         json_schema_extra=ui(
@@ -190,6 +199,11 @@ class HttpRequestParameters(ToolParameters):
         default=None,
         json_schema_extra=ui("Body", "An object, a list or text. Only for POST, PUT and PATCH."),
     )
+
+    @field_validator("query_params", "headers", mode="before")
+    @classmethod
+    def _given(cls, values: Any) -> Any:
+        return without_null(values) if isinstance(values, dict) else values
 
     @field_validator("headers")
     @classmethod

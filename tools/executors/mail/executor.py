@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult, query_success
+from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolNothingFoundError
 from tools.core.field_errors import FieldError
+from tools.core.nothing_found import Nothing
 from tools.core.summary import SummaryText
 from tools.core.text import Text, byte_size
 from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
@@ -38,6 +39,7 @@ class MailExecutor(Executor[MailConfig, MailParameters]):
     untrusted_text = True
     resource_type = "message"
     operation = OperationType.QUERY
+    nothing = Nothing({"messages": []}, goes_on=True)
     effect_class = EffectClass.REPEATABLE
     parameters_model = MailParameters
     listing = Listing(items="messages", key="id", arguments={"since": "{{ trigger.item.id }}"})
@@ -70,7 +72,8 @@ class MailExecutor(Executor[MailConfig, MailParameters]):
             if parameters.message:
                 return _one(mailbox, parameters.message, invocation)
             messages = list(_listed(config, mailbox, parameters.since, invocation))
-        return query_success({"messages": messages}, Text("Read {count} messages.", count=len(messages)))
+        message = Text("Read {count} messages.", count=len(messages))
+        return query_success({"messages": messages}, message) if messages else empty(OperationType.QUERY, message)
 
 
 def _listed(config: MailConfig, mailbox: Mailbox, since: str, invocation: Invocation) -> Iterator[JsonObject]:

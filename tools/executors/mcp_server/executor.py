@@ -1,20 +1,24 @@
 """The tools of an MCP server: one configured tool gives many functions. Pure."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from tools.core.definitions import CallContext, CredentialUse, EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult
+from tools.core.envelope import ToolResult, empty, message_text
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
 from tools.core.field_errors import FieldError
+from tools.core.file_port import StoredFile
+from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
 from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
+from tools.executors.mcp_server.media import AnswerMedia
 from tools.executors.mcp_server.results import result_of
 from tools.executors.mcp_server.settings import McpFunctionConfig, McpServerConfig
-from tools.mcp.server import AccountToken, HttpServer, McpTool, Server, server_key
+from tools.mcp.server import AccountToken, HttpServer, McpAnswer, McpTool, Server, SessionEndedError, server_key
 from tools.outbound.http_credential import HTTP_KIND
 from tools.outbound.origins import fixed_origins, origin_of
 from tools.sessions.scope import SessionScope
@@ -25,7 +29,11 @@ if TYPE_CHECKING:
 MAX_FUNCTIONS = 128
 """More than this makes models worse, and some APIs refuse it."""
 _LISTS_WITHIN_S = 20.0
+_EMPTY_LISTS: tuple[object, ...] = ([], {"result": []})
+"""As servers answer: FastMCP, the library of the official SDK, wraps a list as `result`."""
 _OTHER_KIND = Text("An MCP server needs an account or a token. Choose another credential.")
+
+T = TypeVar("T")
 
 
 class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
@@ -40,6 +48,7 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     untrusted_text = True
     resource_type = "mcp"
     operation = OperationType.OPERATION
+    nothing = Nothing([], goes_on=True)
     effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
     parameters_model = SchemaParameters
@@ -81,7 +90,9 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
         """Ask the server what it offers, unless it said so lately."""
         server = server_of(config, runtime)
         found = runtime.mcp.listing(
-            server, lambda: _connection(server, session, runtime), _LISTS_WITHIN_S, as_known=as_known
+            server,
+            lambda: _in_session(server, session, runtime, lambda connection: connection.tools(_LISTS_WITHIN_S)),
+            as_known=as_known,
         )
         chosen = [tool for tool in found if tool.name in config.tools] if config.tools else found
         return [_function(tool, config) for tool in chosen[:MAX_FUNCTIONS]]
@@ -110,19 +121,29 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     def execute(self, config: McpServerConfig, parameters: SchemaParameters, invocation: Invocation) -> ToolResult:
         """Call the function over the conversation's connection."""
         function = _function_of(config)
-        session, runtime = invocation.session, invocation.runtime
-        server = server_of(config, runtime)
-        connection = _connection(server, session, runtime)
+        server = server_of(config, invocation.runtime)
         timeout_s = min(config.timeout / 1000, invocation.timeout_s)
-        try:
-            return result_of(connection.call(function.function, parameters.arguments(), timeout_s, invocation.cancel))
-        except ToolError as error:
-            if connection.is_over or error.retryable:
-                session.drop(server_key(server))
-            raise
-        finally:
-            # The connection may have renewed the token after it was opened for an earlier call.
-            invocation.secrets.update(connection.sent_tokens)
+
+        def call(connection: "McpConnection") -> McpAnswer:
+            try:
+                return connection.call(
+                    function.function, parameters.arguments(), timeout_s, invocation.cancel, invocation.report_progress
+                )
+            finally:
+                # The connection may have renewed the token after it was opened for an earlier call.
+                invocation.secrets.update(connection.sent_tokens)
+
+        answer = _in_session(server, invocation.session, invocation.runtime, call)
+        media = AnswerMedia(partial(_saved, invocation), function.function)
+        return _found(result_of(answer, function.output_schema, media))
+
+
+def _found(result: ToolResult) -> ToolResult:
+    """Return what a server answers with an empty list as nothing found."""
+    if not result.success or result.data not in _EMPTY_LISTS:
+        return result
+    known = result.data if isinstance(result.data, dict) else None
+    return empty(result.operation_type, message_text(result), known).with_metadata(**result.metadata)
 
 
 def server_of(config: McpServerConfig, runtime: Runtime) -> Server:
@@ -173,13 +194,36 @@ def program_origin(name: str) -> str:
     return f"program://{name}"
 
 
-def _connection(server: Server, session: SessionScope, runtime: Runtime) -> "McpConnection":
+def _in_session(server: Server, session: SessionScope, runtime: Runtime, work: Callable[["McpConnection"], T]) -> T:
+    """Do something over the conversation's connection; where the server has forgotten the session, in a new one.
+
+    Raises:
+        ToolError: as `work`.
+    """
+    try:
+        return _over_connection(server, session, runtime, work)
+    except SessionEndedError:
+        return _over_connection(server, session, runtime, work)
+
+
+def _over_connection(
+    server: Server, session: SessionScope, runtime: Runtime, work: Callable[["McpConnection"], T]
+) -> T:
     key = server_key(server)
     connection = session.keep(key, lambda: runtime.mcp.connection(server))
-    if not connection.is_over:
-        return connection
-    session.drop(key)
-    return session.keep(key, lambda: runtime.mcp.connection(server))
+    if connection.is_over:
+        session.drop(key)
+        connection = session.keep(key, lambda: runtime.mcp.connection(server))
+    try:
+        return work(connection)
+    except ToolError as error:
+        if connection.is_over or error.retryable:
+            session.drop(key)
+        raise
+
+
+def _saved(invocation: Invocation, name: str, kind: str, content: bytes) -> StoredFile:
+    return invocation.runtime.files.save(name, kind, [content], invocation.context)
 
 
 def _function(tool: McpTool, config: McpServerConfig) -> ToolFunction[McpServerConfig]:
@@ -188,9 +232,10 @@ def _function(tool: McpTool, config: McpServerConfig) -> ToolFunction[McpServerC
         function=tool.name,
         description=tool.description,
         input_schema=tool.input_schema,
+        output_schema=tool.output_schema,
         read_only=tool.read_only,
     )
-    return ToolFunction(tool.name, tool.title, tool.description or tool.title, narrow)
+    return ToolFunction(tool.name, tool.title, tool.description or tool.title, narrow, problem=tool.problem)
 
 
 def _function_of(config: McpServerConfig) -> McpFunctionConfig:

@@ -104,4 +104,5 @@ class McpFunctionConfig(McpServerConfig):
     function: str
     description: str
     input_schema: JsonObject
+    output_schema: JsonObject | None = None
     read_only: bool

@@ -10,6 +10,7 @@ from tools.core.errors import ToolArgumentsError, ToolError
 from tools.core.field_errors import FieldError
 from tools.core.json_text import write_json
 from tools.core.text import Text
+from tools.core.transient import is_transient
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
 from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
@@ -20,7 +21,7 @@ from tools.executors.notifications.platform import Notification, NotificationCon
 from tools.executors.notifications.wecom import Wecom, WecomConfig
 from tools.outbound.client import OutboundRequest
 from tools.outbound.origins import fixed_origins
-from tools.outbound.service_unavailable import busy_error, is_busy
+from tools.outbound.service_unavailable import busy_error
 from tools.secrets.redaction import redact_beginning
 
 _PLATFORMS: Mapping[type[NotificationConfig], Platform] = {
@@ -159,7 +160,7 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
         headers = {**_HEADERS, "Idempotency-Key": f"{key}-{number}"} if key else _HEADERS
         request = OutboundRequest("POST", url, headers, write_json(signed_body))
         response = invocation.runtime.outbound.send(request, timeout_s=invocation.timeout_s, max_redirects=0)
-        if is_busy(response.status):
+        if is_transient(response.status):
             return failure(self.operation, busy_error(platform.title, response).text, code=ResultCode.UNAVAILABLE)
         reply = response.json()
         code_of_service = platform.error_code(reply)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from tools.core import errors
 from tools.core.text import Text
+from tools.core.transient import is_transient
 from tools.outbound.client import OutboundResponse
 from tools.outbound.service_unavailable import later
 
@@ -74,6 +75,6 @@ def storage_error(response: OutboundResponse, *, refused: Text = _RIGHTS) -> err
         error, text = _BY_CODE[code]
         return error(refused if text is _RIGHTS else text)
     shown = f"{response.status} {code}".rstrip()
-    if response.status >= 500:
+    if is_transient(response.status):
         return errors.ToolUnavailableError(Text("The storage returned {shown}. Try again later.", shown=shown))
     return errors.ToolUpstreamError(Text("The storage returned {shown}.", shown=shown))

@@ -10,9 +10,10 @@ from xml.etree.ElementTree import Element, ParseError  # the types only; `defuse
 from pydantic import Field
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult, query_success
+from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolUpstreamError
 from tools.core.field_errors import FieldError
+from tools.core.nothing_found import Nothing
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, ToolParameters, UiTool
@@ -57,6 +58,7 @@ class OssFileListExecutor(Executor[OssFileListConfig, OssFileListParameters]):
     category = "data"
     resource_type = "document"
     operation = OperationType.QUERY
+    nothing = Nothing({"objects": [], "more": False}, goes_on=True)
     effect_class = EffectClass.REPEATABLE
     untrusted_text = True
     parameters_model = OssFileListParameters
@@ -93,7 +95,8 @@ class OssFileListExecutor(Executor[OssFileListConfig, OssFileListParameters]):
             token = _text(page, "NextContinuationToken") or None
         listed = objects[: config.max_objects]
         data = {"objects": listed, "more": token is not None or len(objects) > len(listed)}
-        return query_success(data, Text("Found {count} objects.", count=len(listed)))
+        message = Text("Found {count} objects.", count=len(listed))
+        return query_success(data, message) if listed else empty(OperationType.QUERY, message, data)
 
 
 def _page(config: OssFileListConfig, folder: str, token: str, invocation: Invocation) -> Element:

@@ -7,6 +7,7 @@ from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import FieldError
+from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
@@ -25,6 +26,7 @@ from tools.outbound.client import OutboundResponse
 _READ = Text("Read {count} of {total} bytes of {name}.", count=0, total=0, name="")
 _TOTAL = re.compile(r"bytes (\d+)-(\d+)/(\d+)")
 _NOT_TEXT = ("image/", "video/", "audio/", "application/zip", "application/gzip", "application/pdf")
+_EMPTY = Text("“{name}” is empty.", name="")
 _EMPTY_RANGE = 416
 
 
@@ -40,6 +42,7 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
     untrusted_text = True
     resource_type = "document"
     operation = OperationType.QUERY
+    nothing = Nothing({"text": "", "encoding": "utf-8", "size": 0, "contentType": "", "nextOffset": None})
     effect_class = EffectClass.REPEATABLE
     parameters_model = OssFileReadParameters
     ui_tools = (UiTool("oss-file-read", title, help, icon, OssFileReadConfig),)
@@ -70,8 +73,9 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
     ) -> ToolResult:
         """Return the text of one range, and where the next one begins."""
         response = _asked(config, parameters, invocation)
+        known = {"object": parameters.object_key}
         if response.status == _EMPTY_RANGE and parameters.offset == 0:
-            return empty(OperationType.QUERY, Text("“{name}” is empty.", name=parameters.object_key))
+            return empty(OperationType.QUERY, _EMPTY.filled(name=parameters.object_key), known)
         if response.status != 206 and (response.status != 200 or parameters.offset):
             raise storage_error(response)
         content_type = response.headers.get("content-type", "")
@@ -84,7 +88,7 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
                 )
             )
         if not response.content:
-            return empty(OperationType.QUERY, Text("“{name}” is empty.", name=parameters.object_key))
+            return empty(OperationType.QUERY, _EMPTY.filled(name=parameters.object_key), known)
         total = _total(response, parameters.offset)
         end = parameters.offset + len(response.content)
         found = decoded(response.content, parameters.object_key, encoding=parameters.encoding, is_cut=end < total)

@@ -9,9 +9,10 @@ from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import RETRY_AFTER, ToolUpstreamError
 from tools.core.file_port import StoredFile
 from tools.core.text import Text, byte_size, sentences
+from tools.core.transient import facts_of, is_transient, transient_code
 from tools.executors.http_request.bodies import payload
 from tools.outbound.client import MAX_BYTES, OutboundResponse
-from tools.outbound.service_unavailable import is_busy, later
+from tools.outbound.service_unavailable import later
 from tools.secrets.redaction import redact_beginning
 
 _MOST_WORDS = 500
@@ -25,8 +26,6 @@ _TOO_LARGE = Text("The response is larger than {size}. Ask for less at once.")
 _CODES = {
     404: ResultCode.RESOURCE_UNAVAILABLE,
     401: ResultCode.CONFIGURATION,
-    408: ResultCode.TIMEOUT,
-    504: ResultCode.TIMEOUT,
 }
 _ADVICE = {
     400: Text("Check the arguments."),
@@ -83,11 +82,13 @@ def refusal(response: OutboundResponse, secrets: set[str]) -> ToolResult:
     # What a service in trouble says is about itself, not about the call.
     words = redact_beginning(_words(data), _MOST_WORDS, secrets) if 400 <= response.status < 500 else ""
     rejected = Text("The service rejected the call ({answer}).", answer=f"{answered}: {words}" if words else answered)
-    wait_s = response.wait_s() if is_busy(response.status) else None
-    advice = later(wait_s) if is_busy(response.status) else _ADVICE.get(response.status)
-    code = ResultCode.UNAVAILABLE if is_busy(response.status) else _CODES.get(response.status, ResultCode.BACKEND)
+    wait_s = response.wait_s() if is_transient(response.status) else None
+    advice = later(wait_s) if is_transient(response.status) else _ADVICE.get(response.status)
+    code = transient_code(response.status) or _CODES.get(response.status, ResultCode.BACKEND)
     about: JsonObject = {"status": response.status, "data": data, **({RETRY_AFTER: wait_s} if wait_s else {})}
-    return failure(OperationType.OPERATION, sentences([rejected, *([advice] if advice else [])]), code=code, data=about)
+    message = sentences([rejected, *([advice] if advice else [])])
+    facts = facts_of(response.status)
+    return failure(OperationType.OPERATION, message, code=code, data=about, facts=facts)
 
 
 def _words(data: Any, level: int = 0) -> str:

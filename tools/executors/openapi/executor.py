@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.dotted_path import value_at
-from tools.core.envelope import ToolResult, operation_success, query_success
+from tools.core.envelope import ToolResult, empty, operation_success, query_success
 from tools.core.errors import ToolArgumentsError, ToolTimeoutError, ToolUpstreamError
 from tools.core.field_errors import FieldError
+from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
 from tools.executors.contract.missing import lacking
@@ -57,6 +58,7 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     untrusted_text = True
     resource_type = "http"
     operation = OperationType.OPERATION
+    nothing = Nothing([], goes_on=True)
     effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
     parameters_model = SchemaParameters
@@ -126,11 +128,14 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
                 most = {"max_pages": config.max_pages, "max_items": config.max_items}
                 data: Any = combined(paging, parameters.arguments(), call.page, **most)
                 counts = {"items": len(data["items"]), "pages": data["pages"]}
-                return query_success(data, Text("{items} item(s) from {pages} page(s).", **counts))
+                message = Text("{items} item(s) from {pages} page(s).", **counts)
+                return query_success(data, message) if data["items"] else empty(OperationType.QUERY, message, data)
             data = call.page({}, "").data
         except _RefusedError as refused:
             return refused.result
         message = Text("{method} {path} succeeded.", method=operation.method, path=operation.path)
+        if reads and _lists_nothing(operation, data):
+            return empty(OperationType.QUERY, message, data if isinstance(data, dict) else None)
         return query_success(data, message) if reads else operation_success(data, message)
 
 
@@ -219,6 +224,11 @@ def _has_no_answer(response: OutboundResponse, received: ReceivedAnswer) -> bool
 
 def _reads(operation: Operation) -> bool:
     return operation.reads or operation.method in READS
+
+
+def _lists_nothing(operation: Operation, data: Any) -> bool:
+    """True for an answer whose list has no items, as far as the list can be told from other data."""
+    return data == [] or (operation.paging is not None and value_at(data, operation.paging.items) == [])
 
 
 def _operation_of(config: OpenApiConfig) -> Operation:

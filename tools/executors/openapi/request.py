@@ -11,6 +11,7 @@ from tools.core.file_port import NO_FILE, file_id_of
 from tools.core.json_text import write_json
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
+from tools.executors.http_request.bodies import without_null
 from tools.executors.http_request.file_bodies import file_body, multipart_body, related_body
 from tools.executors.http_request.mail_body import MEDIA_TYPE as MAIL
 from tools.executors.http_request.mail_body import mail_body
@@ -42,7 +43,7 @@ def request_of(
         ToolArgumentsError: an argument cannot stand where it has to, or the service does not take the file.
     """
     api = config.described
-    parts = _Parts(operation.path, dict(api.headers))
+    parts = _Parts(operation.path, dict(api.headers), skips_null=config.skips_null)
     for parameter in operation.parameters:
         if parameter.argument in arguments:
             given = arguments[parameter.argument]
@@ -84,6 +85,7 @@ class _Parts:
     cookies: list[str] = field(default_factory=list)
     fields: dict[str, tuple[Parameter, Any]] = field(default_factory=dict)
     body: Any = None
+    skips_null: bool = False
 
     def put(self, parameter: Parameter, value: Any) -> None:
         """Put an argument where it goes.
@@ -93,6 +95,10 @@ class _Parts:
         """
         if parameter.is_file and file_id_of(value) is None:
             raise ToolArgumentsError(NO_FILE)
+        if self.skips_null and parameter.place in ("query", "header", "cookie"):
+            value = _without_null(parameter, value)
+            if value is None:
+                return
         match parameter.place:
             case "path":
                 self.path = self.path.replace(f"{{{parameter.name}}}", path_text(parameter, value))
@@ -106,6 +112,14 @@ class _Parts:
                 self.fields[parameter.name] = (parameter, value)
             case "body":
                 self.body = value
+
+
+def _without_null(parameter: Parameter, value: Any) -> Any:
+    """Return what is written of a value: nothing for null, alone or in a list or an object that is no JSON."""
+    if parameter.style == "json":
+        return value
+    found = without_null({"": without_null(value) if isinstance(value, dict) else value})
+    return found.get("")
 
 
 def _address(base: str, path: str, query: list[str]) -> str:
@@ -138,17 +152,29 @@ def _content(
     if kind == MAIL:
         return mail_body(values), kind
     if kind == _MULTIPART:
-        return multipart_body(values or body, invocation, opening)
+        return multipart_body(_filled_in(values or body, parts), invocation, opening)
     if kind == _FORM:
-        whole = body if isinstance(body, dict) else {}
-        rows = fields or {name: (Parameter(argument=name, name=name), value) for name, value in whole.items()}
-        pairs = [pair for parameter, value in rows.values() for pair in query_pairs(parameter, value)]
-        return "&".join(f"{name}={text}" for name, text in pairs).encode(), kind
+        return _form(parts), kind
     if file_id_of(body) is not None:
         return file_body(body, invocation, opening)[0], kind
     if isinstance(body, str) and not kind.endswith("json"):
         return body.encode(), kind
     return write_json(values if fields or operation.body else body), kind
+
+
+def _form(parts: _Parts) -> bytes:
+    whole = parts.body if isinstance(parts.body, dict) else {}
+    found = parts.fields or {name: (Parameter(argument=name, name=name), value) for name, value in whole.items()}
+    rows = list(found.values())
+    if parts.skips_null:
+        written = ((parameter, _without_null(parameter, value)) for parameter, value in rows)
+        rows = [(parameter, value) for parameter, value in written if value is not None]
+    pairs = [pair for parameter, value in rows for pair in query_pairs(parameter, value)]
+    return "&".join(f"{name}={text}" for name, text in pairs).encode()
+
+
+def _filled_in(fields: Any, parts: _Parts) -> Any:
+    return without_null(fields) if parts.skips_null and isinstance(fields, dict) else fields
 
 
 def _as_data_url(value: Any, invocation: Invocation) -> str:

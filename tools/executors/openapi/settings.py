@@ -1,11 +1,14 @@
 """What a person sets up of an API: its description, its address and its secret. Pure."""
 
+from typing import ClassVar
+
 from pydantic import ConfigDict, Field
 
+from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import groups, ui
-from tools.executors.http_request.fields import credential_field, timeout_field
+from tools.executors.http_request.fields import credential_field, skips_null_field, timeout_field
 from tools.executors.http_request.paging import PAGES_GROUP, PagedConfig, Paging, guessed
 from tools.executors.http_request.settings import Address, HeaderRows, NameValueRow
 from tools.executors.openapi.operation import Api, Operation
@@ -15,6 +18,7 @@ class OpenApiConfig(PagedConfig, ToolModel):
     """Which operations are offered, where they are sent, and how they are signed."""
 
     model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP, ("more", Text("Advanced"), True)))
+    earlier: ClassVar[JsonObject] = {"skipsNull": False}
 
     api: Api | None = Field(
         default=None,
@@ -79,6 +83,7 @@ class OpenApiConfig(PagedConfig, ToolModel):
             group="more",
         ),
     )
+    skips_null: bool = skips_null_field(group="more")
     timeout: int = timeout_field(group="more")
 
     @property

@@ -8,6 +8,7 @@ from tools.core.errors import ToolArgumentsError, ToolError, ToolUnavailableErro
 from tools.core.file_port import FileContent, whole_content
 from tools.core.file_types import UNKNOWN, shown_type
 from tools.core.text import Text
+from tools.core.transient import is_transient
 from tools.core.visible_name import shown_name
 from tools.executors.contract.executor import Invocation
 from tools.outbound.client import OutboundRequest
@@ -72,7 +73,7 @@ def _downloaded(address: str, invocation: Invocation, left_s: float, max_bytes: 
 
 def not_fetched(address: str, status: int) -> ToolError:
     """Return the error of a file whose server answers with this status."""
-    error = ToolUnavailableError if status >= 500 else ToolArgumentsError
+    error = ToolUnavailableError if is_transient(status) else ToolArgumentsError
     return error(
         Text(
             "“{name}” could not be fetched: {host} returned status {status}. Check the address.",

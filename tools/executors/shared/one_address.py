@@ -10,11 +10,12 @@ from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.errors import ToolNothingFoundError, ToolUpstreamError
 from tools.core.summary import SummaryText
 from tools.core.text import Text
+from tools.core.transient import is_transient
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.shared.address_field import callable_address
 from tools.outbound.client import OutboundRequest, OutboundResponse
-from tools.outbound.service_unavailable import busy_error, is_busy
+from tools.outbound.service_unavailable import busy_error
 
 _GONE = frozenset({404, 410})
 
@@ -99,6 +100,6 @@ class OneAddressExecutor(Executor[C, P], ABC):
             return response
         if response.status in _GONE:
             raise ToolNothingFoundError(self.gone)
-        if is_busy(response.status):
+        if is_transient(response.status):
             raise busy_error(self.server, response)
         raise ToolUpstreamError(Text("{title} returned status {status}.", title=self.server, status=response.status))

@@ -12,17 +12,19 @@ from tools.core.errors import (
     RETRY_AFTER,
     ToolArgumentsError,
     ToolError,
+    ToolRateLimitedError,
     ToolTimeoutError,
     ToolUnavailableError,
     ToolUpstreamError,
 )
 from tools.core.json_text import write_json
 from tools.core.text import Text, sentences
+from tools.core.transient import is_transient
 from tools.executors.contract.executor import Invocation
 from tools.executors.signing.security import Security
 from tools.executors.signing.signed_sending import is_unauthorized, send_signed
 from tools.outbound.client import OutboundRequest, OutboundResponse
-from tools.outbound.service_unavailable import LATER, busy_error, is_busy, later
+from tools.outbound.service_unavailable import LATER, busy_error, later
 from tools.secrets.redaction import redact_beginning
 
 _UNSIGNED = Security()
@@ -143,7 +145,7 @@ class VendorApi:
         Raises:
             ToolUnavailableError: so it is; the details name the wait that the service asked for.
         """
-        if is_busy(response.status):
+        if is_transient(response.status):
             raise busy_error(self.title, response)
 
     def wait(self, wait_s: float) -> bool:
@@ -174,15 +176,16 @@ class VendorApi:
         answer = redact_beginning(str(words or ""), _MOST_WORDS, self._hidden)
         answer = f"{code}: {answer}" if answer else str(code)
         advice = [refusal.advice, *([more] if more else []), *([later(wait_s)] if wait_s else [])]
-        return refusal.error(
-            Text(
-                "{title} rejected the call ({answer}). {advice}",
-                title=self.title,
-                answer=answer,
-                advice=sentences(advice),
-            ),
-            details={"vendorCode": code, **({RETRY_AFTER: wait_s} if wait_s else {})},
+        text = Text(
+            "{title} rejected the call ({answer}). {advice}",
+            title=self.title,
+            answer=answer,
+            advice=sentences(advice),
         )
+        details = {"vendorCode": code}
+        if wait_s and issubclass(refusal.error, ToolUnavailableError):
+            return ToolRateLimitedError(text, retry_after_s=wait_s, details=details)
+        return refusal.error(text, details={**details, **({RETRY_AFTER: wait_s} if wait_s else {})})
 
 
 class VendorSession:

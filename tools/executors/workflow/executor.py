@@ -1,8 +1,10 @@
 """Workflows and agents as tools. Pure."""
 
+from tools.core.advice import OPEN_RUN, READ_OVER_HTTP, Advice
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success
 from tools.core.result_facts import ResultFacts
+from tools.core.returned_values import read_returned
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.core.workflow_tool import WorkflowFunction, WorkflowRun
@@ -12,8 +14,8 @@ from tools.executors.contract.schema_parameters import SchemaParameters, object_
 
 _ANSWERS_BEFORE_S = 0.5
 """So long before its deadline a call from outside of any run answers that the run goes on."""
-_GOES_ON = Text("The run continues. Look it up later by its run_id.")
 _CANCELLED = Text("The run was cancelled.")
+_RAN = Text("The workflow has run.")
 
 
 class WorkflowToolConfig(ToolModel):
@@ -64,7 +66,8 @@ class WorkflowExecutor(Executor[WorkflowToolConfig, SchemaParameters]):
         outside = invocation.context.node_run_id is None
         wait_s = max(invocation.timeout_s - _ANSWERS_BEFORE_S, 0.0) if outside else invocation.timeout_s
         run = invocation.runtime.workflows.run(config.tool_id, parameters.arguments(), invocation.context, wait_s)
-        return _result(run).with_facts(ResultFacts(run_id=run.run_id, child_run=run.child))
+        advice = READ_OVER_HTTP if invocation.context.origin == "mcp" else OPEN_RUN
+        return _result(run, advice).with_facts(ResultFacts(run_id=run.run_id, child_run=run.child))
 
 
 class AgentExecutor(WorkflowExecutor):
@@ -89,12 +92,14 @@ def workflow_config(function: WorkflowFunction) -> tuple[WorkflowExecutor, Workf
     return executor, config
 
 
-def _result(run: WorkflowRun) -> ToolResult:
+def _result(run: WorkflowRun, advice: Advice) -> ToolResult:
+    if run.end == "succeeded" and run.output_decides:
+        return read_returned(run.output, OperationType.OPERATION, _RAN)
     if run.end == "succeeded":
-        return operation_success(run.output, Text("The workflow has run."))
+        return operation_success(run.output, _RAN)
     data: JsonObject = {"run_id": run.run_id, "status": run.end}
     if run.end == "open":
-        return operation_success(data, _GOES_ON)
+        return operation_success(data, advice.text)
     if run.error is not None:
         data["error"] = run.error
     return failure(OperationType.OPERATION, run.message or _CANCELLED, code=ResultCode.BACKEND, data=data)

@@ -4,9 +4,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
+from tools.core.advice import LOOK_UP_RUN
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, empty, failure, operation_success, query_success, save_success
 from tools.core.field_errors import in_form, refused_value
+from tools.core.nothing_found import Nothing
 from tools.core.text import Text, sentences
 from tools.core.visible_name import OptionalName
 from tools.core.workflow_port import WorkflowService
@@ -17,7 +19,6 @@ from tools.executors.contract.schema import ui
 _READ = Text("The workflow was read.")
 _LOOKED_UP = Text("The run was looked up.")
 _RUN = Text("The workflow was run.")
-_CONTINUES = Text("It continues; look it up later by its runId.")
 
 Operation = Literal["list", "read", "create", "run", "status"]
 _LABELS = {
@@ -110,6 +111,7 @@ class WorkflowManagementExecutor(Executor[WorkflowManagementConfig, WorkflowMana
     category = "system"
     resource_type = "system"
     operation = OperationType.OPERATION
+    nothing = Nothing([])
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = WorkflowManagementParameters
     ui_tools = (UiTool("workflow-management", title, help, icon, WorkflowManagementConfig),)
@@ -167,4 +169,4 @@ def _ran(workflows: WorkflowService, parameters: WorkflowManagementParameters, i
         if run["error"]:
             text = sentences([text, str(run["error"])])
         return failure(OperationType.OPERATION, text, code=ResultCode.BACKEND, data=run)
-    return operation_success(run, _RUN if run["status"] == "succeeded" else sentences([_RUN, _CONTINUES]))
+    return operation_success(run, _RUN if run["status"] == "succeeded" else sentences([_RUN, LOOK_UP_RUN.text]))

@@ -7,6 +7,7 @@ from tools.core.definitions import CallContext, EffectClass, JsonObject, Operati
 from tools.core.envelope import ToolResult, empty, operation_success, query_success
 from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import FieldError
+from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.core.token_port import credential_key
 from tools.executors.contract.executor import Executor, Invocation, UiTool
@@ -66,6 +67,7 @@ class XiaohongshuExecutor(Executor[XiaohongshuConfig, XiaohongshuParameters]):
     category = "publishing"
     resource_type = "publication"
     operation = OperationType.OPERATION
+    nothing = Nothing({"notes": []})
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = XiaohongshuParameters
     ui_tools = (UiTool("xiaohongshu", title, help, icon, XiaohongshuConfig),)
@@ -116,7 +118,7 @@ class XiaohongshuExecutor(Executor[XiaohongshuConfig, XiaohongshuParameters]):
         if parameters.action in _WRITES:
             return operation_success(data, Text("Done on Xiaohongshu."))
         if data.get("notes") == []:
-            return empty(OperationType.QUERY, Text("No notes were found."))
+            return empty(OperationType.QUERY, Text("No notes were found."), data)
         return query_success(data)
 
 

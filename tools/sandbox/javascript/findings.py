@@ -21,6 +21,7 @@ def javascript_findings(code: str) -> tuple[CodeFinding, ...]:
         "functions": [],
         "state": {},
         "is_check": True,
+        "exact_integers": False,
         "seconds": _SECONDS,
     }
     try:

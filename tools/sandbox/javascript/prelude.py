@@ -11,7 +11,8 @@ _IN_ORDER = ("start", "bytes", "addresses", "crypto", "intl", "names", "run")
 def prelude() -> str:
     """Return the source of `(host, source, request) => …`, which runs the code `source`.
 
-    `host` is `tools.sandbox.javascript.process`; `request` is JSON with `inputs`, `functions`, `state` and `is_check`.
+    `host` is `tools.sandbox.javascript.process`; `request` is JSON with `inputs`, `functions`, `state`, `is_check`
+    and `exact_integers`.
     """
     parts = [(_FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in _IN_ORDER]
     return "((host, source, request) => {\n" + "".join(parts) + "})"

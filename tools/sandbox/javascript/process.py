@@ -3,10 +3,10 @@
 The file keeps the compiled interpreter.
 
 Requests and answers are frames of `tools.evaluation.process`. A request is `{"code", "inputs", "functions", "state",
-"is_check", "seconds"}`; before its answer come any number of `{"call", "positional", "named"}`, each answered with
-`{"value"}` or `{"error"}`. The answer is `{"value", "logs", "state"}`, the first and last JSON text, or `{"kind",
-"message", "line", "column"}` of the failure. With `is_check` the code is only read. The time counts while the code
-computes.
+"is_check", "exact_integers", "seconds"}`; before its answer come any number of `{"call", "positional", "named"}`, each
+answered with `{"value"}` or `{"error"}`. The answer is `{"value", "logs", "state"}`, the first and last JSON text, or
+`{"kind", "message", "line", "column"}` of the failure. With `is_check` the code is only read. The time counts while the
+code computes.
 """
 
 import json
@@ -28,6 +28,8 @@ from tools.sandbox.limits import MAX_LOG_BYTES, MAX_RESULT_BYTES
 _MAX_DATA_BYTES = 512 * 1024**2
 """Of this process beside the guest: the compiler, and values on their way."""
 _MAX_OPEN_FILES = 16
+_GIVEN = ("inputs", "functions", "state", "is_check", "exact_integers")
+"""Of a request: what the prelude gets beside the code."""
 _MAX_ARGUMENT_CHARACTERS = 16 * 1024**2
 
 
@@ -71,7 +73,7 @@ class _Run:
 
     def _run(self, function: int) -> None:
         guest, request = self._guest, self._request
-        given = json.dumps({name: request[name] for name in ("inputs", "functions", "state", "is_check")})
+        given = json.dumps({name: request[name] for name in _GIVEN})
         arguments = [guest.function("host"), guest.text(request["code"]), guest.text(given)]
         self._start_clock()
         try:

@@ -1,12 +1,14 @@
 """Runs JavaScript in a worker: hands it the code, answers its calls, and judges what comes back. No framework."""
 
 import json
+import re
 from collections.abc import Mapping
 from contextlib import nullcontext
 from time import monotonic
 from typing import Any
 
 from tools.core.cancellation import CancelScope
+from tools.core.json_text import TOO_MANY_DIGITS
 from tools.core.text import Text
 from tools.evaluation.process import frame
 from tools.evaluation.worker import WorkerProcess
@@ -45,7 +47,14 @@ _FAILURES: dict[str, tuple[FailureKind, Text]] = {
 _NO_JSON = {
     "not_finite": NOT_FINITE,
     "big_integer": BIG_INTEGER.filled(bits=53),
+    "too_many_digits": TOO_MANY_DIGITS,
 }
+_MIXED = re.compile(r"TypeError: .{0,40}big-?int", re.IGNORECASE)
+_BIG_INTEGERS = Text(
+    "{reason}. Integers beyond 2^53 are BigInt here: write BigInt(n) for the other number, or Number(n) for a rounded "
+    "one.",
+    reason="",
+)
 
 
 def run_javascript(
@@ -57,6 +66,7 @@ def run_javascript(
     functions: Mapping[str, SandboxFunction],
     depth: int,
     cancel: CancelScope | None,
+    exact_integers: bool,
 ) -> SandboxResult:
     """Run the code; arguments and errors are those of `tools.sandbox.sandbox.Sandbox.run`."""
     with memory.turn if memory else nullcontext(), worker_for(1 + depth if functions else 0) as worker:
@@ -66,6 +76,7 @@ def run_javascript(
             "functions": list(functions),
             "state": json.loads(memory.snapshot) if memory and memory.snapshot else {},
             "is_check": False,
+            "exact_integers": exact_integers,
             "seconds": timeout_s,
         }
         with cancel.closing(worker.kill) if cancel else nullcontext():
@@ -120,6 +131,7 @@ def _failure(kind: str, message: str, line: int | None, column: int) -> SandboxE
     if message in _NO_JSON:
         return SandboxError("result", _NO_JSON[message])
     if kind in ("syntax", "exception"):
-        return SandboxError("syntax" if kind == "syntax" else "exception", message, line)
+        text = _BIG_INTEGERS.filled(reason=message) if _MIXED.match(message) else message
+        return SandboxError("syntax" if kind == "syntax" else "exception", text, line)
     known, text = _FAILURES.get(kind, _FAILURES["crashed"])
     return SandboxError(known, text, line)

@@ -79,5 +79,12 @@
     true,
   );
 
-  window.keyBuffer = { hold, release };
+  /** Forgets the kept keys: what they were meant for does not come. */
+  function drop() {
+    clearTimeout(timer);
+    isHeld = false;
+    if (!isGiving) kept = null;
+  }
+
+  window.keyBuffer = { hold, release, drop };
 })();

@@ -38,6 +38,8 @@ class UsageSerializer(serializers.Serializer[Any]):
     input_tokens = serializers.IntegerField()
     output_tokens = serializers.IntegerField()
     cost = serializers.FloatField(required=False)
+    cached_tokens = serializers.IntegerField(required=False, help_text="Of the input, from the service's cache.")
+    estimated = serializers.BooleanField(required=False, help_text="A service did not report its tokens.")
 
     def to_representation(self, instance: Any) -> Any:
         return {**tokens_of(instance), **instance}
@@ -264,3 +266,12 @@ class PreviewSerializer(serializers.Serializer[Any]):
 
     text = serializers.CharField(allow_blank=True)
     missing = serializers.ListField(child=serializers.CharField())
+
+
+class RunAnswerSerializer(serializers.Serializer[Any]):
+    """How far a run is, and what it gives to whoever called it; `answer` is null until it has succeeded."""
+
+    run = serializers.UUIDField()
+    status = serializers.ChoiceField(Status.choices)
+    answer = serializers.JSONField()
+    error = RunErrorSerializer(allow_null=True)

@@ -17,14 +17,29 @@ from workflow_editor.nodes.builtin.bot_message import BotMessageNode
 from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerNode
 from workflow_editor.nodes.builtin.form_trigger import FormTriggerNode
 from workflow_editor.nodes.builtin.poll import PollNode
+from workflow_editor.nodes.builtin.webhook import WebhookNode
 from workflow_editor.nodes.services import services_of
 from workflow_editor.selectors.access import Access, may_still
 from workflow_editor.selectors.chat_pages import chat_model_name
-from workflow_editor.selectors.triggers import ended_text, last_delivery, next_times, reply_of, runs_of, trigger_name
+from workflow_editor.selectors.triggers import (
+    ended_text,
+    last_delivery,
+    next_times,
+    reply_of,
+    runs_of,
+    trigger_name,
+    trigger_type,
+)
 from workflow_editor.triggers.webhooks.sender import Sender
 
 MAX_SECRET = 10_000
-_PATHS = {FormTriggerNode.id: "/forms/{}", BotMessageNode.id: "/bots/{}/"}
+_PATHS = {
+    WebhookNode.id: "/hooks/{token}/",
+    FormTriggerNode.id: "/forms/{token}",
+    BotMessageNode.id: "/bots/{token}/",
+    ChatTriggerNode.id: "/workflows/{workflow}/chat/{node}",
+}
+"""Of what has an address: the others are started by nobody who knows one."""
 
 
 class DeliveryRunSerializer(serializers.Serializer[Any]):
@@ -110,7 +125,8 @@ class SentFormSerializer(serializers.Serializer[Any]):
 class TriggerSerializer(serializers.Serializer[Any]):
     """A trigger of a workflow. It starts runs while `is_live`.
 
-    `address` is that of a webhook or of a public form. Who knows it may start runs, so only who may do that gets it.
+    `address` is that of a webhook, a public form, a bot or a chat page, empty for others. Who knows it may start runs,
+    so only who may do that gets it.
     """
 
     workflow = WorkflowNameSerializer()
@@ -156,11 +172,15 @@ class TriggerSerializer(serializers.Serializer[Any]):
         reads_only = isinstance(request.auth, ApiToken) and request.auth.read_only
         if reads_only or not may_still(request.user.pk, Access.EDIT, trigger.workflow_id):
             return ""
-        path = _PATHS.get(trigger.type, "/hooks/{}/").format(trigger.token)
+        path = _PATHS.get(trigger_type(trigger))
+        if path is None:
+            return ""
+        path = path.format(token=trigger.token, workflow=trigger.workflow_id, node=trigger.node_key)
         return public_address(request, path)
 
     def get_known_to(self, trigger: Trigger) -> list[str]:
-        return list(trigger.known_to) if self.get_address(trigger) else []
+        opens = self.get_address(trigger) and trigger_type(trigger) != ChatTriggerNode.id
+        return list(trigger.known_to) if opens else []
 
     def get_model(self, trigger: Trigger) -> str:
         return chat_model_name(trigger) if trigger.type == ChatTriggerNode.id else ""

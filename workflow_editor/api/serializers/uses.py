@@ -13,6 +13,17 @@ class ToolUseSerializer(serializers.Serializer[Any]):
     nodes = serializers.ListField(child=serializers.CharField())
 
 
+class ToolUsesSerializer(serializers.Serializer[Any]):
+    """What uses a tool: workflows; names of agents and tools that may call it; workflows whose failures it reports."""
+
+    workflows = ToolUseSerializer(many=True)
+    agents = serializers.ListField(child=serializers.CharField())
+    tools = serializers.ListField(child=serializers.CharField())
+    alerts = serializers.ListField(
+        child=serializers.CharField(allow_blank=True), help_text="Empty for a rule that holds for all workflows."
+    )
+
+
 class TableUsesSerializer(serializers.Serializer[Any]):
     """Names of the tools that give a table's functions, and workflows that call them."""
 

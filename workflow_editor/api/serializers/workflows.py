@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 
 from tools.forms.local_text_field import LocalTextField
 from tools.forms.name_fields import NameField
@@ -136,6 +138,36 @@ class WorkflowFileSerializer(serializers.Serializer[Any]):
     description = serializers.CharField(allow_blank=True, required=False, max_length=2000)
     tags = WorkflowTagsField(required=False)
     document = DocumentField()
+
+
+class WorkflowImportSerializer(WorkflowFileSerializer):
+    """A workflow as a file, or the interface of one of ComfyTavern."""
+
+    format = serializers.ChoiceField(["flowloom"], required=False)
+    name = NameField(max_length=120, required=False)
+    document = DocumentField(required=False, help_text="With `format` and `name`.")
+    interfaceInputs = serializers.DictField(
+        child=serializers.DictField(), required=False, help_text="In place of a document: slots by name."
+    )
+    interfaceOutputs = serializers.DictField(child=serializers.DictField(), required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs.keys() & {"interfaceInputs", "interfaceOutputs"}:
+            missing = {"format", "name", "document"} - attrs.keys()
+            if missing:
+                required = self.fields["tags"].error_messages["required"]
+                raise serializers.ValidationError({name: ErrorDetail(str(required), "required") for name in missing})
+        elif "document" in attrs:
+            raise serializers.ValidationError({"document": _("Send a document or an interface, not both.")})
+        return attrs
+
+
+class WorkflowImportQuerySerializer(serializers.Serializer[Any]):
+    """What the file does not say."""
+
+    name = NameField(
+        required=False, max_length=120, help_text="Name of a workflow whose file has none, such as that of the file."
+    )
 
 
 class WorkflowTemplateSerializer(serializers.Serializer[Any]):

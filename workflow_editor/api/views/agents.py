@@ -13,6 +13,7 @@ from agents.models import AgentProfile
 from agents.profiles.document import AgentDocument
 from agents.selectors import agent_for
 from tools.api.requests import checked
+from tools.core.text import Text
 from tools.forms.local_text import request_language
 from workflow_editor.agent_runtime.callers import agent_callers
 from workflow_editor.agent_runtime.inventory import inventory_list
@@ -25,6 +26,7 @@ from workflow_editor.agent_runtime.profiles import (
     profile_update,
 )
 from workflow_editor.api.pagination import SortedAgents
+from workflow_editor.api.parsing import CommentedJsonParser
 from workflow_editor.api.requests import body_of, query_of, user_of
 from workflow_editor.api.serializers.agents import (
     AgentCardSerializer,
@@ -37,11 +39,13 @@ from workflow_editor.api.serializers.agents import (
     InventoryEntrySerializer,
 )
 from workflow_editor.api.serializers.uses import AgentUsesSerializer
+from workflow_editor.api.texts import localized
 from workflow_editor.models import ApiToken
 from workflow_editor.selectors.accounts import token_list
 from workflow_editor.selectors.agent_cards import agent_card_list, open_links
 from workflow_editor.services.starters import agent_starter, agent_starter_list
 
+_IMPORTED = Text("Imported agent")
 AGENT = OpenApiParameter("agent_id", OpenApiTypes.STR, OpenApiParameter.PATH, description="Id or short name.")
 
 
@@ -70,11 +74,14 @@ class AgentsView(generics.ListAPIView[AgentProfile]):
 
 
 class AgentImportView(APIView):
+    parser_classes = (CommentedJsonParser,)
+
     @extend_schema(operation_id="agent_import", request=AgentDocument, responses={201: AgentSerializer})
     def post(self, request: Request) -> Response:
-        """Create an agent from an `agent_profile.json`."""
+        """Create an agent from an `agent_profile.json`; its `problems` name what it lacks here."""
         given = checked(AgentCreateSerializer, {"document": request.data}, strict=True)
-        return agent_answer(request, profile_import(user_of(request), **given), status=201)
+        made = profile_import(user_of(request), name=localized(_IMPORTED), **given)
+        return agent_answer(request, made, status=201)
 
 
 class AgentTemplatesView(APIView):

@@ -45,6 +45,9 @@ class VersionsView(generics.ListAPIView[WorkflowVersion]):
             (409, "application/problem+json"): OpenApiResponse(
                 ApiProblemSerializer, "The graph was saved after the revision that was sent (`graph_changed`)."
             ),
+            (422, "application/problem+json"): OpenApiResponse(
+                ApiProblemSerializer, "The graph has errors (`graph_invalid`); `details.problems` lists them."
+            ),
         },
     )
     def post(self, request: Request, workflow_id: Any) -> Response:

@@ -19,10 +19,10 @@ from tools.api.public_address import public_address
 from tools.api.views.files import file_response
 from tools.core.definitions import CallContext, Caller, JsonObject
 from tools.core.file_port import file_id_of
-from tools.core.json_text import MAX_MEMORY, write_json
-from tools.core.memory_budget import MemoryBudget
+from tools.core.json_text import write_json
 from tools.core.named_values import by_name
 from tools.core.text import Text
+from tools.outbound.content_coding import CONTENT_ENCODING
 from tools.selectors.tool_files import tool_file_for_call
 from workflow_editor.api.arrived_bodies import arrived_body, body_length
 from workflow_editor.api.client_address import client_address
@@ -30,11 +30,12 @@ from workflow_editor.api.error_handler import MEDIA_TYPE, ProblemDetails
 from workflow_editor.api.texts import localized
 from workflow_editor.errors import ForbiddenError, failure_text
 from workflow_editor.models import Run, Status, TriggerDelivery
+from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.builtin.respond import may_set
-from workflow_editor.nodes.builtin.webhook import MAX_BODY_BYTES
 from workflow_editor.selectors.answer_stream import answer_events
 from workflow_editor.selectors.triggers import response_of
 from workflow_editor.services.runs.await_completion import run_wait
+from workflow_editor.services.triggers import body_memory
 from workflow_editor.services.triggers.receive import (
     NothingListensError,
     Received,
@@ -42,6 +43,7 @@ from workflow_editor.services.triggers.receive import (
     webhook_config,
     webhook_receive,
 )
+from workflow_editor.triggers.webhooks.bodies import is_packed
 from workflow_editor.triggers.webhooks.sender import WebhookRequest
 
 _SANDBOX = "sandbox allow-scripts allow-forms allow-popups"
@@ -49,11 +51,6 @@ _SANDBOX = "sandbox allow-scripts allow-forms allow-popups"
 _METHODS = "GET, POST, PUT, PATCH, DELETE"
 _HEADER_NAMES = re.compile(r"[0-9A-Za-z_, -]{1,1000}")
 _PREFLIGHT_HOLDS_S = 600
-_SHORT_BYTES = 1_000_000
-_MEMORY_WAITS_S = 20
-_memory = MemoryBudget(2 * MAX_MEMORY)
-_MEMORY_OF_A_BYTE = MAX_MEMORY // MAX_BODY_BYTES
-"""The longest body and its values take as much as values may."""
 _HEARTBEAT = b": still working\n\n"
 _OTHER_ORIGIN = Text("Pages of this origin may not call this address.")
 
@@ -90,7 +87,7 @@ class WebhookView(APIView):
                 received = webhook_receive(token, path, arrived, address=address)
             return _answer(request, received)
         except TimeoutError:
-            problem = ProblemDetails(429, "throttled", "", headers={"Retry-After": str(_MEMORY_WAITS_S)})
+            problem = ProblemDetails(429, "throttled", "", headers={"Retry-After": str(body_memory.WAITS_S)})
             return Response(problem.body(), status=429, headers=problem.headers, content_type=MEDIA_TYPE)
         except WrongMethodError as error:
             problem = ProblemDetails(405, "method_not_allowed", "", headers={"Allow": error.allowed})
@@ -117,11 +114,7 @@ class WebhookView(APIView):
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Let the page that called read the answer, errors too, where its origin is allowed."""
-        response = super().finalize_response(request, response, *args, **kwargs)
-        if self.origin:
-            response["Access-Control-Allow-Origin"] = self.origin
-            patch_vary_headers(response, ["Origin"])
-        return response
+        return with_origin(super().finalize_response(request, response, *args, **kwargs), self.origin)
 
     def _allowed_origin(self, request: Request, token: str) -> str:
         """Return what `Access-Control-Allow-Origin` says; requests of programs have no origin and cost nothing."""
@@ -132,10 +125,9 @@ class WebhookView(APIView):
 
 def _memory_for(request: HttpRequest) -> AbstractContextManager[None]:
     """Hold what a long body may take, before it is read into memory, as long as others leave room for it."""
-    length = body_length(request)
-    if length <= _SHORT_BYTES:
-        return nullcontext()
-    return _memory.held(min(length, MAX_BODY_BYTES) * _MEMORY_OF_A_BYTE, within_s=_MEMORY_WAITS_S)
+    headers = {CONTENT_ENCODING: request.headers.get(CONTENT_ENCODING, "")}
+    # What a packed one becomes is known only when it is unpacked, and then its memory is held.
+    return nullcontext() if is_packed(headers) else body_memory.held_for(body_length(request))
 
 
 def _answer(request: Request, received: Received) -> HttpResponseBase:
@@ -150,21 +142,42 @@ def _answer(request: Request, received: Received) -> HttpResponseBase:
     if first.status == TriggerDelivery.Status.REJECTED:
         return _rejected(first)
     if run is None:
-        return Response({"delivery": str(first.pk)}, status=202)
+        return _accepted(request, received.trigger.token, first, None)
     if received.config.respond == "when_done":
         run_wait(run.pk, received.config.wait_s)
         run.refresh_from_db()
-        if run.status == Status.SUCCEEDED:
-            wanted = response_of(run)
-            return Response(run.output or {}) if wanted is None else _wanted(run, wanted)
-        if run.status in (Status.FAILED, Status.CANCELLED):
-            return _failed(run)
+        if run.status not in OPEN_STATUSES:
+            return finished_answer(run, response_of(run))
     if received.config.respond == "stream":
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
         return StreamingHttpResponse(_stream(run, first), content_type="text/event-stream", headers=headers)
-    address = public_address(request, f"/api/runs/{run.pk}/")
-    answer_body = {"delivery": str(first.pk), "run": str(run.pk), "status_url": address}
-    return Response(answer_body, status=202, headers={"Location": address})
+    return _accepted(request, received.trigger.token, first, run)
+
+
+def with_origin(response: Any, origin: str) -> Any:
+    """Let a page of this origin read the answer; none where it is empty."""
+    if origin:
+        response["Access-Control-Allow-Origin"] = origin
+        patch_vary_headers(response, ["Origin"])
+    return response
+
+
+def _accepted(request: Request, token: str, delivery: TriggerDelivery, run: Run | None) -> Response:
+    """The sender learns where it may look what became of its delivery."""
+    address = public_address(request, f"/hooks/{token}/~deliveries/{delivery.pk}/")
+    body = {"delivery": str(delivery.pk), **({"run": str(run.pk)} if run else {}), "status_url": address}
+    return Response(body, status=202, headers={"Location": address})
+
+
+def finished_answer(run: Run, response: JsonObject | None) -> HttpResponseBase:
+    """Return what the sender gets of a run that is over.
+
+    Args:
+        response: what a Respond node said.
+    """
+    if run.status != Status.SUCCEEDED:
+        return _failed(run)
+    return Response(run.output or {}) if response is None else _wanted(run, response)
 
 
 async def _stream(run: Run, delivery: TriggerDelivery) -> AsyncIterator[bytes]:

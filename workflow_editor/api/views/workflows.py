@@ -12,17 +12,22 @@ from tools.api.requests import checked
 from tools.core.text import Text
 from tools.forms.local_text import request_language
 from workflow_editor.api.pagination import SortedLibrary
-from workflow_editor.api.requests import body_of, user_of
+from workflow_editor.api.parsing import CommentedJsonParser
+from workflow_editor.api.requests import body_of, query_of, user_of
 from workflow_editor.api.serializers.library import WorkflowsQuerySerializer
 from workflow_editor.api.serializers.workflows import (
     WorkflowCreateSerializer,
     WorkflowFileSerializer,
+    WorkflowImportQuerySerializer,
+    WorkflowImportSerializer,
     WorkflowPatchSerializer,
     WorkflowSummarySerializer,
     WorkflowTemplateSerializer,
 )
 from workflow_editor.api.texts import localized
 from workflow_editor.models import Workflow
+from workflow_editor.nodes.builtin.end import EndNode
+from workflow_editor.nodes.builtin.note import NoteNode
 from workflow_editor.nodes.builtin.start import StartNode
 from workflow_editor.selectors.access import Access, workflow_for
 from workflow_editor.selectors.exports import workflow_export
@@ -31,12 +36,14 @@ from workflow_editor.selectors.workflows import workflow_pictures, workflow_summ
 from workflow_editor.services.starters import starter_list, workflow_create_from_starter
 from workflow_editor.services.workflows import (
     workflow_create,
+    workflow_create_from_interface,
     workflow_delete,
     workflow_duplicate,
     workflow_update,
 )
 
 NAME_LENGTH = 120
+_IMPORTED = Text("Imported workflow")
 
 
 def summary_answer(request: Request, workflow: Workflow, *, status: int = 200) -> Response:
@@ -124,14 +131,30 @@ class WorkflowExportView(APIView):
 
 
 class WorkflowImportView(APIView):
+    parser_classes = (CommentedJsonParser,)
+
     @extend_schema(
-        operation_id="workflow_import", request=WorkflowFileSerializer, responses={201: WorkflowSummarySerializer}
+        operation_id="workflow_import",
+        parameters=[WorkflowImportQuerySerializer],
+        request=WorkflowImportSerializer,
+        responses={201: WorkflowSummarySerializer},
     )
     def post(self, request: Request) -> Response:
-        """Create a workflow from an exported file."""
-        given = body_of(request, WorkflowFileSerializer)
-        del given["format"]
-        return summary_answer(request, workflow_create(user_of(request), **given), status=201)
+        """Create a workflow from an exported file, or from an interface: then its steps are still to be made."""
+        name = query_of(request, WorkflowImportQuerySerializer).get("name") or localized(_IMPORTED)
+        given = {"name": name, **body_of(request, WorkflowImportSerializer)}
+        given.pop("format", None)
+        if "document" in given:
+            return summary_answer(request, workflow_create(user_of(request), **given), status=201)
+        names = [localized(node.title) for node in (StartNode, EndNode, NoteNode)]
+        workflow = workflow_create_from_interface(
+            user_of(request),
+            inputs=given.pop("interfaceInputs", {}),
+            outputs=given.pop("interfaceOutputs", {}),
+            node_names=(names[0], names[1], names[2]),
+            **given,
+        )
+        return summary_answer(request, workflow, status=201)
 
 
 class WorkflowTemplatesView(APIView):

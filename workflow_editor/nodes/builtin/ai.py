@@ -4,29 +4,34 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from agents.core.errors import AgentError
+from agents.core.errors import AgentError, NothingFoundError, ToolExecutionFailedError
 from agents.core.language import language_of
 from agents.core.messages import Message
 from agents.knowledge.text.context import Passage, citations, context_text
 from agents.loop.client_tools import pending_call_json, read_client_tools
 from agents.loop.journal_replay import offered_names
 from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
+from agents.loop.outcome import no_answer
 from agents.profiles.document import MAX_TOOLS
 from agents.providers.base import NamedToolChoice, ToolChoice
-from tools.core.definitions import JsonObject, ToolRef
+from agents.providers.options import RESERVED
+from tools.core.definitions import ToolRef
 from tools.core.summary import SummaryText
-from tools.core.text import Text
+from tools.core.text import Text, listed
+from tools.core.tool_id import ToolKind
 from tools.executors.contract.json_schema import schema_problem
 from tools.executors.contract.template_fields import Fill
+from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.ai_caller import as_the_caller_asks, what_the_caller_asks
 from workflow_editor.nodes.builtin.ai_config import AIConfig, KnowledgeItem
 from workflow_editor.nodes.builtin.ai_knowledge import passages_for
 from workflow_editor.nodes.builtin.model_choice import script_extra
-from workflow_editor.nodes.builtin.prompt_messages import prompt_messages
+from workflow_editor.nodes.builtin.prompt_messages import example_messages, prompt_messages
 from workflow_editor.nodes.json_answer import answer_check, parse_answer
-from workflow_editor.nodes.meanings import NEWEST
+from workflow_editor.nodes.meanings import NEWEST, RESULTS_ARE_READ
+from workflow_editor.nodes.on_empty import chosen, empty_code
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
 
 _JSON_ONLY = {
@@ -63,6 +68,7 @@ class AINode(EffectNode[AIConfig]):
         OutputField("toolCalls", "array", Text("Tool calls")),
         OutputField("toolCallRounds", "number", Text("Tool rounds")),
         OutputField("finishReason", "string", Text("Finish reason")),
+        OutputField("outcome", "string", Text("Why there is no usable answer")),
         OutputField("citations", "array", Text("Cited passages")),
         OutputField("files", "array", Text("Files created by the model")),
         OutputField("usage", "object", Text("Tokens")),
@@ -94,6 +100,9 @@ class AINode(EffectNode[AIConfig]):
                 excess=count - MAX_TOOLS,
             )
             found.append(ConfigProblem("too_many_tools", "/enabledTools", text))
+        if taken := sorted(RESERVED & (config.extra_body or {}).keys()):
+            text = Text("These fields belong to the node: {names}. Remove them.", names=listed(taken))
+            found.append(ConfigProblem("field_reserved", "/extraBody", text))
         found += [
             ConfigProblem("tool_not_chosen", f"/tools/{index}/type", Text("Choose the tool type."))
             for index, tool in enumerate(config.tools)
@@ -106,6 +115,8 @@ class AINode(EffectNode[AIConfig]):
         yield from (config.client_tools, config.client_settings)
         for item in config.knowledge_items:
             yield item.content
+        for example in config.examples:
+            yield example.text
         for tool in config.tools:
             yield from tool.templates()
 
@@ -121,6 +132,12 @@ class AINode(EffectNode[AIConfig]):
             refs = _tool_refs(config, context.variables.render, context.variables.version)
             toolbox = context.tools.offer(refs, offered_names(context.journal))
             result = run_tool_loop(request, model.client, toolbox, context.journal, context.sink, context.cancel)
+            if result.outcome != "answered" and config.needs_answer(context.variables.version):
+                raise no_answer(result.outcome)
+        except NothingFoundError as error:
+            choice = chosen(config, config.on_empty)
+            code = empty_code(context.variables.version, choice, ToolExecutionFailedError.code)
+            raise NodeError(error.text, code=code, details=error.details) from error
         except AgentError as error:
             raise node_error(error) from error
         inputs = {
@@ -130,7 +147,7 @@ class AINode(EffectNode[AIConfig]):
             "userPrompt": user_prompt,
         }
         usage = result.usage.to_json()
-        return NodeOutcome(_output(config, result, usage, passages), inputs=inputs, usage=usage)
+        return NodeOutcome(_output(config, result, context.variables.version, passages), inputs=inputs, usage=usage)
 
 
 def _request(
@@ -155,6 +172,7 @@ def _request(
         model=model.model,
         provider=model.provider_title,
         messages=messages,
+        examples=example_messages(config, context),
         system="\n\n".join(part for part in parts if part),
         quoted=quoted,
         tool_choice=client.choice or _tool_choice(config),
@@ -164,14 +182,17 @@ def _request(
         max_rounds=config.max_tool_call_rounds,
         tool_timeout_s=config.tool_call_timeout / 1000,
         on_tool_failure=config.on_tool_failure,
+        on_empty=chosen(config, config.on_empty),
         on_max_rounds=config.on_max_rounds,
         json_schema=schema,
-        check=None if schema is None else answer_check(schema, language),
+        check=None if schema is None else answer_check(schema, language, variables.version),
         max_repairs=0 if schema is None else 1,
-        extra=script_extra(config.offline_script),
+        effort=config.effort,
+        extra={**(config.extra_body or {}), **script_extra(config.offline_script)},
         language=language,
         idempotency_key=context.idempotency_key,
         keep_file=context.files.save,
+        open_file=context.files.attachment,
         links_files=config.output_type != "json",
         client_functions=client.functions,
     )
@@ -193,21 +214,25 @@ def _tool_refs(config: AIConfig, fill: Fill, version: int) -> list[ToolRef]:
     if not config.offers_tools():
         return []
     own = [tool.ref(fill, version) for tool in config.tools if tool.enabled]
-    return own + [ToolRef(tool_id) for tool_id in dict.fromkeys(config.enabled_tools)]
+    is_before = version < RESULTS_ARE_READ
+    named = dict.fromkeys(config.enabled_tools)
+    return own + [ToolRef(tool_id, results_are_data=is_before and tool_id.kind is ToolKind.SYSTEM) for tool_id in named]
 
 
-def _output(config: AIConfig, result: LoopResult, usage: JsonObject, passages: Sequence[Passage]) -> dict[str, Any]:
+def _output(config: AIConfig, result: LoopResult, version: int, passages: Sequence[Passage]) -> dict[str, Any]:
     answer: Any = result.text
     if config.output_type == "json" and not result.pending_calls:
-        answer = parse_answer(result.text, config.output_schema)
+        answer = parse_answer(result.text, config.output_schema, version)
     output = {
         "result": answer,
         "model": result.model,
         "toolCalls": [record.as_json() for record in result.tool_history],
         "toolCallRounds": len({record.round for record in result.tool_history}),
         "finishReason": result.finish_reason.value,
-        "usage": usage,
+        "usage": result.usage.to_json(),
     }
+    if result.outcome != "answered":
+        output["outcome"] = result.outcome
     if config.knowledge_base_id:
         output["citations"] = citations(passages)
     if result.files:

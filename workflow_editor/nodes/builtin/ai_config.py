@@ -5,14 +5,31 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from agents.profiles.document import MAX_TOOLS
+from agents.providers.options import Effort
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S
 from tools.core.field_errors import refused_value
+from tools.core.nothing_found import OnEmpty
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors.contract.schema import groups, ui
 from workflow_editor.nodes.base import NodeConfig
 from workflow_editor.nodes.builtin.model_choice import ModelChoice, ScriptStep, script_field, temperature_field
+from workflow_editor.nodes.meanings import NO_ANSWER_FAILS
 from workflow_editor.nodes.node_tool import NodeTool
+from workflow_editor.nodes.on_empty import on_empty_field
+
+
+class ExampleMessage(NodeConfig):
+    """A message of a conversation that shows the model how to answer."""
+
+    role: Literal["user", "assistant"] = Field(
+        default="user",
+        json_schema_extra=ui(
+            Text.in_context("of a message", "From"),
+            enum_labels={"user": Text.in_context("of a message", "User"), "assistant": Text("Model")},
+        ),
+    )
+    text: str = Field(default="", json_schema_extra=ui("Text", widget="template"))
 
 
 class KnowledgeItem(NodeConfig):
@@ -94,6 +111,30 @@ class AIConfig(ModelChoice):
             group="advanced",
         ),
     )
+    effort: Effort = Field(
+        default="",
+        json_schema_extra=ui(
+            "Thinking",
+            "How much the model thinks before it answers.",
+            group="advanced",
+            enum_labels={
+                "": Text("As the provider has it"),
+                "off": Text("Off"),
+                "low": Text.in_context("of thinking", "Low"),
+                "medium": Text.in_context("of thinking", "Medium"),
+                "high": Text.in_context("of thinking", "High"),
+            },
+        ),
+    )
+    extra_body: dict[str, Any] | None = Field(
+        default=None,
+        json_schema_extra=ui(
+            "Further request fields",
+            'A JSON object that is added to the request, e.g. {"top_k": 20}.',
+            widget="json",
+            group="advanced",
+        ),
+    )
     system_prompt: str = Field(
         default="",
         json_schema_extra=ui(
@@ -111,6 +152,15 @@ class AIConfig(ModelChoice):
             widget="template",
             group="prompt",
             autofocus=True,
+        ),
+    )
+    examples: list[ExampleMessage] = Field(
+        default_factory=list,
+        max_length=100,
+        json_schema_extra=ui(
+            "Example messages",
+            "Questions and the answers you want, placed before the earlier messages.",
+            group="prompt",
         ),
     )
     history: str = Field(
@@ -155,7 +205,7 @@ class AIConfig(ModelChoice):
     enabled_tools: list[ToolId] = Field(
         default_factory=list,
         max_length=MAX_TOOLS,
-        json_schema_extra=ui("Tools by ID", widget="hidden", group="tools"),
+        json_schema_extra=ui("Tools by ID", widget="hidden", refers="tool-ids", group="tools"),
     )
     tool_choice: ToolChoiceField = Field(
         default="auto",
@@ -193,6 +243,7 @@ class AIConfig(ModelChoice):
             },
         ),
     )
+    on_empty: OnEmpty = on_empty_field(Text("Return an empty value to the model"), group="tools")
     on_max_rounds: Literal["answer", "fail"] = Field(
         default="answer",
         json_schema_extra=ui(
@@ -201,6 +252,18 @@ class AIConfig(ModelChoice):
             enum_labels={
                 "answer": Text("Answer with the results so far"),
                 "fail": Text("Fail"),
+            },
+        ),
+    )
+    on_no_answer: Literal["fail", "continue"] = Field(
+        default="fail",
+        json_schema_extra=ui(
+            "Without a usable answer",
+            "When the model refuses, is cut off at its token limit or writes nothing.",
+            group="output",
+            enum_labels={
+                "fail": Text("Fail"),
+                "continue": Text("Continue with what there is"),
             },
         ),
     )
@@ -249,6 +312,11 @@ class AIConfig(ModelChoice):
         ),
     )
     offline_script: list[ScriptStep] | None = script_field(Text("The offline model's behaviour, one entry per round."))
+
+    def needs_answer(self, version: int) -> bool:
+        """Say whether the node fails without a usable answer, in a node of this version."""
+        is_chosen = version >= NO_ANSWER_FAILS or "on_no_answer" in self.model_fields_set
+        return is_chosen and self.on_no_answer == "fail"
 
     def offers_tools(self) -> bool:
         """Say whether the model gets tools: an explicit switch wins, else any enabled tool turns them on."""

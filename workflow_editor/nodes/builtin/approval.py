@@ -62,6 +62,7 @@ class ApprovalNode(PersonNode[ApprovalConfig, ApprovalWait]):
         Port(REJECTED, Text("Rejected")),
         Port(TIMEOUT, Text("Timed out")),
     )
+    has_known_fields = True
     output_fields = (
         OutputField("decision", "string", Text("Decision")),
         OutputField("comment", "string", Text.in_context("of a person", "Comment")),
@@ -86,7 +87,7 @@ class ApprovalNode(PersonNode[ApprovalConfig, ApprovalWait]):
 
     def begin(self, config: ApprovalConfig, variables: Variables, now: datetime) -> NodeWait:
         wait = ApprovalWait(**asked(config, variables), approvers=config.approvers)
-        return NodeWait(wait, due_after(config.timeout_s, now))
+        return NodeWait(wait, due_after(config.timeout_s, now), config.timeout_s)
 
     def resume(self, config: ApprovalConfig, wait: ApprovalWait, answer: JsonObject) -> NodeOutcome:
         decided = APPROVED if answer["decision"] == "approve" else REJECTED

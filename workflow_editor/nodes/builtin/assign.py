@@ -80,6 +80,7 @@ class AssignNode(EffectNode[AssignConfig]):
     keywords = Text("variable, state, memory, counter, static data, remember, persist")
     summary = (field_line("assignments", Text("No variables yet")),)
     config_model = AssignConfig
+    has_known_fields = True
     output_fields_from = "assignments"
     example = Example(
         Text("Counts the runs."),

@@ -84,6 +84,7 @@ class ClassifierNode(EffectNode[ClassifierConfig]):
     )
     outputs: ClassVar[tuple[Port, ...]] = (Port(_OTHER, Text("Other")),)
     outputs_from = "classes"
+    has_known_fields = True
     output_fields = (
         OutputField("class", "string", Text("Class")),
         OutputField("branch", "string", Text("Branch")),
@@ -142,8 +143,9 @@ class ClassifierNode(EffectNode[ClassifierConfig]):
             schema=_schema(names),
             language=language,
         )
-        chosen = _chosen(result.text, config.classes)
-        if chosen is None and not _names_none(result.text):
+        version = context.variables.version
+        chosen = _chosen(result.text, config.classes, version)
+        if chosen is None and not _names_none(result.text, version):
             shown = result.text.strip()[:_SHOWN_CHARACTERS]
             message = _FELL_BACK.filled(answer=shown).in_language(language)
             context.sink.emit(NodeLog("warning", message))
@@ -171,22 +173,22 @@ def _schema(names: Sequence[str]) -> JsonObject:
     }
 
 
-def _chosen(answer: str, classes: Sequence[ClassifierClass]) -> ClassifierClass | None:
+def _chosen(answer: str, classes: Sequence[ClassifierClass], version: int) -> ClassifierClass | None:
     """Return the class that an answer names: as JSON, or in plain words when the answer is nothing but the name."""
-    answered = _answer_text(answer)
+    answered = _answer_text(answer, version)
     if not isinstance(answered, str):
         return None
     wanted = answered.strip().casefold()
     return next((class_ for class_ in classes if wanted in (_name(class_).casefold(), class_.id.casefold())), None)
 
 
-def _names_none(answer: str) -> bool:
-    return _answer_text(answer) is None
+def _names_none(answer: str, version: int) -> bool:
+    return _answer_text(answer, version) is None
 
 
-def _answer_text(answer: str) -> Any:
+def _answer_text(answer: str, version: int) -> Any:
     try:
-        value = parse_answer(answer, None)
+        value = parse_answer(answer, None, version)
     except NodeError:
         return answer.strip().strip("\"'.。")
     return value.get("class", answer) if isinstance(value, dict) else value

@@ -23,6 +23,7 @@ from workflow_editor.nodes.base import (
     NodeOutcome,
     OutputField,
 )
+from workflow_editor.nodes.meanings import JAVASCRIPT_HAS_BIG_INTEGERS
 from workflow_editor.nodes.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
@@ -113,6 +114,7 @@ class CodeNode(EffectNode[CodeConfig]):
             inputs,
             language=config.language,
             timeout_s=min(config.timeout_ms, MOST_IN_SANDBOX_MS) / 1000,
+            exact_integers=context.variables.version >= JAVASCRIPT_HAS_BIG_INTEGERS,
             cancel=context.cancel,
         )
         return NodeOutcome({"result": outcome["result"], "logs": outcome["logs"]}, inputs=inputs)
@@ -122,7 +124,9 @@ def _run_outside(config: CodeConfig, inputs: JsonObject, context: NodeContext) -
     """Call the runner as a tool node does: with the rights of the run's user, in the audit log, and once."""
     if config.language != "python":
         raise NodeError(_PYTHON_ONLY, code="runner_runs_python")
-    ref = ToolRef(ToolId.of(ToolKind.TOOL, config.runner), ui_type=CodeRunnerExecutor.ui_tools[0].ui_type)
+    runner = ToolId.of(ToolKind.TOOL, config.runner)
+    # The result is the value of the node, as in the sandbox, and says nothing about the call.
+    ref = ToolRef(runner, ui_type=CodeRunnerExecutor.ui_tools[0].ui_type, results_are_data=True)
     called = call_tool(ref, {"code": config.code, "inputs": inputs}, context, config.timeout_ms / 1000)
     result = called.result
     if not is_success(result):

@@ -94,10 +94,10 @@ class DelayNode(WaitingNode[DelayConfig, DelayWait]):
 
     def begin(self, config: DelayConfig, variables: Variables, now: datetime) -> NodeWait:
         if config.mode == "seconds":
-            until = now + timedelta(seconds=config.seconds)
+            until, lasts_s = now + timedelta(seconds=config.seconds), config.seconds
         else:
-            until = _moment(variables.value(config.until))
-        return NodeWait(DelayWait(until=until.isoformat()), until)
+            until, lasts_s = _moment(variables.value(config.until)), None
+        return NodeWait(DelayWait(until=until.isoformat()), until, lasts_s)
 
     def resume(self, config: DelayConfig, wait: DelayWait, answer: JsonObject) -> NodeOutcome:
         return NodeOutcome({"until": wait.until})

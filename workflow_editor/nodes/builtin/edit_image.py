@@ -71,6 +71,7 @@ class EditImageNode(EffectNode[EditImageConfig]):
     help = Text("Makes an image smaller or writes it in another format, without the place and camera it came from.")
     keywords = Text("resize, convert, compress, thumbnail, picture, photo, png, jpeg, jpg, webp, exif")
     summary = (field_line("file", Text("No file yet")),)
+    has_known_fields = True
     output_fields = (
         OutputField("file", "object", Text("File")),
         OutputField("width", "number", Text("Width")),

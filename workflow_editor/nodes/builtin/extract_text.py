@@ -77,6 +77,7 @@ class ExtractTextNode(EffectNode[ExtractTextConfig]):
     help = Text("Reads the text of a PDF, Word, Excel, PowerPoint, HTML, mail or text file.")
     keywords = Text("pdf, docx, xlsx, pptx, eml, document, parse, ocr")
     summary = (field_line("file", Text("No file yet")),)
+    has_known_fields = True
     output_fields = (
         OutputField("text", "string", Text("Text")),
         OutputField("pages", "number", Text("Pages, slides or sheets")),

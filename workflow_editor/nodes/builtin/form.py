@@ -69,6 +69,7 @@ class FormNode(PersonNode[FormConfig, FormWait]):
         Port(SUBMITTED, Text("Submitted")),
         Port(TIMEOUT, Text("Timed out")),
     )
+    has_known_fields = True
     output_fields_from = "fields"
     config_model = FormConfig
     example = Example(
@@ -90,7 +91,7 @@ class FormNode(PersonNode[FormConfig, FormWait]):
         fields = [field.model_dump(mode="json", by_alias=True) for field in config.fields]
         texts = asked(config, variables)
         wait = FormWait(**texts, approvers=config.approvers, by_visitor=config.by_visitor, fields=fields)
-        return NodeWait(wait, due_after(config.timeout_s, now))
+        return NodeWait(wait, due_after(config.timeout_s, now), config.timeout_s)
 
     def resume(self, config: FormConfig, wait: FormWait, answer: JsonObject) -> NodeOutcome:
         return NodeOutcome(dict(answer["values"]), ports=(SUBMITTED,), inputs=shown(wait))

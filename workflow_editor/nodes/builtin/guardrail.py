@@ -82,6 +82,7 @@ class GuardrailNode(EffectNode[GuardrailConfig]):
     keywords = Text("validate, moderation, pii, privacy, mask, redact, regular expression, json schema, safety, policy")
     summary = (field_line("content", Text("No content yet")),)
     outputs: ClassVar[tuple[Port, ...]] = (Port(_PASSED, Text("Passed")), Port(_BLOCKED, Text("Blocked")))
+    has_known_fields = True
     output_fields = (
         OutputField("passed", "boolean", Text("Passed")),
         OutputField("content", "any", Text("Content")),

@@ -1,6 +1,7 @@
 """HTTP request: one call of one address, without a model."""
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -13,7 +14,8 @@ from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.contract.secret_places import secret_pointers
-from tools.executors.http_request.fields import missing_place, security_of
+from tools.executors.http_request.bodies import without_null
+from tools.executors.http_request.fields import missing_place, security_of, unpaged
 from tools.executors.http_request.paging import PagedConfig
 from tools.executors.http_request.settings import BODY_METHODS
 from tools.executors.signing.security import PLACE
@@ -25,11 +27,18 @@ from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.http_request_config import TYPED, HttpRequestNodeConfig, Row
 from workflow_editor.nodes.json_field import json_value
-from workflow_editor.nodes.meanings import ANY_METHOD_HAS_A_BODY, JSON_FIELDS_ARE_ALIKE
+from workflow_editor.nodes.meanings import (
+    ANY_METHOD_HAS_A_BODY,
+    COOKIES_LAST_FOR_THE_RUN,
+    JSON_FIELDS_ARE_ALIKE,
+    NULL_IS_LEFT_OUT,
+    POSTS_HAVE_PAGES,
+)
 from workflow_editor.nodes.node_tool import NO_SECRETS
 from workflow_editor.nodes.ports import NodeContext, Variables
 from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
 
+_OUTPUT = re.compile(r"\{\{(-?)((?:(?!\{\{|\}\}).)*)(-?)\}\}", re.DOTALL)
 _NO_ANSWER: JsonObject = {"statusCode": None, "statusText": "", "headers": {}, "body": None}
 _ADDRESS_MISSING = Text("Enter the URL.")
 _PLACE_FILLED_IN = Text(
@@ -52,6 +61,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
             SummaryText(Text("No URL yet"), missing=True),
         ),
     )
+    has_known_fields = True
     output_fields = (
         OutputField("statusCode", "number", Text("Status")),
         OutputField("statusText", "string", Text("Status text")),
@@ -87,12 +97,16 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         if config.auth_type == "apikey" and not config.auth_name.strip():
             text = Text("Enter the name of the header or parameter.")
             found.append(ConfigProblem("auth_name_missing", "/authName", text))
-        unpaged = [ConfigProblem("paging_incomplete", one.pointer, one.message) for one in config.missing_of_pages()]
+        unsaid = [ConfigProblem("paging_incomplete", one.pointer, one.message) for one in config.missing_of_pages()]
+        unread = [
+            ConfigProblem("paging_ignored", one.pointer, one.message, "warning")
+            for one in unpaged(config.follows_pages, config.method, config.response_type)
+        ]
         unplaced = [
             ConfigProblem("secret_place_missing", one.pointer, one.message)
             for one in missing_place(config.auth_type, config.url)
         ]
-        return [*found, *unplaced, *unpaged]
+        return [*found, *unplaced, *(unread or unsaid)]
 
     def templates(self, config: HttpRequestNodeConfig) -> Iterable[str]:
         yield config.url
@@ -104,7 +118,13 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         if config.auth_type != "none" and config.credential:
             context.credentials.authorize(config.credential, config.url)
         request = _Request(config, context.variables)
-        called = call_tool(request.tool(context.node_name), request.arguments(), context, config.timeout / 1000)
+        called = call_tool(
+            request.tool(context.node_name),
+            request.arguments(),
+            context,
+            config.timeout / 1000,
+            for_run=request.keeps_cookies,
+        )
         result = called.result
         answered = isinstance(result.data, dict) and "status" in result.data
         if not is_success(result) and not (answered and config.on_error_status == "continue"):
@@ -120,10 +140,13 @@ class _Request:
 
     def __init__(self, config: HttpRequestNodeConfig, variables: Variables) -> None:
         self._config = config
+        self._skips_null = variables.version >= NULL_IS_LEFT_OUT
+        self._pages_by_post = variables.version >= POSTS_HAVE_PAGES
+        self.keeps_cookies = config.keeps_cookies and variables.version >= COOKIES_LAST_FOR_THE_RUN
         self._headers = _filled(config.headers, variables)
         self._security = security_of(config.auth_type, config.auth_name, config.auth_place)
         self._typed = _typed_secret(config, variables)
-        self._url = _with_query(variables.render(config.url).strip(), _filled(config.query, variables))
+        self._url = _with_query(_text(config.url, variables).strip(), _filled(config.query, variables))
         if not self._url:
             raise NodeError(_ADDRESS_MISSING, code="url_missing")
         if config.auth_type == "path" and self._url.count(PLACE) != config.url.count(PLACE):
@@ -154,6 +177,9 @@ class _Request:
             "responseType": self._config.response_type,
             "timeout": self._config.timeout,
             "sendsIdempotencyKey": self._config.sends_idempotency_key,
+            "skipsNull": self._skips_null,
+            "keepsCookies": self.keeps_cookies,
+            "pagesByPost": self._pages_by_post,
         }
         return ToolRef(
             ToolId.of(ToolKind.INLINE, "http_request"),
@@ -189,7 +215,7 @@ class _Request:
                     if name := row.key.strip():
                         value = variables.value(row.value)
                         parts.setdefault(name, []).extend(value if isinstance(value, list) else [value])
-                return parts or None
+                return (without_null(parts) if self._skips_null else parts) or None
             case "file":
                 return variables.value(self._config.body)
             case "json":
@@ -236,7 +262,18 @@ def _made_up(answer: JsonObject) -> JsonObject:
 
 
 def _filled(rows: Sequence[Row], variables: Variables) -> list[tuple[str, str]]:
-    return [(row.key.strip(), variables.render(row.value)) for row in rows if row.key.strip()]
+    named = [row for row in rows if row.key.strip()]
+    if variables.version >= NULL_IS_LEFT_OUT:
+        named = [row for row in named if variables.value(row.value) is not None]
+    return [(row.key.strip(), _text(row.value, variables)) for row in named]
+
+
+def _text(template: str, variables: Variables) -> str:
+    """Fill in a template of a URL, a row of a query, a form or headers: nothing stands for a value that is null."""
+    text = variables.render(template)
+    if "null" not in text or variables.version < NULL_IS_LEFT_OUT:
+        return text
+    return variables.render(_OUTPUT.sub(r"{{\1\2 | default: '', allow_false: true \3}}", template))
 
 
 def _with_query(url: str, query: Sequence[tuple[str, str]]) -> str:

@@ -17,12 +17,13 @@ from tools.executors.http_request.fields import (
     auth_type_field,
     credential_field,
     idempotency_field,
+    paged_by_method_field,
     response_type_field,
     timeout_field,
     url_field,
 )
 from tools.executors.http_request.paging import PAGES_GROUP, PagedConfig
-from tools.executors.http_request.settings import BODY_METHODS, Method
+from tools.executors.http_request.settings import MAY_HAVE_BODY, Method
 from workflow_editor.nodes.base import NodeConfig
 
 MAX_ROWS = 100
@@ -72,7 +73,7 @@ class HttpRequestNodeConfig(PagedConfig, NodeConfig):
         json_schema_extra=ui(
             "Body type",
             group="body",
-            show_if={"method": [*BODY_METHODS, "DELETE", "GET"]},
+            show_if={"method": MAY_HAVE_BODY},
             enum_labels={
                 "none": Text("None"),
                 "json": Text.verbatim("JSON"),
@@ -91,11 +92,11 @@ class HttpRequestNodeConfig(PagedConfig, NodeConfig):
             "A file is a reference to one.",
             widget="template",
             group="body",
-            show_if={"method": BODY_METHODS, "bodyType": ["json", "raw", "file"]},
+            show_if={"method": MAY_HAVE_BODY, "bodyType": ["json", "raw", "file"]},
         ),
     )
     form: list[Row] = _rows_field(
-        Text("Form fields"), group="body", show_if={"method": BODY_METHODS, "bodyType": ["form", "multipart"]}
+        Text("Form fields"), group="body", show_if={"method": MAY_HAVE_BODY, "bodyType": ["form", "multipart"]}
     )
     auth_type: AuthType = auth_type_field(group="auth")
     credential: str = credential_field(
@@ -127,6 +128,15 @@ class HttpRequestNodeConfig(PagedConfig, NodeConfig):
         ),
     )
     response_type: ResponseType = response_type_field(group="answer")
+    follows_pages: bool = paged_by_method_field()
+    keeps_cookies: bool = Field(
+        default=True,
+        json_schema_extra=ui(
+            "Keep cookies",
+            "Later requests of the run send the cookies that the server has set, as in a browser.",
+            group="answer",
+        ),
+    )
     on_error_status: Literal["fail", "continue"] = Field(
         default="fail",
         json_schema_extra=ui(

@@ -76,6 +76,7 @@ class IterationNode(ContainerNode[IterationConfig]):
             SummaryText(Text("No list yet"), missing=True),
         ),
     )
+    has_known_fields = True
     output_fields = (
         OutputField("results", "array", Text("Results")),
         OutputField("count", "number", Text("Number of items")),

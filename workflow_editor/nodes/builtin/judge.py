@@ -76,6 +76,7 @@ class JudgeNode(EffectNode[JudgeConfig]):
     keywords = Text("evaluate, score, grade, review, quality, hallucination, grounded, faithfulness, llm")
     summary = (field_line("input", Text("No text yet")),)
     outputs: ClassVar[tuple[Port, ...]] = (Port(_PASSED, Text("Passed")), Port(_FAILED, Text("Failed")))
+    has_known_fields = True
     output_fields = (
         OutputField("passed", "boolean", Text("Passed")),
         OutputField("score", "number", Text("Score")),
@@ -112,20 +113,20 @@ class JudgeNode(EffectNode[JudgeConfig]):
 
         def check(answer: str) -> str | None:
             try:
-                _verdict(answer)
+                _verdict(answer, context.variables.version)
             except NodeError as error:
                 return answer_again(error, language)
             return None
 
         system = "\n\n".join(parts)
         result = ask_for_json(config, context, system=system, text=text, schema=_SCHEMA, language=language, check=check)
-        verdict = _verdict(result.text)
+        verdict = _verdict(result.text, context.variables.version)
         output = {"passed": verdict["score"] >= config.threshold, **verdict}
         inputs = {"input": text, "criteria": criteria, "sources": sources}
         return NodeOutcome(output, ports=self.ports_of(output), inputs=inputs, usage=usage_of(result))
 
 
-def _verdict(answer: str) -> JsonObject:
-    found: JsonObject = parse_answer(answer, None)
+def _verdict(answer: str, version: int) -> JsonObject:
+    found: JsonObject = parse_answer(answer, None, version)
     check_answer(found, _SCHEMA)
     return found

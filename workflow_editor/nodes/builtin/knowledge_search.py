@@ -6,10 +6,13 @@ from typing import ClassVar
 from pydantic import Field
 
 from agents.knowledge.text.context import MAX_QUERY_CHARS, citations
+from tools.core.definitions import JsonObject
+from tools.core.nothing_found import OnEmpty
 from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
-from workflow_editor.errors import NodeError
+from tools.executors.knowledge import NOTHING_FITS
+from workflow_editor.errors import NOTHING_FOUND, NodeError
 from workflow_editor.nodes.base import (
     Category,
     ConfigProblem,
@@ -19,6 +22,7 @@ from workflow_editor.nodes.base import (
     NodeOutcome,
     OutputField,
 )
+from workflow_editor.nodes.on_empty import chosen, on_empty_field
 from workflow_editor.nodes.ports import NodeContext
 
 _NO_BASE = Text("Choose the knowledge base.")
@@ -38,6 +42,7 @@ class KnowledgeSearchConfig(NodeConfig):
     )
     top_k: int = Field(default=5, ge=1, le=50, json_schema_extra=ui("Passages"))
     threshold: float = Field(default=0.7, ge=0, le=1, json_schema_extra=ui("Min similarity"))
+    on_empty: OnEmpty = on_empty_field(Text("Continue without passages"))
 
 
 class KnowledgeSearchNode(EffectNode[KnowledgeSearchConfig]):
@@ -50,10 +55,12 @@ class KnowledgeSearchNode(EffectNode[KnowledgeSearchConfig]):
     help = Text("Finds passages of a knowledge base that match a question.")
     keywords = Text("rag, retrieval, vector, semantic search, documents, passages")
     summary = (field_line("question", Text("No question yet")),)
+    has_known_fields = True
     output_fields = (
         OutputField("passages", "array", Text("Passages")),
         OutputField("text", "string", Text("Text of all passages")),
         OutputField("count", "number", Text("Number of passages")),
+        OutputField("found", "boolean", Text.in_context("output", "Found something")),
     )
     config_model = KnowledgeSearchConfig
     example = Example(
@@ -84,9 +91,14 @@ class KnowledgeSearchNode(EffectNode[KnowledgeSearchConfig]):
             config.knowledge_base_id or "", question, top_k=config.top_k, threshold=config.threshold
         )
         passages = citations(found.passages)
-        output = {
+        choice = chosen(config, config.on_empty)
+        if not passages and choice == "stop":
+            raise NodeError(NOTHING_FITS, code=NOTHING_FOUND)
+        output: JsonObject = {
             "passages": passages,
             "text": "\n\n".join(passage["text"] for passage in passages),
             "count": len(passages),
         }
+        if choice:
+            output["found"] = bool(passages)
         return NodeOutcome(output, inputs={"question": question}, usage=found.usage.to_json())

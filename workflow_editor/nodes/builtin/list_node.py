@@ -18,7 +18,7 @@ from workflow_editor.nodes.base import (
     OutputField,
 )
 from workflow_editor.nodes.condition_operators import OPERATORS
-from workflow_editor.nodes.lists.run import as_list, picked_fields, run_steps
+from workflow_editor.nodes.lists.run import PICKED_TWICE, as_list, picked_fields, repeated_field, run_steps
 from workflow_editor.nodes.lists.steps import ListStep
 from workflow_editor.nodes.ports import NodeContext, Variables
 
@@ -57,6 +57,7 @@ class ListNode(EffectNode[ListConfig]):
     help = Text("Filters, sorts, groups, summarizes and joins lists.")
     keywords = Text("filter, sort, unique, limit, group by, aggregate, merge, join, split, chunk, array, items")
     summary = (field_line("items", Text("No list yet")),)
+    has_known_fields = True
     output_fields = (
         OutputField("items", "array", Text("Items")),
         OutputField("count", "number", Text("Number of items")),
@@ -84,6 +85,9 @@ class ListNode(EffectNode[ListConfig]):
                 found.append(ConfigProblem("list_missing", f"/steps/{at}/other", _NO_OTHER))
             if step.operation == "pick" and not picked_fields(step.fields):
                 found.append(ConfigProblem("fields_missing", f"/steps/{at}/fields", _NO_FIELDS))
+            if step.operation == "pick" and (twice := repeated_field(picked_fields(step.fields))):
+                text = PICKED_TWICE.filled(name=twice)
+                found.append(ConfigProblem("name_repeated", f"/steps/{at}/fields", text, "warning"))
         return found
 
     def templates(self, config: ListConfig) -> Iterable[str]:

@@ -107,6 +107,7 @@ class LoopNode(ContainerNode[LoopConfig]):
             SummaryText(Text("No condition yet"), missing=True),
         ),
     )
+    has_known_fields = True
     output_fields = (
         OutputField("result", "any", Text("Result of the last pass")),
         OutputField("results", "array", Text("Results of all passes")),

@@ -9,6 +9,7 @@ from agents.core.errors import AgentError
 from agents.core.language import Language
 from agents.core.messages import Message
 from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
+from agents.loop.outcome import no_answer
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import groups, ui
@@ -21,6 +22,7 @@ from workflow_editor.nodes.builtin.model_choice import (
     script_field,
     temperature_field,
 )
+from workflow_editor.nodes.meanings import NO_ANSWER_FAILS
 from workflow_editor.nodes.ports import NodeContext
 
 _EMPTY_INPUT = Text("The text is empty after values are filled in.")
@@ -84,9 +86,9 @@ def ask_for_json(
         text: what it works on.
         schema: JSON Schema of the answer.
         language: in which the model is spoken to.
-        check: refuses an answer once, see `LoopRequest.check`.
+        check: refuses an answer once, see `LoopRequest.check`; without it any answer will do, also none.
     Raises:
-        NodeError: the model API failed, or the run was cancelled.
+        NodeError: the model API failed or gave no answer, or the run was cancelled.
     """
     model = context.models.resolve(settings.provider, settings.model)
     request = LoopRequest(
@@ -105,9 +107,13 @@ def ask_for_json(
     )
     toolbox = context.tools.offer(())
     try:
-        return run_tool_loop(request, model.client, toolbox, context.journal, context.sink, context.cancel)
+        result = run_tool_loop(request, model.client, toolbox, context.journal, context.sink, context.cancel)
+        needs_answer = check is not None and context.variables.version >= NO_ANSWER_FAILS
+        if needs_answer and result.outcome not in ("answered", "cut"):
+            raise no_answer(result.outcome)
     except AgentError as error:
         raise node_error(error) from error
+    return result
 
 
 def usage_of(result: LoopResult) -> JsonObject:

@@ -80,6 +80,7 @@ class OutputNode(PureNode[OutputConfig]):
             SummaryText(Text.verbatim("output.txt")),
         ),
     )
+    has_known_fields = True
     output_fields = (
         OutputField("content", "string", Text("Content")),
         OutputField("format", "string", Text("Format")),

@@ -102,6 +102,7 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
         field_line("input", Text("No text yet")),
         field_line("fields.name", Text("No parameters yet")),
     )
+    has_known_fields = True
     output_fields_from = "fields"
     config_model = ParameterExtractorConfig
     example = Example(
@@ -134,11 +135,11 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
         instruction = context.variables.render(config.instruction).strip()
         language = language_of(text, instruction, *(field.description for field in config.fields))
         lines = "\n".join(_line(field, language) for field in config.fields)
-        schema = _schema(config.fields)
+        schema, version = _schema(config.fields), context.variables.version
 
         def check(answer: str) -> str | None:
             try:
-                _read(answer, config.fields, schema)
+                _read(answer, config.fields, schema, version)
             except NodeError as error:
                 return answer_again(error, language)
             return None
@@ -152,7 +153,7 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
             language=language,
             check=check,
         )
-        output = _read(result.text, config.fields, schema)
+        output = _read(result.text, config.fields, schema, version)
         return NodeOutcome(output, inputs={"input": text, "instruction": instruction}, usage=usage_of(result))
 
 
@@ -184,13 +185,13 @@ def _field_schema(field: ExtractedField) -> JsonObject:
     return {"anyOf": [schema, {"type": "null"}], **described}
 
 
-def _read(answer: str, fields: Sequence[ExtractedField], schema: JsonObject) -> JsonObject:
+def _read(answer: str, fields: Sequence[ExtractedField], schema: JsonObject, version: int) -> JsonObject:
     """Return the values of an answer that fits.
 
     Raises:
         NodeError: it is not JSON, does not fit the schema, or a required text is empty.
     """
-    found: Any = parse_answer(answer, None)
+    found: Any = parse_answer(answer, None, version)
     if isinstance(found, dict):
         # What the model left out it does not know; of what nobody asked for nothing is kept.
         found = {field.name: found.get(field.name) for field in fields}

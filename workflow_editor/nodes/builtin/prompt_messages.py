@@ -32,5 +32,11 @@ def prompt_messages(config: AIConfig, context: NodeContext) -> tuple[str, tuple[
     return prompt, history
 
 
+def example_messages(config: AIConfig, context: NodeContext) -> tuple[Message, ...]:
+    """Return the filled-in examples of the node's author."""
+    filled = [(example.role, context.variables.render(example.text)) for example in config.examples]
+    return tuple(Message(role, text) for role, text in filled if text.strip())
+
+
 def _files(messages: tuple[Message, ...]) -> list[FilePart]:
     return [file for message in messages for file in message.files]

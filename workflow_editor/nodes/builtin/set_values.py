@@ -30,6 +30,7 @@ class SetNode(PureNode[SetConfig]):
     help = Text("Defines values for later nodes.")
     keywords = Text("variable, assign, edit fields, constant")
     summary = (field_line("assignments", Text("No values set")),)
+    has_known_fields = True
     output_fields_from = "assignments"
     config_model = SetConfig
     example = Example(

@@ -94,6 +94,7 @@ class StartNode(PureNode[StartConfig]):
     summary = (field_line("fields.name", Text("No inputs"), missing=False),)
     role: ClassVar[NodeRole] = "start"
     inputs: ClassVar[tuple[Port, ...]] = ()
+    has_known_fields = True
     output_fields_from = "fields"
     config_model = StartConfig
     example = Example(

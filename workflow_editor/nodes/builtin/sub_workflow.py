@@ -61,6 +61,7 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
     help = Text("Runs another workflow and waits for it to finish.")
     keywords = Text("call, execute workflow, reuse, child, flow")
     summary = (field_line("workflow", Text("No workflow chosen yet")),)
+    has_known_fields = True
     output_fields = (
         OutputField("output", "object", Text("Output")),
         OutputField("runId", "string", Text.in_context("workflow", "Run")),

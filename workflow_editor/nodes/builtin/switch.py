@@ -103,6 +103,7 @@ class SwitchNode(PureNode[SwitchConfig]):
     )
     outputs: ClassVar[tuple[Port, ...]] = (Port(_DEFAULT, Text("Otherwise"), show_if={"includeDefault": [True]}),)
     outputs_from = "cases"
+    has_known_fields = True
     output_fields = (
         OutputField("matchedCase", "string", Text("Label of the case")),
         OutputField("matchedBranch", "string", Text("Branch")),

@@ -3,17 +3,26 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from tools.core.definitions import JsonObject
 from tools.core.envelope import get_message, is_success
+from tools.core.nothing_found import OnEmpty
 from tools.core.summary import SummaryText, field_line
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
+from workflow_editor.nodes.on_empty import chosen, empty_code, on_empty_field
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
 from workflow_editor.nodes.tool_call_config import TOOL_NOT_CHOSEN, ToolCallConfig, filled_arguments
 
 
-class ToolNode(EffectNode[ToolCallConfig]):
+class ToolNodeConfig(ToolCallConfig):
+    """What is called, and what follows when it finds nothing."""
+
+    on_empty: OnEmpty = on_empty_field(Text("Continue with an empty value"))
+
+
+class ToolNode(EffectNode[ToolNodeConfig]):
     """Calls whatever a model may call, through the gateway; a call that fails or cannot be made fails the node."""
 
     id = "tool"
@@ -26,12 +35,14 @@ class ToolNode(EffectNode[ToolCallConfig]):
         field_line("tool", Text("No tool chosen yet")),
         tuple(SummaryText(Text.verbatim(way)) for way in ("{tool.config}", "{arguments}", "{tool.type}")),
     )
+    has_known_fields = True
     output_fields = (
         OutputField("data", "any", Text("Data")),
         OutputField("message", "string", Text("Message")),
         OutputField("success", "boolean", Text.in_context("output", "Succeeded")),
+        OutputField("found", "boolean", Text.in_context("output", "Found something")),
     )
-    config_model = ToolCallConfig
+    config_model = ToolNodeConfig
     example = Example(
         Text("Fetches a page with the HTTP tool."),
         config={
@@ -45,24 +56,32 @@ class ToolNode(EffectNode[ToolCallConfig]):
         output={"success": True, "message": "GET answered 200.", "data": {"status": 200, "data": "<html>…</html>"}},
     )
 
-    def refusals(self, config: ToolCallConfig) -> Sequence[ConfigProblem]:
+    def refusals(self, config: ToolNodeConfig) -> Sequence[ConfigProblem]:
         return config.tool_refusals()
 
-    def problems(self, config: ToolCallConfig) -> Sequence[ConfigProblem]:
+    def problems(self, config: ToolNodeConfig) -> Sequence[ConfigProblem]:
         return config.tool_problems()
 
-    def templates(self, config: ToolCallConfig) -> Iterable[str]:
+    def templates(self, config: ToolNodeConfig) -> Iterable[str]:
         return config.tool_templates()
 
-    def run(self, config: ToolCallConfig, context: NodeContext) -> NodeOutcome:
+    def run(self, config: ToolNodeConfig, context: NodeContext) -> NodeOutcome:
         if config.tool is None:
             raise NodeError(TOOL_NOT_CHOSEN, code="tool_not_chosen")
         arguments = filled_arguments(config.arguments, context.variables)
         ref = config.tool.ref(context.variables.render, context.variables.version)
-        called = call_tool(ref, arguments, context, config.timeout / 1000)
+        choice = chosen(config, config.on_empty)
+        called = call_tool(ref, arguments, context, config.timeout / 1000, on_empty=choice)
         result = called.result
         if not is_success(result):
-            raise call_error(called)
-        output = rehearsed_output({"data": result.data}, result) if was_rehearsed(result) else {"data": result.data}
+            error = call_error(called)
+            if result.facts.empty:
+                error.code = empty_code(context.variables.version, choice, error.code)
+            raise error
+        output: JsonObject = {"data": result.data}
+        if choice:
+            output["found"] = not result.facts.empty
+        if was_rehearsed(result):
+            output = rehearsed_output(output, result)
         output |= {"success": True, "message": get_message(result)}
         return NodeOutcome(output, inputs={"tool": called.title, "arguments": called.arguments})

@@ -68,6 +68,7 @@ class ZipNode(EffectNode[ZipConfig]):
     help = Text("Packs files into a zip archive, or unpacks one.")
     keywords = Text("archive, compress, unzip, extract, decompress, pack")
     summary = (field_line("files", Text("No file yet")),)
+    has_known_fields = True
     output_fields = (
         OutputField("files", "array", Text("Files")),
         OutputField("file", "object", Text.in_context("zip", "First file, or the archive")),

@@ -62,6 +62,9 @@ def excel_chunks(value: Any, *, version: int = NEWEST) -> Iterator[bytes]:
 def _cell(sheet: "WriteOnlyWorksheet", item: Any, version: int) -> Any:
     if isinstance(item, int) and abs(item) >= _LONGEST_NUMBER:
         item = str(item)
+    if isinstance(item, float) and version >= CELLS_ARE_WHOLE and float(f"{item:.16g}") != item:
+        # openpyxl would cut its last digit.
+        return _written(sheet, repr(item), "n")
     if not isinstance(item, str):
         return item
     if version < CELLS_ARE_WHOLE:
@@ -70,10 +73,15 @@ def _cell(sheet: "WriteOnlyWorksheet", item: Any, version: int) -> Any:
         raise NodeError(_LONG_CELL, code="cell_too_long")
     if _CONTROL.search(item):
         raise NodeError(_CONTROL_CHARACTER, code="control_character")
+    return _written(sheet, item, "s")
+
+
+def _written(sheet: "WriteOnlyWorksheet", text: str, kind: Literal["n", "s"]) -> Any:
+    """Return a cell with a number or a text as it is written."""
     from openpyxl.cell import WriteOnlyCell
 
-    cell = WriteOnlyCell(sheet, item)
-    cell.data_type = "s"
+    cell = WriteOnlyCell(sheet, text)
+    cell.data_type = kind
     return cell
 
 

@@ -12,7 +12,7 @@ from workflow_editor.nodes.condition_operators import OPERATORS, comparison, to_
 from workflow_editor.nodes.lists.order import identity, in_order
 from workflow_editor.nodes.lists.steps import ListStep
 from workflow_editor.nodes.lookup import json_in, to_text
-from workflow_editor.nodes.meanings import EXACT_EQUALITY, NUMBERS_OR_REFUSED
+from workflow_editor.nodes.meanings import EXACT_EQUALITY, NAMES_COME_ONCE, NUMBERS_OR_REFUSED
 from workflow_editor.nodes.ports import Variables
 from workflow_editor.nodes.value_key import value_key
 
@@ -20,6 +20,9 @@ MAX_ITEMS = 100_000
 _TOO_MANY = Text("Step {step} gives more than {most} items. Filter or limit the list before.", step=0, most=0)
 
 _NO_NUMBER = Text("“{value}” is not a number. Filter it out, or write it as one such as 12.50.", value="")
+PICKED_TWICE = Text(
+    "Two picked fields are called “{name}”. Give one of them another name, as in city as town.", name=""
+)
 _SHOWN_CHARACTERS = 60
 
 Items = list[Any]
@@ -30,7 +33,7 @@ def run_steps(items: Items, steps: Sequence[ListStep], variables: Variables) -> 
 
     Raises:
         NodeError: (`list_too_long`) there are more than `MAX_ITEMS` somewhere on the way; (`not_a_number`) a sum or an
-            average meets something else.
+            average meets something else; (`name_repeated`) two picked fields get one name.
     """
     for number, step in enumerate([None, *steps]):
         if step is not None:
@@ -73,6 +76,8 @@ def _limit(items: Items, step: ListStep, variables: Variables) -> Items:
 
 def _pick(items: Items, step: ListStep, variables: Variables) -> Items:
     names = picked_fields(step.fields)
+    if variables.version >= NAMES_COME_ONCE and (twice := repeated_field(names)):
+        raise NodeError(PICKED_TWICE.filled(name=twice), code="name_repeated")
     return [{name: value_at(item, path) for path, name in names} for item in items]
 
 
@@ -80,6 +85,12 @@ def picked_fields(text: str) -> list[tuple[str, str]]:
     """Read `name, address.city as city` as paths with the names that they get."""
     pairs = (part.partition(" as ") for part in text.split(",") if part.strip())
     return [(path.strip(), name.strip() or path.strip()) for path, _, name in pairs]
+
+
+def repeated_field(pairs: Sequence[tuple[str, str]]) -> str:
+    """Return a name that two of the picked fields get; empty where all differ."""
+    names = [name for _, name in pairs]
+    return next((name for name in names if names.count(name) > 1), "")
 
 
 def _group(items: Items, step: ListStep, variables: Variables) -> Items:

@@ -7,9 +7,10 @@ from tools.adapters.gateway_factory import gateway
 from tools.adapters.outbound import outbound_client
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import CallContext, ToolCall, ToolRef
-from tools.core.envelope import is_success, message_text
+from tools.core.envelope import message_text
 from tools.core.errors import ToolError
 from tools.core.json_text import write_json
+from tools.core.nothing_found import has_failed
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.outbound.client import OutboundRequest
@@ -84,7 +85,7 @@ def _call_tool(alert: Alert, message: AlertMessage) -> None:
         arguments = {name: text for name, text in written.items() if name in function.parameters["properties"]}
         call = ToolCall(f"alert_{alert.pk.hex}", function.name, arguments)
         result = toolbox.call(call, timeout_s=_TIMEOUT_S, cancel=CancelScope())
-    if not is_success(result):
+    if has_failed(result):
         raise NodeError(message_text(result), code="alert_not_sent")
 
 

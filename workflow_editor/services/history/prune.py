@@ -12,7 +12,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum, Window
 from django.utils import timezone
 
 from tools.services.tool_files import tool_files_expire
-from workflow_editor.models import Payload, PayloadUse, Run, TriggerDelivery, Workflow
+from workflow_editor.models import Payload, PayloadUse, Run, RunCookies, TriggerDelivery, Workflow
 from workflow_editor.models.payload import KEPT_UNUSED
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.run_store import run_store
@@ -138,4 +138,12 @@ def deliveries_prune(now: datetime, *, batch: int) -> int:
     old = old.exclude(status=TriggerDelivery.Status.WAITING).order_by("arrived_at")
     ids = list(old.values_list("pk", flat=True)[:batch])
     TriggerDelivery.objects.filter(pk__in=ids).delete()
+    return len(ids)
+
+
+def cookies_prune(*, batch: int) -> int:
+    """Delete the cookies of runs that are over, at most `batch`; return of how many."""
+    over = RunCookies.objects.exclude(run__status__in=OPEN_STATUSES)
+    ids = list(over.values_list("pk", flat=True)[:batch])
+    RunCookies.objects.filter(pk__in=ids).delete()
     return len(ids)

@@ -12,6 +12,7 @@ from workflow_editor.services.history.files import files_prune
 from workflow_editor.services.history.measure import runs_measure
 from workflow_editor.services.history.prune import (
     HistoryLimits,
+    cookies_prune,
     deliveries_prune,
     partitions_prune,
     payloads_prune,
@@ -26,6 +27,7 @@ _TALKS = 100
 _FILES = 200
 _DELIVERIES = 500
 _TABLE_WRITES = 500
+_COOKIES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class PruneReport:
     deliveries: int
     table_writes: int
     """Keys of writes to tables."""
+    cookies: int
+    """Runs whose cookies are gone."""
 
     def is_idle(self) -> bool:
         return not any(astuple(self))
@@ -70,7 +74,8 @@ class HistoryPruner:
         payloads = payloads_prune(now, batch=_PAYLOADS)
         deliveries = deliveries_prune(now, batch=_DELIVERIES)
         writes = data_writes_prune(now, batch=_TABLE_WRITES)
-        return PruneReport(measured, runs, days, payloads, talks, files, deliveries, writes)
+        cookies = cookies_prune(batch=_COOKIES)
+        return PruneReport(measured, runs, days, payloads, talks, files, deliveries, writes, cookies)
 
     def is_at_the_beginning(self) -> bool:
         """True when the next round starts with the first workflow."""

@@ -103,7 +103,8 @@ def _own_errors(graph: ParsedGraph[ParsedConfig], node_key: str, user: User) -> 
     return [
         problem
         for problem in graph_problems(graph, user)
-        if problem.node_key == node_key and problem.severity == "error" and problem.code not in _OF_THE_GRAPH
+        if problem.node_key == node_key and problem.severity == "error"
+        if problem.code not in _OF_THE_GRAPH and problem.unless_sent is None
     ]
 
 

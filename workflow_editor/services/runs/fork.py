@@ -188,5 +188,5 @@ def _give_inputs(rows: Collection[NodeRun], plan: Plan, run: Run) -> None:
 
 
 def _own_errors(graph: ParsedGraph[ParsedConfig], shared: Collection[str], user: User) -> list[Problem]:
-    found = graph_problems(graph, user)
+    found = [problem for problem in graph_problems(graph, user) if problem.unless_sent is None]
     return [problem for problem in found if problem.severity == "error" and problem.node_key not in shared]

@@ -23,7 +23,7 @@ from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.subgraphs import Subgraphs
-from workflow_editor.graph.validation import Problem, problems
+from workflow_editor.graph.validation import Problem, problems, without_sent
 from workflow_editor.models import Run, TriggerDelivery, Workflow, WorkflowVersion
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.inspection import ParsedConfig
@@ -96,7 +96,8 @@ def run_start(
     def begin() -> Run:
         key = (version.pk if version else (workflow.pk, workflow.revision), until_node)
         startable = _startable(key, partial(_prepare, workflow, user, version, until_node))
-        refuse_errors([*startable.problems, *surrounding_problems(startable.document, user)])
+        found = [*startable.problems, *surrounding_problems(startable.document, user)]
+        refuse_errors(without_sent(found, inputs))
         find = files_of(user) if delivery is None else files_of_delivery(delivery)
         values, files = give_files(startable.plan, read_run_inputs(startable.plan, inputs), find)
         new_run = partial(
@@ -183,7 +184,8 @@ def _prepare(workflow: Workflow, user: User, version: WorkflowVersion | None, un
     if until_node is not None:
         graph = _up_to(graph, until_node)
         found = tuple(problem for problem in found if problem.node_key is None or problem.node_key in graph.nodes)
-    refuse_errors(found)
+    # Of inputs that the start node lacks, each run tells whether they are sent.
+    refuse_errors([problem for problem in found if problem.unless_sent is None])
     if version is None or until_node is not None:
         version = version_snapshot(workflow, graph.document, user)
     return _Startable(version_of(version.pk), graph.document, found, plan_of_version(version.pk, graph))

@@ -26,7 +26,7 @@ from workflow_editor.cassettes.player import PlayedCalls, Player, Recording
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.errors import ConflictError
 from workflow_editor.graph.document import Document
-from workflow_editor.graph.validation import problems
+from workflow_editor.graph.validation import problems, without_sent
 from workflow_editor.models import NodeRun, Run, Status, Wait, WorkflowVersion
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.registry import read_graph
@@ -75,7 +75,8 @@ def replay(
         GraphInvalidError: the graph cannot run.
         InvalidInputError: the inputs do not fit its start node.
     """
-    refuse_errors(list(problems(read_graph(Document.model_validate(version.document)))))
+    found = problems(read_graph(Document.model_validate(version.document)))
+    refuse_errors(without_sent(found, inputs))
     now = timezone.now()
     run = Run(
         workflow=version.workflow,
@@ -171,7 +172,7 @@ class _Driver:
             run_cancel(self._run_id)
             return True
         # What is due is the clock's to answer, so nobody answers who might be too late.
-        Wait.objects.filter(pk=wait.pk).update(due_at=None)
+        Wait.objects.filter(pk=wait.pk).update(due_at=None, due_uptime=None)
         by = User.objects.filter(username=recorded.by).first() if recorded.by else None
         answer = {"decision": recorded.decision, "values": recorded.values, "comment": recorded.comment}
         if by is None and recorded.by:

@@ -11,8 +11,9 @@ from django.contrib.auth.models import User
 from tools.adapters.gateway_factory import gateway
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import CallContext, JsonObject, ToolCall
-from tools.core.envelope import ResultCode, ToolResult, is_success, message_text
+from tools.core.envelope import ToolResult, message_text
 from tools.core.ids import uuid_of
+from tools.core.nothing_found import has_failed, settled
 from tools.models import ToolConfig
 from tools.rows.writer import db_json
 from tools.selectors.policies import caller_of
@@ -45,13 +46,12 @@ def list_items(trigger: Trigger, config: PollConfig, user: User | None, last: Js
     listing = config.listing()
     kept: list[str] = []
     fixed = {listing.version: version} if version else {}
-    result = _called(trigger, config, user, last, listing.arguments, fixed, kept)
-    if _found_nothing(result):
-        return Listed((), 0)
+    result = settled(_called(trigger, config, user, last, listing.arguments, fixed, kept), "continue")
     # As deliveries hold it: PostgreSQL stores no NUL characters.
     data = json.loads(db_json(result.data))
-    listed = replace(items_of(data, listing.items, listing.key), files=frozenset(kept))
-    if not listing.version:
+    found = Listed((), 0) if result.facts.empty else items_of(data, listing.items, listing.key)
+    listed = replace(found, files=frozenset(kept))
+    if not listing.version or not isinstance(data, dict):
         return listed
     listed_version = str(data.get(listing.version, ""))
     is_unchanged = not listed.items and bool(version) and listed_version == version
@@ -95,11 +95,6 @@ def _called(
         name = only_tool(toolbox).function.name
         call = ToolCall(f"poll_{uuid.uuid4().hex[:12]}", name, {**filled_arguments(arguments, variables), **fixed})
         result = toolbox.call(call, timeout_s=config.timeout / 1000, cancel=CancelScope())
-    if is_success(result) or _found_nothing(result):
-        return result
-    raise NodeError(message_text(result), code="tool_execution_failed", details={"tool_code": result.code})
-
-
-def _found_nothing(result: ToolResult) -> bool:
-    """True for a call that worked and found nothing (`tools.core.envelope.empty`)."""
-    return not result.success and result.code == ResultCode.RESOURCE_UNAVAILABLE and not result.facts.error_code
+    if has_failed(result):
+        raise NodeError(message_text(result), code="tool_execution_failed", details={"tool_code": result.code})
+    return result

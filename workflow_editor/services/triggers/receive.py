@@ -20,6 +20,7 @@ from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundEr
 from workflow_editor.models import Trigger
 from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode, path_values
 from workflow_editor.services.caps import delivery_cap_check
+from workflow_editor.services.triggers.body_memory import readable
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver, delivered_before
 from workflow_editor.triggers.webhooks.bodies import read_body
 from workflow_editor.triggers.webhooks.registry import SENDERS
@@ -115,6 +116,7 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
         NotVerifiedWebhookError: the proof is missing or wrong.
         InvalidInputError: (`invalid_json`) the body does not hold what it should.
         FileTooLargeError: a file is longer than files may be.
+        TimeoutError: there is no memory for the body now.
     """
     trigger, config = _listening(token, request.received_at)
     delivery_cap_check(trigger.pk)
@@ -147,17 +149,18 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
     kept = _kept(trigger, request.files) if is_new else []
     files = [stored_file(row).to_json() for _, row in kept]
     status = Status.STARTED if trigger.is_live else Status.EXAMPLE
-    deliveries = [
-        deliver(
-            trigger,
-            key=key,
-            data={**common, "body": _body(delivery, request, kept), "files": files},
-            at=request.received_at,
-            status=status,
-            files=[row for _, row in kept],
-        )
-        for key, delivery in zip(keys, proved.deliveries, strict=True)
-    ]
+    with readable(request) as arrived:
+        deliveries = [
+            deliver(
+                trigger,
+                key=key,
+                data={**common, "body": _body(delivery, arrived, kept), "files": files},
+                at=request.received_at,
+                status=status,
+                files=[row for _, row in kept],
+            )
+            for key, delivery in zip(keys, proved.deliveries, strict=True)
+        ]
     at_once = sender.at_once if config.respond == "at_once" else None
     return Received(trigger, config, deliveries, proved.answer or at_once)
 

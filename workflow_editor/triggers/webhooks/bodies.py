@@ -1,9 +1,11 @@
 """Reads what senders put into bodies: JSON, forms and XML, each bounded."""
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 from xml.etree.ElementTree import Element
 
+import httpx2
 from defusedxml.ElementTree import fromstring
 
 from tools.core.definitions import JsonObject
@@ -11,6 +13,7 @@ from tools.core.encodings import charset_of, codec_of, decoded
 from tools.core.json_text import parse_json, write_json
 from tools.core.named_values import by_name
 from tools.core.text import Text
+from tools.outbound.content_coding import CODINGS, CONTENT_ENCODING, PIECE_BYTES, decoder_of
 from workflow_editor.triggers.webhooks.sender import Answer, NotVerifiedError, WebhookRequest
 
 MAX_ENVELOPE_BYTES = 512 * 1024
@@ -21,6 +24,10 @@ _MAX_XML_TAGS = 10_000
 
 _NO_OBJECT = Text("The body is not a JSON object. Send one.")
 _TOO_LARGE = Text("The body is too large for this sender. Send less at once.")
+
+
+class PackedTooLongError(ValueError):
+    """A packed body becomes longer than it may."""
 
 
 def json_object(body: bytes | str) -> JsonObject:
@@ -44,6 +51,33 @@ def envelope(request: WebhookRequest) -> bytes:
 def json_answer(value: JsonObject) -> Answer:
     """Return an answer in JSON."""
     return Answer(body=write_json(value), content_type="application/json")
+
+
+def is_packed(headers: Mapping[str, str]) -> bool:
+    """Say whether headers, by name in lower case, name a content coding that can be undone."""
+    return headers.get(CONTENT_ENCODING, "").strip().lower() in CODINGS
+
+
+def unpacked(request: WebhookRequest, most: int) -> bytes:
+    """Return the body without the content coding that its headers name.
+
+    A proxy may have undone it and left the header, so what is not packed is as it came.
+
+    Raises:
+        PackedTooLongError: it becomes longer than so many bytes; no more of it was unpacked.
+    """
+    decode = decoder_of(httpx2.Headers({CONTENT_ENCODING: request.headers.get(CONTENT_ENCODING, "")}))
+    pieces, left = list[bytes](), most
+    try:
+        for start in range(0, len(request.body), PIECE_BYTES):
+            for piece in decode(request.body[start : start + PIECE_BYTES]):
+                left -= len(piece)
+                if left < 0:
+                    raise PackedTooLongError
+                pieces.append(piece)
+    except httpx2.DecodingError:
+        return request.body
+    return b"".join(pieces)
 
 
 def read_body(request: WebhookRequest) -> Any:

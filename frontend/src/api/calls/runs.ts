@@ -24,6 +24,13 @@ export const runs = {
         signal,
       }),
     ),
+  /** The events behind a number, in order, at most a page of them. */
+  events: async (id: string, query: { after: number; limit: number }, signal?: Signal) => {
+    const page = await dataOf<{ results: T.RunEvent[] }>(() =>
+      http.GET("/api/runs/{run_id}/events/", { params: { ...run(id), query }, signal }),
+    );
+    return page.results;
+  },
   /** What a node sent to its model. */
   prompt: (id: string, key: string, signal?: Signal) =>
     dataOf<T.SentPrompt>(() =>

@@ -59,8 +59,8 @@ export const tools = {
       http.GET("/api/tools/configs/{config_id}/health/", { params: toolConfig(id), signal }),
     ),
   uses: (id: string, signal?: Signal) =>
-    dataOf<T.ToolUse[]>(() =>
-      http.GET("/api/tools/configs/{config_id}/workflows/", { params: toolConfig(id), signal }),
+    dataOf<T.ToolUses>(() =>
+      http.GET("/api/tools/configs/{config_id}/uses/", { params: toolConfig(id), signal }),
     ),
   /** Ask the server behind the stored settings what it offers; the answer is 30 s old at most. */
   functions: (id: string, signal?: Signal) =>

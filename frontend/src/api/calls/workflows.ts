@@ -50,8 +50,10 @@ export const workflows = {
     dataOf<T.WorkflowTemplate[]>(() => http.GET("/api/workflow-templates/", { signal })),
   export: (id: string) =>
     dataOf<T.WorkflowFile>(() => http.GET("/api/workflows/{workflow_id}/export/", { params: workflow(id) })),
-  import: (body: T.WorkflowFile) =>
-    dataOf<T.WorkflowSummary>(() => http.POST("/api/workflows/import/", { body })),
+  import: (body: T.WorkflowImport, name: string) =>
+    dataOf<T.WorkflowSummary>(() =>
+      http.POST("/api/workflows/import/", { params: { query: { name: name || undefined } }, body }),
+    ),
   graph: (id: string, signal?: Signal) =>
     dataOf<T.Graph>(() => http.GET("/api/workflows/{workflow_id}/graph/", { params: workflow(id), signal })),
   saveGraph: (id: string, body: { revision: number; operations: T.GraphOperation[]; batch?: string }) =>

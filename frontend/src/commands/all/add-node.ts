@@ -1,6 +1,6 @@
 import { useUi } from "@/stores/ui-store";
-import { canEdit, onlyNode } from "../conditions";
-import { freePort } from "../edits";
+import { canEdit } from "../conditions";
+import { nextPort } from "../edits";
 import { command } from "../types";
 
 export default command({
@@ -11,9 +11,8 @@ export default command({
   keys: ["n"],
   when: canEdit,
   run: (editor) => {
-    const key = onlyNode(editor);
-    const source = key === null ? null : freePort(editor, key);
-    const card = key === null ? undefined : editor.canvas.cardElement(key)?.getBoundingClientRect();
+    const source = nextPort(editor);
+    const card = source && editor.canvas.cardElement(source.node)?.getBoundingClientRect();
     const at = editor.canvas.pointerPosition() ?? editor.canvas.center();
     useUi.getState().set({
       adding:

@@ -16,7 +16,7 @@ function bypassable(editor: Editor): string[] {
 
 export default command({
   id: "bypass",
-  icon: "player-skip-forward",
+  icon: "arrow-bounce",
   group: "node",
   order: 50,
   keys: ["b"],

@@ -15,6 +15,8 @@ export default command({
   },
   run: (editor) => {
     const key = onlyNode(editor);
-    if (key !== null) useUi.getState().openNode(key, "debug");
+    if (key === null) return;
+    useUi.getState().openNode(key, "debug");
+    useUi.getState().set({ opening: "panel" });
   },
 });

@@ -10,5 +10,5 @@ export default command({
   keys: ["mod+f"],
   inFields: true,
   when: hasNodes,
-  run: () => useUi.getState().set({ searching: "find" }),
+  run: () => useUi.getState().set({ searching: "find", opening: "find" }),
 });

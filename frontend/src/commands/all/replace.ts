@@ -10,5 +10,5 @@ export default command({
   keys: ["mod+h", "mod+shift+h"],
   inFields: true,
   when: (editor) => canEdit(editor) && hasNodes(editor),
-  run: () => useUi.getState().set({ searching: "replace" }),
+  run: () => useUi.getState().set({ searching: "replace", opening: "find" }),
 });

@@ -13,7 +13,7 @@ function reachable(editor: Editor): string | null {
 
 export default command({
   id: "run-until",
-  icon: "player-track-next",
+  icon: "player-play",
   group: "node",
   order: 12,
   keys: ["shift+d"],

@@ -8,5 +8,5 @@ export default command({
   order: 110,
   keys: ["shift+m"],
   when: () => true,
-  run: () => useUi.getState().set({ dockOpen: true, dockTab: "problems" }),
+  run: () => useUi.getState().set({ dockOpen: true, dockTab: "problems", opening: "dock" }),
 });

@@ -8,5 +8,8 @@ export default command({
   order: 90,
   keys: ["j"],
   when: () => true,
-  run: () => useUi.getState().set({ dockOpen: !useUi.getState().dockOpen }),
+  run: () => {
+    const { dockOpen, set } = useUi.getState();
+    set({ dockOpen: !dockOpen, opening: dockOpen ? null : "dock" });
+  },
 });

@@ -8,9 +8,8 @@ export default command({
   order: 75,
   keys: ["o"],
   when: () => true,
-  run: (editor) => {
+  run: () => {
     const { outlineOpen, set } = useUi.getState();
-    set({ outlineOpen: !outlineOpen });
-    if (outlineOpen) editor.canvas.focus();
+    set({ outlineOpen: !outlineOpen, opening: outlineOpen ? null : "outline" });
   },
 });

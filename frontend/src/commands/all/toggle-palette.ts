@@ -11,6 +11,7 @@ export default command({
   when: canEdit,
   run: () => {
     const { paletteOpen, outlineOpen, set } = useUi.getState();
-    set({ paletteOpen: outlineOpen || !paletteOpen, outlineOpen: false });
+    const opens = outlineOpen || !paletteOpen;
+    set({ paletteOpen: opens, outlineOpen: false, opening: opens ? "palette" : null });
   },
 });

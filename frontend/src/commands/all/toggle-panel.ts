@@ -1,4 +1,4 @@
-import { useUi } from "@/stores/ui-store";
+import { selectedNode, useUi } from "@/stores/ui-store";
 import { command } from "../types";
 
 export default command({
@@ -8,5 +8,9 @@ export default command({
   order: 80,
   keys: ["i"],
   when: () => true,
-  run: () => useUi.getState().set({ panelOpen: !useUi.getState().panelOpen }),
+  run: () => {
+    const { panelOpen, set } = useUi.getState();
+    const shows = !panelOpen && selectedNode(useUi.getState()) !== null;
+    set({ panelOpen: !panelOpen, opening: shows ? "panel" : null });
+  },
 });

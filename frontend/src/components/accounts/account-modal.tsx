@@ -1,5 +1,5 @@
+import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { OpenModal } from "@/components/open-modal";
 import { AccountForm } from "./account-form";
 import type { WantedAccount } from "./permissions";
 
@@ -8,8 +8,8 @@ type Props = { wanted?: WantedAccount | null; onCreated?: (id: string) => void; 
 export function AccountModal({ onClose, ...form }: Props) {
   const { t } = useTranslation("settings");
   return (
-    <OpenModal onClose={onClose} title={t("accounts.title")} size={520}>
+    <Modal opened onClose={onClose} title={t("accounts.title")} size={520}>
       <AccountForm {...form} onClose={onClose} />
-    </OpenModal>
+    </Modal>
   );
 }

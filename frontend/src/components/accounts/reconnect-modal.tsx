@@ -1,9 +1,9 @@
+import { Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAccountServices } from "@/api/queries/settings";
 import type { ConnectedAccount, Credential } from "@/api/types";
 import { FormButtons } from "@/components/form-buttons";
-import { OpenModal } from "@/components/open-modal";
 import classes from "./accounts.module.css";
 import { DeviceCodeSteps } from "./device-code-steps";
 import { PermissionBoxes } from "./permission-boxes";
@@ -33,7 +33,7 @@ export function ReconnectModal({ credential, account, wanted = [], onClose }: Pr
       ? setWithCode(true)
       : connect.mutate({ account: async () => credential.id, more }, { onSuccess: onClose });
   return (
-    <OpenModal onClose={onClose} title={t("accounts.again", { name: credential.name })} size={460}>
+    <Modal opened onClose={onClose} title={t("accounts.again", { name: credential.name })} size={460}>
       {withCode ? (
         <DeviceCodeSteps id={credential.id} more={more} onClose={onClose} />
       ) : (
@@ -53,6 +53,6 @@ export function ReconnectModal({ credential, account, wanted = [], onClose }: Pr
           <FormButtons submit="connect" loading={connect.isPending} onCancel={onClose} />
         </form>
       )}
-    </OpenModal>
+    </Modal>
   );
 }

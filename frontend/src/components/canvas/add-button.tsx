@@ -1,12 +1,12 @@
-/** The "+" in the corner of the canvas: behind the selected node, or to the right of everything. */
+/** The "+" in the corner of the canvas: behind the selected node or a start that is alone, or to the right of everything. */
 
 import { ActionIcon } from "@mantine/core";
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
-import { freePort } from "@/commands/edits";
+import { nextPort } from "@/commands/edits";
 import { Icon } from "@/components/icon";
-import { selectedNode, useUi } from "@/stores/ui-store";
+import { useUi } from "@/stores/ui-store";
 
 export function AddButton() {
   const { t } = useTranslation("canvas");
@@ -14,8 +14,7 @@ export function AddButton() {
   const open = ({ currentTarget }: MouseEvent) => {
     const { right, top } = currentTarget.getBoundingClientRect();
     const screen = { x: right + 8, y: top };
-    const key = selectedNode(useUi.getState());
-    const source = key === null ? null : freePort(editor, key);
+    const source = nextPort(editor);
     useUi.getState().set({
       adding: source ? { kind: "port", source, screen } : { kind: "free", at: null, screen },
     });

@@ -2,6 +2,7 @@ import type { NodeDoc, NodeTypeInfo } from "@/api/types";
 import { outgoingEdges } from "@/document/edge-index";
 import { portY } from "@/document/geometry";
 import { outputPorts, type ShownPort } from "@/document/ports";
+import { loneStart } from "@/document/validate";
 import { useDocument } from "@/stores/document-store";
 import { useCanvas } from "./canvas-context";
 
@@ -14,10 +15,7 @@ type Props = { node: NodeDoc; type: NodeTypeInfo; all: boolean; isOpen?: boolean
  */
 export function AddButtons({ node, type, all, isOpen = false }: Props) {
   const { addAfter, local, t, types } = useCanvas();
-  const isFirst = useDocument(
-    ({ nodes, order }) =>
-      type.role === "start" && !order.some((key) => types[nodes[key]?.type ?? ""]?.inputs.length),
-  );
+  const isFirst = useDocument((state) => loneStart(state, types) === node.key);
   const wired = useDocument((state) =>
     outgoingEdges(state.edges, node.key)
       .map((edge) => edge.source_port)

@@ -7,6 +7,7 @@ import { type Editor, useEditor } from "@/commands/editor-context";
 import { addChoice } from "@/commands/edits";
 import type { AddTarget } from "@/document/add-node";
 import { mayLieIn } from "@/document/frames";
+import { isTrigger } from "@/document/off-the-path";
 import { hasOutputs } from "@/document/ports";
 import { mayAdd } from "@/document/validate";
 import { useNodeChoices } from "@/hooks/use-node-choices";
@@ -28,8 +29,12 @@ function OpenMenu({ adding }: { adding: Adding }) {
   const editor = useEditor();
   const [query, setQuery] = useState("");
   const local = useLocalText();
-  const fits = fitsThere(editor, adding);
-  const found = searchChoices(useNodeChoices().filter(fits), query);
+  const fits = fitsThere(editor, adding, query.trim() !== "");
+  const fitting = useNodeChoices().filter(fits);
+  // Of equals, what goes there comes first.
+  if (adding.kind !== "free")
+    fitting.sort((a, b) => Number(isTrigger(a.nodeType)) - Number(isTrigger(b.nodeType)));
+  const found = searchChoices(fitting, query);
   const choices = found.map(({ id, kind, title, help, icon, tint }) => ({
     id,
     title: local(title),
@@ -45,7 +50,9 @@ function OpenMenu({ adding }: { adding: Adding }) {
   const pick = (id: string) => {
     const choice = found.find((one) => one.id === id);
     close();
-    if (choice) addChoice(editor, choice, targetOf(adding));
+    if (!choice) return;
+    const isDocked = isTrigger(choice.nodeType);
+    addChoice(editor, choice, isDocked ? { kind: "free", at: null } : targetOf(adding));
   };
   return (
     <Popover
@@ -81,11 +88,12 @@ function OpenMenu({ adding }: { adding: Adding }) {
   );
 }
 
-function fitsThere(editor: Editor, adding: Adding): (choice: NodeChoice) => boolean {
+/** Whoever types the name of a trigger means it wherever the list was opened: it is docked at the start. */
+function fitsThere(editor: Editor, adding: Adding, isNamed: boolean): (choice: NodeChoice) => boolean {
   const state = editor.document.getState();
   return ({ nodeType: type }) => {
     if (!mayAdd(state, type.id)) return false;
-    if (adding.kind === "free") return true;
+    if (adding.kind === "free" || (isNamed && isTrigger(type))) return true;
     if (adding.kind === "inside") return mayLieIn(state, editor.types, type.id, adding.parent);
     const neighbour =
       adding.kind === "port" ? adding.source.node : (state.edges[adding.edgeId]?.source ?? "");

@@ -2,6 +2,7 @@
 
 import type { ReactFlowInstance, Viewport } from "@xyflow/react";
 import type { Position } from "@/api/types";
+import { isTyping } from "@/commands/keys";
 import type { Box } from "@/document/geometry";
 import { fittedView, inside, openingView } from "./opening-view";
 import { type CardNode, type FlowEdge, MANY_NODES } from "./to-flow";
@@ -40,6 +41,7 @@ export class CanvasHandle {
     this.element = element;
     this.free = freeArea(element, this.insets());
     this.show(this.openingView(this.free), 0);
+    if (!isTyping(document.activeElement)) this.focus();
   }
 
   detach(): void {
@@ -244,6 +246,11 @@ export class CanvasHandle {
 
   focus(): void {
     this.element?.focus({ preventScroll: true });
+  }
+
+  /** Whether keys are pressed for the canvas: it has the focus, or a part of it has. */
+  hasFocus(): boolean {
+    return this.element?.contains(document.activeElement) ?? false;
   }
 }
 

@@ -41,7 +41,13 @@ export function Canvas() {
         aria-label={t("canvas")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes the keys of its commands
         tabIndex={0}
-        onPointerDownCapture={() => editor.canvas.holdWhilePressed()}
+        data-focus-home
+        onPointerDownCapture={(event) => {
+          editor.canvas.holdWhilePressed();
+          // Menus of the canvas are its children for React, not in the page.
+          const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
+          if (isInside && !editor.canvas.hasFocus()) editor.canvas.focus();
+        }}
         onPointerMove={(event) => editor.canvas.setPointer({ x: event.clientX, y: event.clientY })}
         onPointerLeave={() => editor.canvas.setPointer(null)}
         onKeyDown={selectFocused}

@@ -22,6 +22,8 @@ export function ContextMenu({ target, onClose }: Props) {
       width={240}
       shadow="md"
       offset={0}
+      // It has the focus before the next key, which is a command on the canvas.
+      transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
         <button

@@ -31,7 +31,7 @@ export function EmptyCanvas() {
           <Button
             variant="default"
             leftSection={<Icon name="layout-sidebar" />}
-            onClick={() => useUi.getState().set({ paletteOpen: true })}
+            onClick={() => useUi.getState().set({ paletteOpen: true, opening: "palette" })}
           >
             {t("empty.palette")}
           </Button>

@@ -11,7 +11,7 @@ import { useLocalText } from "@/i18n/local-text";
 import { useKeyStore } from "@/stores/key-store";
 import { selectedNode, useUi } from "@/stores/ui-store";
 
-const ACTIONS = ["debug-node", "bypass", "duplicate", "delete"].map(commandById);
+const ACTIONS = ["run-until", "debug-node", "bypass", "duplicate", "delete"].map(commandById);
 
 export function SelectionBar() {
   const key = useUi(selectedNode);

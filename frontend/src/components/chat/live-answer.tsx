@@ -5,6 +5,7 @@ import { Fragment, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { RunWaits } from "@/components/approvals/run-waits";
 import { Markdown } from "@/components/markdown";
+import { ModelThoughts } from "@/components/run-detail/model-thoughts";
 import { ToolCallCard } from "@/components/run-detail/tool-call-card";
 import { textOfCall } from "@/runs/child-text";
 import { isOpen, type NodeRunView } from "@/runs/state";
@@ -45,6 +46,7 @@ function Following({ writers, withText, onEnded }: Omit<Props, "runId">) {
   const rounds = roundsOf(node, withText);
   return (
     <div className={classes.answer} aria-live="polite" data-growing={!isOver || undefined}>
+      <ModelThoughts calls={node?.modelCalls ?? []} />
       {rounds.map(({ round, text, calls }) => (
         <Fragment key={round}>
           {text !== "" && <Markdown text={text} />}

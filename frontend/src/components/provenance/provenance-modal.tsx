@@ -1,11 +1,10 @@
 /** Where a value of a run came from, node by node, back to the inputs or to an answer from outside. */
 
-import { Skeleton } from "@mantine/core";
+import { Modal, Skeleton } from "@mantine/core";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useRunSnapshot } from "@/api/queries/runs";
 import { ErrorState } from "@/components/error-state";
-import { OpenModal } from "@/components/open-modal";
 import { toDocument } from "@/document/types";
 import { addressOf } from "@/runs/passes";
 import type { ValueAddress } from "@/runs/provenance";
@@ -25,7 +24,7 @@ export function ProvenanceModal({ runId, address, onClose }: Props) {
     return { id, inputs, output, document: toDocument(document), outputOf };
   }, [query.data]);
   return (
-    <OpenModal onClose={onClose} size={720} title={t("title")}>
+    <Modal opened onClose={onClose} size={720} title={t("title")}>
       {query.isPending && <Skeleton height={160} />}
       {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {run && (
@@ -33,6 +32,6 @@ export function ProvenanceModal({ runId, address, onClose }: Props) {
           <ProvenanceStep address={address} depth={0} onLeave={onClose} />
         </ProvenanceRunContext>
       )}
-    </OpenModal>
+    </Modal>
   );
 }

@@ -19,6 +19,7 @@ const CALL: ModelCallView = {
   usage: null,
   toolCalls: 0,
   durationMs: 1,
+  thoughts: "",
 };
 
 function show(finishReason: string, modelCalls = [CALL]) {
@@ -52,4 +53,16 @@ it("says nothing of a node that only passes such an output on", async () => {
   show("max_rounds", []);
   expect(await screen.findByText("Output")).toBeTruthy();
   expect(screen.queryByText(/max rounds reached/)).toBeNull();
+});
+
+it("folds what the model thought", async () => {
+  show("stop", [{ ...CALL, thoughts: "secret plan" }]);
+  const thoughts = await screen.findByText("secret plan");
+  expect(thoughts.closest("details")?.open).toBe(false);
+});
+
+it("marks tokens that were estimated", async () => {
+  const usage = { input_tokens: 4, output_tokens: 2, estimated: true };
+  show("stop", [{ ...CALL, usage }]);
+  expect(await screen.findByText("≈ 6 tokens")).toBeTruthy();
 });

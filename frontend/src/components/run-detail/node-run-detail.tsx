@@ -17,6 +17,7 @@ import { useRun } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
 import { FailurePlace } from "./failure-place";
 import { ModelText } from "./model-text";
+import { ModelThoughts } from "./model-thoughts";
 import { ReconnectLink } from "./reconnect-link";
 import classes from "./run-detail.module.css";
 import { ToolCallCard } from "./tool-call-card";
@@ -37,6 +38,8 @@ export function NodeRunDetail({ node, runId }: Props) {
     (sum, call) => sum + (call.usage ? call.usage.input_tokens + call.usage.output_tokens : 0),
     0,
   );
+  // The service did not report them.
+  const about = node.modelCalls.some(({ usage }) => usage?.estimated) ? "≈ " : "";
   const children = textsOfNode(node);
   const waited = waitedMs(node);
   const time = (iso: string) => formatDateTime(iso, currentLanguage());
@@ -62,7 +65,7 @@ export function NodeRunDetail({ node, runId }: Props) {
         )}
         {tokens > 0 && (
           <span className={classes.quiet}>
-            {t("tokens", { count: tokens, tokens: formatCount(tokens, currentLanguage()) })}
+            {t("tokens", { count: tokens, tokens: `${about}${formatCount(tokens, currentLanguage())}` })}
           </span>
         )}
         {node.pinned && <span className={classes.mark}>{t("pinned")}</span>}
@@ -112,6 +115,7 @@ export function NodeRunDetail({ node, runId }: Props) {
           {t(`skipped.${tool.code}`, { defaultValue: localText(tool.message) })}
         </Alert>
       ))}
+      <ModelThoughts calls={node.modelCalls} />
       <ModelText streams={node.streams} running={node.status === "running"} />
       {node.toolCalls.length > 0 && (
         <section>

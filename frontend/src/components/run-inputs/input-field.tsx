@@ -1,9 +1,11 @@
 import { JsonInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
 import { autosize } from "@/components/autosize";
 import { NumberField } from "@/components/number-field";
 import { useTyped } from "@/hooks/use-typed";
-import { isLongInteger, parseJson } from "@/lib/json";
+import { isLongInteger, parseTypedJson, RepeatedNameError } from "@/lib/json";
 import { FileField } from "./file-field";
 import type { StartField } from "./start-fields";
 
@@ -95,18 +97,23 @@ type JsonFieldProps = {
 
 /** JSON as text; only what can be read becomes the value. */
 function JsonField({ value, onChange, ...common }: JsonFieldProps) {
+  const { t } = useTranslation("common");
   const [draft, setDraft] = useTyped(value, (stored) =>
     stored === undefined ? "" : JSON.stringify(stored, null, 2),
   );
+  const [repeated, setRepeated] = useState<string | null>(null);
   const change = (text: string) => {
     try {
-      const next = text.trim() === "" ? undefined : parseJson(text);
+      const next = text.trim() === "" ? undefined : parseTypedJson(text);
+      setRepeated(null);
       setDraft(text, next);
       onChange(next);
-    } catch {
+    } catch (problem) {
       // Half typed: the last readable value stays.
+      setRepeated(problem instanceof RepeatedNameError ? problem.repeated : null);
       setDraft(text, value);
     }
   };
-  return <JsonInput {...common} {...autosize(3, 10)} value={draft} onChange={change} />;
+  const error = repeated === null ? common.error : t("repeatedName", { name: repeated });
+  return <JsonInput {...common} {...autosize(3, 10)} error={error} value={draft} onChange={change} />;
 }

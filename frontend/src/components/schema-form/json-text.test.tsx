@@ -46,3 +46,12 @@ it("shows what an undo, or somebody else, made of the value", () => {
   give(null);
   expect(shown()).toBe("");
 });
+
+it("keeps the last value while a name comes twice, and says which", () => {
+  const out: Json[] = [];
+  const hook = renderHook(() => useJsonText({ a: 1 }, (next) => out.push(next)));
+  act(() => hook.result.current.edit('{"a": 1, "a": 2}'));
+  expect([out, hook.result.current.isBroken, hook.result.current.repeated]).toEqual([[], true, "a"]);
+  act(() => hook.result.current.edit('{"a": 1, "b": 2}'));
+  expect([out, hook.result.current.isBroken]).toEqual([[{ a: 1, b: 2 }], false]);
+});

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Json } from "@/api/types";
 import { isEqualJson } from "@/lib/equal-json";
-import { parseJson } from "@/lib/json";
+import { parseTypedJson, RepeatedNameError } from "@/lib/json";
 
 /** JSON as text: kept as typed while it does not parse, handed on when it does, and replaced when others change the value. No text is `empty`. */
 export function useJsonText(given: Json | undefined, onChange: (value: Json) => void, empty: Json = null) {
@@ -24,22 +24,29 @@ export function useJsonText(given: Json | undefined, onChange: (value: Json) => 
   }, [value]);
   const edit = (next: string) => {
     setText(next);
-    const parsed = parse(next, empty);
+    const { value: parsed } = parse(next, empty);
     if (parsed === undefined) return;
     typed.current = parsed;
     sent.current.push(parsed);
     onChange(parsed);
   };
-  return { text, isBroken: parse(text, empty) === undefined, edit };
+  const { value: parsed, repeated } = parse(text, empty);
+  return { text, isBroken: parsed === undefined, repeated, edit };
 }
 
 const asText = (value: Json) => (value === null ? "" : JSON.stringify(value, null, 2));
 
-function parse(text: string, empty: Json): Json | undefined {
-  if (text.trim() === "") return empty;
+type Parsed = {
+  value?: Json;
+  /** The name for which there is no value: it comes twice in one object. */
+  repeated?: string;
+};
+
+function parse(text: string, empty: Json): Parsed {
+  if (text.trim() === "") return { value: empty };
   try {
-    return parseJson(text);
-  } catch {
-    return undefined;
+    return { value: parseTypedJson(text) };
+  } catch (error) {
+    return error instanceof RepeatedNameError ? { repeated: error.repeated } : {};
   }
 }

@@ -1,7 +1,6 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group, Modal, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { WorkflowSummary } from "@/api/types";
-import { OpenModal } from "@/components/open-modal";
 import { useSharing } from "./use-sharing";
 
 type Props = { workflow: Pick<WorkflowSummary, "id" | "name">; onClose: () => void; onLeft?: () => void };
@@ -16,12 +15,12 @@ export function LeaveModal({ workflow: { id, name }, onClose, onLeft }: Props) {
     onLeft?.();
   };
   return (
-    <OpenModal onClose={onClose} title={t("leaveTitle", { name })} size={480}>
+    <Modal opened onClose={onClose} title={t("leaveTitle", { name })} size={480}>
       <Text size="sm" c="dimmed">
         {t("leaveText")}
       </Text>
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={onClose}>
           {common("action.keep")}
         </Button>
         <Button
@@ -31,6 +30,6 @@ export function LeaveModal({ workflow: { id, name }, onClose, onLeft }: Props) {
           {t("leave")}
         </Button>
       </Group>
-    </OpenModal>
+    </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Select, Skeleton, TextInput } from "@mantine/core";
+import { ActionIcon, Modal, Select, Skeleton, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +10,6 @@ import type { Member, WorkflowSummary } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
-import { OpenModal } from "@/components/open-modal";
 import rows from "@/components/rows.module.css";
 import { SubmitButton } from "@/components/submit-button";
 import classes from "./sharing.module.css";
@@ -24,7 +23,7 @@ export function MembersModal({ workflow, onClose }: { workflow: WorkflowSummary;
   const members = useMembers(workflow.id);
   const { set, remove } = useMemberChanges(workflow.id);
   return (
-    <OpenModal onClose={onClose} title={t("members.title", { name: workflow.name })} size={520}>
+    <Modal opened onClose={onClose} title={t("members.title", { name: workflow.name })} size={520}>
       <p className={classes.about}>{t("members.about")}</p>
       <AddMember workflow={workflow.id} />
       <FormError error={set.error ?? remove.error} />
@@ -53,7 +52,7 @@ export function MembersModal({ workflow, onClose }: { workflow: WorkflowSummary;
           ))}
         </ul>
       )}
-    </OpenModal>
+    </Modal>
   );
 }
 

@@ -1,12 +1,11 @@
 /** Around a value: how it is shown, all of it in a large window, and a copy. */
 
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon, Modal, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { Icon } from "@/components/icon";
-import { OpenModal } from "@/components/open-modal";
 import { TextButton } from "@/components/text-button";
 import type { ValueShape } from "./value-shape";
 import classes from "./value-view.module.css";
@@ -52,12 +51,12 @@ export function ValueTools({ value, shape, asSource, onSource, isLarge, onLarge,
   return (
     <>
       <span className={classes.summary}>{t("value.isLarge")}</span>
-      <OpenModal onClose={() => onLarge(false)} size="min(1200px, 92vw)" title={t("value.large")}>
+      <Modal opened onClose={() => onLarge(false)} size="min(1200px, 92vw)" title={t("value.large")}>
         <div className={classes.large}>
           {tools}
           {children}
         </div>
-      </OpenModal>
+      </Modal>
     </>
   );
 }

@@ -1,10 +1,9 @@
-import { Button, Group, Skeleton, Text } from "@mantine/core";
+import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useAgentUses } from "@/api/queries/agents";
 import type { AgentUses, ListedAgent } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
-import { OpenModal } from "@/components/open-modal";
 import classes from "@/features/agents/agents.module.css";
 import { useAgentActions } from "@/features/agents/use-agent-actions";
 
@@ -17,7 +16,7 @@ export function AgentDeletion({ agent, onClose }: Props) {
   const uses = useAgentUses(agent.slug);
   const { remove } = useAgentActions();
   return (
-    <OpenModal onClose={onClose} title={t("delete.title", { name: agent.name })} size={480}>
+    <Modal opened onClose={onClose} title={t("delete.title", { name: agent.name })} size={480}>
       <Text size="sm" c="dimmed">
         {t("delete.text")}
       </Text>
@@ -25,7 +24,7 @@ export function AgentDeletion({ agent, onClose }: Props) {
       {uses.isError && <ErrorState error={uses.error} onRetry={() => void uses.refetch()} />}
       {uses.data && <UsesList uses={uses.data} />}
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={onClose}>
           {common("action.keep")}
         </Button>
         <Button
@@ -36,7 +35,7 @@ export function AgentDeletion({ agent, onClose }: Props) {
           {t("delete.confirm")}
         </Button>
       </Group>
-    </OpenModal>
+    </Modal>
   );
 }
 

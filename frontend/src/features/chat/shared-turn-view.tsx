@@ -34,7 +34,7 @@ export function SharedTurnView({ turn, ...props }: Props) {
 }
 
 function Growing({ token, turn, visit, onEnded }: Props) {
-  const live = useSharedTurn(token, turn, onEnded);
+  const live = useSharedTurn({ token, conversationId: visit?.conversationId ?? null, turn, onEnded });
   const { question } = live.turn;
   return (
     <>

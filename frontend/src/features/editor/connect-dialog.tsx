@@ -17,20 +17,10 @@ import { useUi } from "@/stores/ui-store";
 export function ConnectDialog() {
   const { t } = useTranslation("editor");
   const editor = useEditor();
-  const close = () => {
-    useUi.getState().set({ dialog: null });
-    editor.canvas.focus();
-  };
+  const close = () => useUi.getState().set({ dialog: null });
   const key = onlyNode(editor);
   return (
-    <Modal
-      opened={key !== null}
-      onClose={close}
-      title={t("connect.title")}
-      padding="sm"
-      size="sm"
-      returnFocus={false}
-    >
+    <Modal opened={key !== null} onClose={close} title={t("connect.title")} padding="sm" size="sm">
       {key !== null && <Choices nodeKey={key} onClose={close} />}
     </Modal>
   );

@@ -17,7 +17,7 @@ export function DockBar() {
         <UnstyledButton
           key={dockTab}
           className={classes.dockTab}
-          onClick={() => set({ dockTab, dockOpen: true })}
+          onClick={() => set({ dockTab, dockOpen: true, opening: "dock" })}
         >
           {dock(`tab.${dockTab}`)}
         </UnstyledButton>
@@ -26,7 +26,7 @@ export function DockBar() {
       <UnstyledButton
         className={classes.dockTab}
         aria-label={t("openDock")}
-        onClick={() => set({ dockOpen: true })}
+        onClick={() => set({ dockOpen: true, opening: "dock" })}
       >
         <Icon name="chevron-up" size={16} />
       </UnstyledButton>

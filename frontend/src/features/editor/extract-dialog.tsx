@@ -31,12 +31,9 @@ export function ExtractDialog({ workflow }: { workflow: WorkflowSummary }) {
   const plan = (name: string) =>
     planExtraction(editor.document.getState(), editor.types, keys, { name, language: editor.language });
   const [first] = useState(() => plan(suggestion));
-  const close = () => {
-    useUi.getState().set({ dialog: null });
-    editor.canvas.focus();
-  };
+  const close = () => useUi.getState().set({ dialog: null });
   return (
-    <Modal opened onClose={close} title={t("extract.title")} size={480} returnFocus={false}>
+    <Modal opened onClose={close} title={t("extract.title")} size={480}>
       {first?.fault ? (
         <Fault fault={first.fault} />
       ) : (

@@ -1,5 +1,8 @@
+import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import undo from "@/commands/all/undo";
 import { Icon } from "@/components/icon";
+import { localText } from "@/i18n/local-text";
 
 const HINT = {
   icon: <Icon name="info-circle" />,
@@ -15,4 +18,27 @@ export function notifyHint(message: string): void {
 export function notifyUntil(message: string): () => void {
   const id = notifications.show({ ...HINT, message, autoClose: false });
   return () => notifications.hide(id);
+}
+
+/** What was done, and a button that takes it back; below, where it covers nothing that is pressed. Returns what hides it. */
+export function notifyUndoable(message: string, onUndo: () => void): () => void {
+  const hide = () => void notifications.hide(id);
+  const takeBack = () => {
+    hide();
+    onUndo();
+  };
+  const id = notifications.show({
+    position: "bottom-center",
+    withCloseButton: false,
+    autoClose: 8_000,
+    message: (
+      <Group justify="space-between" gap="md" wrap="nowrap">
+        {message}
+        <Button size="compact-sm" variant="light" onClick={takeBack}>
+          {localText(undo.title)}
+        </Button>
+      </Group>
+    ),
+  });
+  return hide;
 }

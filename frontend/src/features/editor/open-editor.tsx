@@ -18,6 +18,7 @@ import { useClipboardEvents } from "./use-clipboard-events";
 import { useCollaboration } from "./use-collaboration";
 import { useCommandKeys } from "./use-command-keys";
 import { useEditorObject } from "./use-editor-object";
+import { useUndoNotices } from "./use-undo-notices";
 
 type Props = { workflow: WorkflowSummary; graph: Graph };
 
@@ -39,6 +40,7 @@ export function OpenEditor({ workflow, graph }: Props) {
   useCommentsOfAddress(editor);
   useCommandKeys(editor);
   useClipboardEvents(editor);
+  useUndoNotices(document);
   return (
     <DocumentStoreContext value={document}>
       <RunStoreContext value={run}>

@@ -23,7 +23,7 @@ export function ProblemsButton() {
         className={classes.problems}
         data-severity={hasErrors ? "error" : "warning"}
         leftSection={<Icon name={hasErrors ? "alert-circle" : "alert-triangle"} size={15} />}
-        onClick={() => set({ dockOpen: true, dockTab: "problems" })}
+        onClick={() => set({ dockOpen: true, dockTab: "problems", opening: "dock" })}
       >
         <span className="fl-tabular">{problems.length}</span>
       </Button>

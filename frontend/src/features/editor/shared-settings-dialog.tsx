@@ -19,17 +19,13 @@ export function SharedSettingsDialog() {
   // The form is about what was selected when it opened.
   const [nodes] = useState(() => selectedNodes(editor));
   const [schema] = useState(() => sharedSchema(nodes, editor.types));
-  const close = () => {
-    useUi.getState().set({ dialog: null });
-    editor.canvas.focus();
-  };
+  const close = () => useUi.getState().set({ dialog: null });
   return (
     <Modal
       opened={schema !== null}
       onClose={close}
       title={t("sharedSettings.title", { count: nodes.length })}
       size={520}
-      returnFocus={false}
     >
       {schema && <SharedForm nodes={nodes} schema={schema} onClose={close} />}
     </Modal>

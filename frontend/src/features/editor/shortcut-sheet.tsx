@@ -1,12 +1,11 @@
 /** All shortcuts on one sheet, drawn from the commands, so it is never out of date; each can be given other keys. */
 
-import { Button } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isRebindable } from "@/commands/bindings";
 import { COMMANDS } from "@/commands/registry";
 import { COMMAND_GROUPS, type CommandGroup } from "@/commands/types";
-import { OpenModal } from "@/components/open-modal";
 import { resetAllKeys, useKeyStore } from "@/stores/key-store";
 import { useUi } from "@/stores/ui-store";
 import { ShortcutRow } from "./shortcut-row";
@@ -18,7 +17,8 @@ export function ShortcutSheet() {
   /** The command that gets new keys with the next press. */
   const [asking, setAsking] = useState<string | null>(null);
   return (
-    <OpenModal
+    <Modal
+      opened
       onClose={() => useUi.getState().set({ dialog: null })}
       closeOnEscape={asking === null}
       title={t("shortcuts.title")}
@@ -46,7 +46,7 @@ export function ShortcutSheet() {
           </dl>
         </section>
       </div>
-    </OpenModal>
+    </Modal>
   );
 }
 

@@ -21,10 +21,10 @@ export function useClipboardEvents(editor: Editor): void {
       return true;
     };
     const cut = (event: ClipboardEvent) => {
-      if (canEdit(editor) && copy(event)) removeSelection(editor, LABELS.cut);
+      if (canEdit(editor) && editor.canvas.hasFocus() && copy(event)) removeSelection(editor, LABELS.cut);
     };
     const paste = (event: ClipboardEvent) => {
-      if (isTyping(event.target) || isVersionShown()) return;
+      if (!editor.canvas.hasFocus() || isTyping(event.target) || isVersionShown()) return;
       const text = event.clipboardData?.getData("text/plain") ?? "";
       if (pasteText(editor, text)) event.preventDefault();
       else if (text !== "" && canEdit(editor)) editor.notify({ key: "commands:nothingToPaste" });

@@ -13,6 +13,8 @@ const SEND_EVERY_MS = 100;
 /** What is wrong with the graph is asked once others rest for this long. */
 const PROBLEMS_AFTER_MS = 1_500;
 const MAX_SELECTION = 50;
+/** Comments are rarer than edits. */
+const POLLS_PER_COMMENTS = 4;
 
 type Options = {
   /** Comments on this node have changed; null: on any, since nobody listened for a while. */
@@ -30,9 +32,16 @@ export function useCollaboration(
     let problemsTimer: ReturnType<typeof setTimeout> | undefined;
     let sent = "";
     let ownSession = "";
+    let polls = 0;
     const socket = followWorkflow(workflowId, {
       revision: () => document.getState().revision,
       onLost: () => presence.getState().clear(),
+      onPolled: (newer) => {
+        polls += 1;
+        if (polls % POLLS_PER_COMMENTS === 1) onComments(null);
+        // What is being stored may be in it already, and would be taken for the edit of somebody else.
+        if (newer && document.getState().sending.length === 0) document.getState().receiveGraph(newer);
+      },
       onMessage: (message) => {
         if (message.type === "presence") {
           const others = message.present.filter((one) => one.session !== ownSession);

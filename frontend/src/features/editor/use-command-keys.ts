@@ -3,24 +3,66 @@
 import { useEffect } from "react";
 import { keysOf } from "@/commands/bindings";
 import type { Editor } from "@/commands/editor-context";
-import { isTyping, matchesKeys } from "@/commands/keys";
+import { isTyping, matchesKeys, parseKeys } from "@/commands/keys";
 import { COMMANDS } from "@/commands/registry";
 import type { Command } from "@/commands/types";
-import { useUi } from "@/stores/ui-store";
+import { bufferKeys, dropKeys } from "@/lib/key-buffer";
+import { isOpening, useUi } from "@/stores/ui-store";
 
 export function useCommandKeys(editor: Editor): void {
   useEffect(() => {
+    /** The part of the page that had the focus last. */
+    let region: Element | null = null;
+    const onFocusIn = ({ target }: FocusEvent) => {
+      region = target instanceof Element ? target.closest(REGIONS) : null;
+    };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isVersionShown()) return;
+      // What had the focus is gone, and all around it.
+      if (event.target === document.body && isGone(region)) editor.canvas.focus();
       if (leaveField(editor, event)) return;
-      const command = COMMANDS.find((candidate) => isMeant(candidate, event) && candidate.when(editor));
+      const command = COMMANDS.find(
+        (candidate) => isMeant(editor, candidate, event) && candidate.when(editor),
+      );
       if (!command) return;
       event.preventDefault();
       void command.run(editor, event);
     };
+    const stopHolding = holdKeysWhileOpening();
+    window.addEventListener("focusin", onFocusIn);
     window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
+    return () => {
+      stopHolding();
+      window.removeEventListener("focusin", onFocusIn);
+      window.removeEventListener("keydown", onKeyDown);
+    };
   }, [editor]);
+}
+
+const REGIONS = "aside, nav, search, section, [role=dialog], [role=menu], .fl-bar";
+
+/** A part of the canvas may go alone: the canvas has the focus then. */
+const isGone = (region: Element | null) => !region?.isConnected || region.matches("[data-focus-home]");
+
+/** Code that does not come by then does not get the keys that were meant for it. */
+const LONGEST_OPENING_MS = 5_000;
+
+/** Parts that open are often loaded first: what is typed meanwhile is for them. */
+function holdKeysWhileOpening(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = useUi.subscribe((now, before) => {
+    if (!isOpening(now) || isOpening(before)) return;
+    bufferKeys();
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      useUi.getState().set({ opening: null, focusField: null });
+      dropKeys();
+    }, LONGEST_OPENING_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
 }
 
 /** What is selected there is no part of the draft: it can be neither moved nor deleted. */
@@ -28,10 +70,20 @@ export function isVersionShown(): boolean {
   return useUi.getState().dialog === "versions";
 }
 
-function isMeant(command: Command, event: KeyboardEvent): boolean {
-  if (command.native || !keysOf(command).some((keys) => matchesKeys(keys, event))) return false;
+function isMeant(editor: Editor, command: Command, event: KeyboardEvent): boolean {
+  if (command.native) return false;
+  const pressed = keysOf(command).find((keys) => matchesKeys(keys, event));
+  if (pressed === undefined) return false;
   if (command.inFields) return true;
-  return !isTyping(event.target) && !isUsedByControl(event);
+  if (isTyping(event.target) || isUsedByControl(event)) return false;
+  const { key, mod, alt } = parseKeys(pressed);
+  return mod || alt || key === "Escape" || (editor.canvas.hasFocus() && !isForWhatOpens(event));
+}
+
+/** A button that opens a menu keeps the focus until the menu is drawn. */
+function isForWhatOpens({ target }: KeyboardEvent): boolean {
+  const isOpener = target instanceof Element && target.closest("[aria-haspopup]") !== null;
+  return isOpener || isOpening(useUi.getState());
 }
 
 const CONTROLS =
@@ -43,11 +95,14 @@ function isUsedByControl(event: KeyboardEvent): boolean {
   return takesKey && event.target instanceof Element && event.target.closest(CONTROLS) !== null;
 }
 
-/** Escape leaves a text field, or the panel, for the canvas; the next one clears the selection. */
+const PANELS = "aside, nav, section, search";
+
+/** Escape leaves a text field, or a panel, for the canvas; the next one clears the selection. */
 function leaveField(editor: Editor, event: KeyboardEvent): boolean {
   const { target } = event;
   if (event.key !== "Escape" || !(target instanceof HTMLElement)) return false;
-  if (!isTyping(target) && target.closest("aside") === null) return false;
+  const isInPanel = !editor.canvas.hasFocus() && target.closest(PANELS) !== null;
+  if (!isTyping(target) && !isInPanel) return false;
   if (target.closest("[role='dialog'], [role='menu']") || target.getAttribute("aria-expanded") === "true")
     return false;
   target.blur();

@@ -10,6 +10,7 @@ import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { notifyDone } from "@/components/notify";
 import { NumberField } from "@/components/number-field";
+import { pressedOnly } from "@/components/pressed-only";
 import { fieldErrorsOf } from "@/components/schema-form/field-errors";
 import { LIMIT_GROUPS, type LimitName } from "./limit-fields";
 import classes from "./workflow-settings.module.css";
@@ -42,7 +43,7 @@ export function WorkflowSettingsForm({ workflow, onClose }: Props) {
     save.mutate();
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} onKeyDown={pressedOnly} noValidate>
       <FormError error={Object.keys(errors).length > 0 ? null : save.error} />
       {LIMIT_GROUPS.map(({ id, columns, fields }) => (
         <fieldset key={id} className={classes.group} data-columns={columns}>

@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
 import type { WorkflowSummary } from "@/api/types";
-import { useEditor } from "@/commands/editor-context";
 import { AlertRules } from "@/components/alerts/alert-rules";
 import { PersistentVariablesEditor } from "@/components/persistent-variables-editor";
 import { assignmentsOf } from "@/document/assignments";
@@ -16,17 +15,13 @@ import { WorkflowSettingsForm } from "./workflow-settings-form";
 
 export function WorkflowSettingsDialog({ workflow }: { workflow: WorkflowSummary }) {
   const { t } = useTranslation("editor");
-  const editor = useEditor();
   const nodes = useDocument((state) => state.nodes);
   const rows = assignmentsOf(nodes).filter(({ owner }) => owner === "workflow");
   const assigned = [...new Set(rows.map(({ name }) => name))];
   const opened = useUi((state) => state.dialog === "settings");
-  const close = () => {
-    useUi.getState().set({ dialog: null });
-    editor.canvas.focus();
-  };
+  const close = () => useUi.getState().set({ dialog: null });
   return (
-    <Modal opened={opened} onClose={close} title={t("settings.title")} size={620} returnFocus={false}>
+    <Modal opened={opened} onClose={close} title={t("settings.title")} size={620}>
       {workflow.role !== "viewer" && (
         <section className={classes.section}>
           <h3 className={classes.heading}>{t("settings.alerts.title")}</h3>

@@ -1,4 +1,4 @@
-import { Autocomplete, Group, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { Autocomplete, Group, Modal, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -8,7 +8,6 @@ import { useProviderPresets, useProviders } from "@/api/queries/settings";
 import { autosize } from "@/components/autosize";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
-import { OpenModal } from "@/components/open-modal";
 import classes from "@/features/knowledge/knowledge.module.css";
 
 const OFFLINE = "offline";
@@ -48,7 +47,7 @@ export function BaseModal({ base, onClose, onSaved }: Props) {
   const models = useEmbeddingModels(form.values.embedding_provider);
   const hasFieldErrors = Object.keys(form.errors).length > 0;
   return (
-    <OpenModal onClose={onClose} title={base ? t("edit", { name: base.name }) : t("new")} size={560}>
+    <Modal opened onClose={onClose} title={base ? t("edit", { name: base.name }) : t("new")} size={560}>
       <form className={classes.form} onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <FormError error={hasFieldErrors ? null : save.error} />
         <TextInput label={t("name")} data-autofocus maxLength={200} {...form.getInputProps("name")} />
@@ -78,7 +77,7 @@ export function BaseModal({ base, onClose, onSaved }: Props) {
         {base && <p className={classes.meta}>{t("changeHint")}</p>}
         <FormButtons submit={base ? "save" : "create"} loading={save.isPending} onCancel={onClose} />
       </form>
-    </OpenModal>
+    </Modal>
   );
 }
 

@@ -8,7 +8,7 @@ export function ConnectionNote() {
   const { t } = useTranslation("runs");
   const isOpen = useNewestRun((state) => state.status !== null && !isFinal(state.status));
   const connection = useRun((state) => state.connection);
-  if (!isOpen || connection === "live" || connection === "idle") return null;
+  if (!isOpen || connection === "live" || connection === "polling" || connection === "idle") return null;
   return (
     <span className={classes.connection} role="status">
       {t(

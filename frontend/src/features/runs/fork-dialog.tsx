@@ -1,6 +1,6 @@
 /** Running again from a node on: with other inputs or settings, if wanted. */
 
-import { Button, Group, JsonInput, Stack, Text } from "@mantine/core";
+import { Button, Group, JsonInput, Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +10,6 @@ import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
 import { autosize } from "@/components/autosize";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
-import { OpenModal } from "@/components/open-modal";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import classes from "@/features/runs/runs.module.css";
 import { readJsonObject } from "@/lib/json";
@@ -38,7 +37,7 @@ export function ForkDialog({ runId, node, type, onClose }: Props) {
     onSuccess: (run) => navigate(`/runs/${run.id}`),
   });
   return (
-    <OpenModal onClose={onClose} title={t("again.fromTitle", { name: node.name })} size="lg">
+    <Modal opened onClose={onClose} title={t("again.fromTitle", { name: node.name })} size="lg">
       <Stack gap="md">
         <Text>{t("again.fromHelp")}</Text>
         <JsonInput
@@ -70,6 +69,6 @@ export function ForkDialog({ runId, node, type, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </OpenModal>
+    </Modal>
   );
 }

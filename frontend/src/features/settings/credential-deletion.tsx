@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from "@mantine/core";
+import { Button, Group, Modal, Skeleton } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
@@ -7,7 +7,6 @@ import { queryKeys } from "@/api/query-keys";
 import type { Credential } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
-import { OpenModal } from "@/components/open-modal";
 import { CredentialUsesList } from "@/features/settings/credential-uses-list";
 
 type Props = { credential: Credential; onClose: () => void };
@@ -27,13 +26,18 @@ export function CredentialDeletion({ credential, onClose }: Props) {
   });
   const isHeld = uses.data !== undefined && uses.data.tools.length + uses.data.providers.length > 0;
   return (
-    <OpenModal onClose={onClose} title={t("credentials.deleteTitle", { name: credential.name })} size={480}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("credentials.deleteTitle", { name: credential.name })}
+      size={480}
+    >
       {uses.isPending && <Skeleton height={44} />}
       {uses.isError && <ErrorState error={uses.error} onRetry={() => void uses.refetch()} />}
       {uses.data && <CredentialUsesList uses={uses.data} isHeld={isHeld} />}
       <FormError error={remove.error} />
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={onClose}>
           {common("action.keep")}
         </Button>
         <Button
@@ -44,6 +48,6 @@ export function CredentialDeletion({ credential, onClose }: Props) {
           {t("credentials.delete")}
         </Button>
       </Group>
-    </OpenModal>
+    </Modal>
   );
 }

@@ -6,10 +6,12 @@ import type { Provider, ProviderPreset, ProviderTest } from "@/api/types";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { ProviderModelFields } from "@/features/settings/provider-model-fields";
+import { ProviderOptionFields } from "@/features/settings/provider-option-fields";
 import { ProviderTestNote } from "@/features/settings/provider-test-note";
 import {
   draftOf,
   initialValues,
+  isBody,
   losesKey,
   modelProblem,
   modelsAfter,
@@ -29,7 +31,10 @@ export function ProviderForm({ provider, preset, onClose }: Props) {
   const { save } = useProviderActions();
   const form = useForm<ProviderValues>({
     initialValues: initialValues(provider, preset, preset ? local(preset.title) : ""),
-    validate: { name: (value) => (value.trim() ? null : t("providers.nameMissing")) },
+    validate: {
+      name: (value) => (value.trim() ? null : t("providers.nameMissing")),
+      body: (value) => (isBody(value) ? null : t("providers.bodyBroken")),
+    },
   });
   const draft = draftOf(form.values, provider?.preset ?? preset?.id ?? "");
   const trial = useProviderTrial(provider?.id, draft);
@@ -102,6 +107,7 @@ export function ProviderForm({ provider, preset, onClose }: Props) {
         form={form}
         offered={report?.models.length ? report.models : (preset?.models ?? [])}
       />
+      <ProviderOptionFields form={form} embeds={(provider ?? preset)?.wire === "openai"} />
       <FormButtons
         submit={provider ? "save" : "create"}
         loading={save.isPending || trial.isPending}

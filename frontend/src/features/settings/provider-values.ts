@@ -1,4 +1,5 @@
 import type { Provider, ProviderDraft, ProviderPreset, ProviderTest } from "@/api/types";
+import { readJsonObject } from "@/lib/json";
 
 /** What the form of a provider holds. */
 export type ProviderValues = {
@@ -7,7 +8,16 @@ export type ProviderValues = {
   api_key: string;
   default_model: string;
   models: string[];
+  effort: Effort;
+  stream: boolean;
+  stream_usage: boolean;
+  embedding_batch: number | null;
+  /** Further fields of the body, as JSON; empty without any. */
+  body: string;
 };
+
+export const EFFORTS = ["", "off", "low", "medium", "high"] as const;
+type Effort = (typeof EFFORTS)[number];
 
 /** The server refuses more. */
 const MOST_MODELS = 200;
@@ -23,12 +33,41 @@ export function initialValues(
     api_key: "",
     default_model: provider?.default_model ?? preset?.models[0] ?? "",
     models: provider?.models ?? preset?.models ?? [],
+    ...optionsOf(provider),
   };
 }
 
+type OptionValues = Pick<ProviderValues, "effort" | "stream" | "stream_usage" | "embedding_batch" | "body">;
+
+function optionsOf(provider: Provider | null): OptionValues {
+  const {
+    effort = "",
+    stream = true,
+    stream_usage = true,
+    embedding_batch = null,
+    body,
+  } = provider?.options ?? {};
+  const hasBody = body !== undefined && Object.keys(body).length > 0;
+  return {
+    effort,
+    stream,
+    stream_usage,
+    embedding_batch,
+    body: hasBody ? JSON.stringify(body, null, 2) : "",
+  };
+}
+
+/** Whether the further fields can be sent. */
+export function isBody(text: string): boolean {
+  return text.trim() === "" || readJsonObject(text) !== null;
+}
+
 /** The server never sends the key back, so an empty field means: keep what is stored. */
-export function draftOf({ api_key: key, ...values }: ProviderValues, preset: string): ProviderDraft {
-  return { ...values, preset, ...(key && { api_key: key }) };
+export function draftOf(values: ProviderValues, preset: string): ProviderDraft {
+  const { api_key: key, effort, stream, stream_usage, embedding_batch, body, ...rest } = values;
+  const given = { stream, stream_usage, embedding_batch, body: readJsonObject(body) ?? {} };
+  const options = { ...given, ...(effort && { effort }) };
+  return { ...rest, preset, options, ...(key && { api_key: key }) };
 }
 
 /** The models to offer now that the service has listed its own: the chosen ones that it has, or all. */

@@ -41,6 +41,7 @@ const STORED: Provider = {
   models: ["large"],
   key_set: true,
   enabled: true,
+  options: null,
   is_builtin: false,
 };
 const OFFLINE: Provider = {
@@ -96,7 +97,31 @@ describe("model providers", () => {
       base_url: "https://api.openai.example/v1",
       default_model: "large",
       models: ["large", "small"],
+      options: { stream: true, stream_usage: true, embedding_batch: null, body: {} },
       api_key: "sk-secret",
+    });
+  });
+
+  it("keep how their models are called", async () => {
+    const options = { effort: "low" as const, stream: false, body: { top_k: 20 } };
+    const asked = openPage({
+      "GET /api/providers/": () => [OFFLINE, { ...STORED, options }],
+      "PATCH /api/providers/p1/": () => STORED,
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Edit Our OpenAI" }));
+    await userEvent.click(await screen.findByText("Advanced"));
+    expect(screen.getByLabelText<HTMLSelectElement>("Thinking").value).toBe("low");
+    const body = screen.getByLabelText("Further request fields");
+    await userEvent.clear(body);
+    await userEvent.type(body, "no JSON");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Enter a JSON object.")).toBeTruthy();
+    await userEvent.clear(body);
+    await userEvent.click(screen.getByRole("switch", { name: /^Streaming/ }));
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(asked.some((call) => call.method === "PATCH")).toBe(true));
+    expect(asked.find((call) => call.method === "PATCH")?.body).toMatchObject({
+      options: { effort: "low", stream: true, stream_usage: true, embedding_batch: null, body: {} },
     });
   });
 

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
@@ -6,7 +6,6 @@ import type { ColumnType, DataTable, TableColumn } from "@/api/tables";
 import { autosize } from "@/components/autosize";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
-import { OpenModal } from "@/components/open-modal";
 import classes from "@/features/tables/tables.module.css";
 import { useColumns } from "@/features/tables/use-columns";
 
@@ -55,7 +54,7 @@ export function ColumnModal({ table, column, onClose }: Props) {
   );
   if (lost) {
     return (
-      <OpenModal onClose={onClose} title={t("loss.title")}>
+      <Modal opened onClose={onClose} title={t("loss.title")}>
         <p className={classes.paragraph}>{t("loss.text")}</p>
         <ul className={classes.lost}>
           {lost.map(({ key, name, count, examples }) => (
@@ -65,7 +64,7 @@ export function ColumnModal({ table, column, onClose }: Props) {
           ))}
         </ul>
         <Group justify="flex-end" gap="xs" mt="md">
-          <Button variant="default" data-autofocus onClick={onClose}>
+          <Button variant="default" onClick={onClose}>
             {t("loss.keep")}
           </Button>
           <Button
@@ -75,11 +74,15 @@ export function ColumnModal({ table, column, onClose }: Props) {
             {t("loss.accept")}
           </Button>
         </Group>
-      </OpenModal>
+      </Modal>
     );
   }
   return (
-    <OpenModal onClose={onClose} title={column ? t("changeColumn", { name: column.name }) : t("addColumn")}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={column ? t("changeColumn", { name: column.name }) : t("addColumn")}
+    >
       <form
         className={classes.form}
         noValidate
@@ -138,7 +141,7 @@ export function ColumnModal({ table, column, onClose }: Props) {
         )}
         <FormButtons submit="save" loading={save.isPending} onCancel={onClose} />
       </form>
-    </OpenModal>
+    </Modal>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Switch, Textarea, TextInput } from "@mantine/core";
+import { Modal, Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,6 @@ import { type DataTable, type TableChange, tableKeys, tables } from "@/api/table
 import { autosize } from "@/components/autosize";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
-import { OpenModal } from "@/components/open-modal";
 import classes from "@/features/tables/tables.module.css";
 
 type Props = {
@@ -45,7 +44,7 @@ export function TableModal({ table, onClose, onSaved }: Props) {
   });
   const hasFieldErrors = Object.keys(form.errors).length > 0;
   return (
-    <OpenModal onClose={onClose} title={table ? t("edit", { name: table.name }) : t("new")}>
+    <Modal opened onClose={onClose} title={table ? t("edit", { name: table.name }) : t("new")}>
       <form className={classes.form} onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <FormError error={hasFieldErrors ? null : save.error} />
         <TextInput label={t("name")} data-autofocus maxLength={100} {...form.getInputProps("name")} />
@@ -62,6 +61,6 @@ export function TableModal({ table, onClose, onSaved }: Props) {
         />
         <FormButtons submit={table ? "save" : "create"} loading={save.isPending} onCancel={onClose} />
       </form>
-    </OpenModal>
+    </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,6 @@ import { ApiError } from "@/api/errors";
 import { queryKeys } from "@/api/query-keys";
 import type { Evaluation, JsonObject } from "@/api/types";
 import { FormError } from "@/components/form-error";
-import { OpenModal } from "@/components/open-modal";
 import { CasesForm } from "@/features/testing/cases-form";
 import { ListEditor } from "@/features/testing/list-editor";
 
@@ -37,7 +36,8 @@ export function EvaluationEditor({ workflowId, evaluation, onClose }: Props) {
     },
   });
   return (
-    <OpenModal
+    <Modal
+      opened
       onClose={onClose}
       title={t(evaluation ? "evaluation.edit" : "evaluation.new")}
       size="min(1080px, 94vw)"
@@ -75,6 +75,6 @@ export function EvaluationEditor({ workflowId, evaluation, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </OpenModal>
+    </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Switch, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Stack, Switch, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,7 +6,6 @@ import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import type { JsonObject, WorkflowTest } from "@/api/types";
 import { FormError } from "@/components/form-error";
-import { OpenModal } from "@/components/open-modal";
 import { AssertionsForm } from "@/features/testing/assertions-form";
 import { ListEditor } from "@/features/testing/list-editor";
 
@@ -27,7 +26,7 @@ export function TestEditor({ test, onClose, onSaved }: Props) {
     },
   });
   return (
-    <OpenModal onClose={onClose} title={t("editor.title", { name: test.name })} size="lg">
+    <Modal opened onClose={onClose} title={t("editor.title", { name: test.name })} size="lg">
       <Stack gap="md">
         <TextInput
           label={t("editor.name")}
@@ -65,6 +64,6 @@ export function TestEditor({ test, onClose, onSaved }: Props) {
           </Button>
         </Group>
       </Stack>
-    </OpenModal>
+    </Modal>
   );
 }

@@ -5,6 +5,7 @@ import { ApiError, errorsByField } from "@/api/errors";
 import type { JsonObject, ToolConfig, ToolConfigDraft, ToolType } from "@/api/types";
 import { autosize } from "@/components/autosize";
 import { FormError } from "@/components/form-error";
+import { pressedOnly } from "@/components/pressed-only";
 import { fieldErrorsOf } from "@/components/schema-form/field-errors";
 import { shownAt } from "@/components/schema-form/form-fields";
 import { SchemaForm } from "@/components/schema-form/schema-form";
@@ -47,7 +48,7 @@ export function ToolForm({ tool, type, onClose }: Props) {
     save.mutate(draft);
   };
   return (
-    <form onSubmit={submit} className={classes.form}>
+    <form onSubmit={submit} onKeyDown={pressedOnly} className={classes.form}>
       <FormError error={save.error} atFields={["/name", "/description", ...shown]} />
       <TextInput
         label={t("field.name")}

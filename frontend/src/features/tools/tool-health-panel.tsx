@@ -2,14 +2,14 @@ import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useToolHealth, useToolUses } from "@/api/queries/tools";
-import type { ToolConfig, ToolHealth, ToolUse } from "@/api/types";
+import type { ToolConfig, ToolHealth, ToolUses } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { RelativeTime } from "@/components/relative-time";
 import classes from "@/features/tools/tools.module.css";
 import { currentLanguage } from "@/i18n";
 import { formatPercent } from "@/i18n/format";
 
-/** How a tool has fared lately, and which workflows would miss it. */
+/** How a tool has fared lately, and what would miss it. */
 export function ToolHealthPanel({ tool }: { tool: ToolConfig }) {
   const { t } = useTranslation("tools");
   const health = useToolHealth(tool.id);
@@ -62,16 +62,24 @@ function Health({ health }: { health: ToolHealth }) {
   );
 }
 
-function Uses({ uses }: { uses: readonly ToolUse[] }) {
+function Uses({ uses: { workflows, agents, tools, alerts } }: { uses: ToolUses }) {
   const { t } = useTranslation("tools");
-  if (uses.length === 0) return <p className={classes.quiet}>{t("uses.none")}</p>;
+  const others = [
+    ...agents.map((name) => t("uses.agent", { name })),
+    ...tools.map((name) => t("uses.tool", { name })),
+    ...alerts.map((name) => (name ? t("uses.alert", { name }) : t("uses.alertOfAll"))),
+  ];
+  if (workflows.length + others.length === 0) return <p className={classes.quiet}>{t("uses.none")}</p>;
   return (
     <ul className={classes.uses}>
-      {uses.map(({ id, name, nodes }) => (
+      {workflows.map(({ id, name, nodes }) => (
         <li key={id}>
           <Link to={`/workflows/${id}`}>{name}</Link>
           <span className={classes.quiet}>{nodes.join(" · ")}</span>
         </li>
+      ))}
+      {others.map((text) => (
+        <li key={text}>{text}</li>
       ))}
     </ul>
   );

@@ -6,7 +6,7 @@ import { queryKeys } from "@/api/query-keys";
 import { ImportButton } from "@/components/import-button";
 import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
-import { NotAWorkflowError, readWorkflowFile } from "@/features/workflows/workflow-file";
+import { NotAWorkflowError, nameOfFile, readWorkflowFile } from "@/features/workflows/workflow-file";
 
 export function ImportWorkflowButton() {
   const { t } = useTranslation("workflows");
@@ -14,7 +14,8 @@ export function ImportWorkflowButton() {
   const navigate = useNavigate();
   const errorText = useErrorText();
   const load = useMutation({
-    mutationFn: async (file: File) => api.workflows.import(readWorkflowFile(await file.text())),
+    mutationFn: async (file: File) =>
+      api.workflows.import(readWorkflowFile(await file.text()), nameOfFile(file.name)),
     onSuccess: async (workflow) => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.allWorkflows });
       await navigate(`/workflows/${workflow.id}`);

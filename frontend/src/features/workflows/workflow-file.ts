@@ -1,23 +1,29 @@
-/** The file that a workflow is exported to and imported from. */
+/** The file that a workflow is exported to and imported from, or the interface of one of ComfyTavern. */
 
-import type { WorkflowFile } from "@/api/types";
-import { parseJson } from "@/lib/json";
+import type { WorkflowImport } from "@/api/types";
+import { parseCommentedJson } from "@/lib/json-comments";
 
-/** The file is not an exported workflow at all; what is wrong inside of one the server says. */
+/** The file is not a workflow at all; what is wrong inside of one the server says. */
 export class NotAWorkflowError extends Error {}
 
-export function readWorkflowFile(text: string): WorkflowFile {
+export function readWorkflowFile(text: string): WorkflowImport {
   const value = parse(text);
-  if (typeof value === "object" && value !== null && "format" in value && value.format === "flowloom") {
+  if (typeof value === "object" && value !== null) {
+    const isOurs = "format" in value && value.format === "flowloom";
     // What is wrong inside of it the server says.
-    return value as WorkflowFile;
+    if (isOurs || "interfaceInputs" in value || "interfaceOutputs" in value) return value as WorkflowImport;
   }
-  throw new NotAWorkflowError("the file does not say format: flowloom");
+  throw new NotAWorkflowError("the file is neither of Flowloom nor an interface");
+}
+
+/** The name of a workflow whose file has none: that of the file, without its ending. */
+export function nameOfFile(file: string): string {
+  return file.replace(/\.[^.]*$/, "").slice(0, 120);
 }
 
 function parse(text: string): unknown {
   try {
-    return parseJson(text);
+    return parseCommentedJson(text);
   } catch (error) {
     throw new NotAWorkflowError("the file is not JSON", { cause: error });
   }

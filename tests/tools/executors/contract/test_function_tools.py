@@ -11,8 +11,8 @@ from tools.core.definitions import ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
-from tools.executors.contract.executor import Invocation, NoConfig
-from tools.executors.contract.function import FunctionExecutor, tool
+from tools.executors.contract.executor import Invocation
+from tools.executors.contract.function import FunctionConfig, FunctionExecutor, tool
 from tools.executors.registry import RegistrationError, Registry
 
 
@@ -89,7 +89,7 @@ def test_a_method_is_a_tool_of_its_instance() -> None:
 
 
 def test_models_see_neither_the_instance_nor_the_invocation() -> None:
-    schema = Kitchen(1).pour_milk.parameters_schema(NoConfig())
+    schema = Kitchen(1).pour_milk.parameters_schema(FunctionConfig())
     assert (list(schema["properties"]), schema["required"]) == (["cups"], ["cups"])
     assert Kitchen.pour_milk.title == Text.of(en="Pour milk", zh="Pour milk")
     assert Kitchen.pour_milk.help.en == "Pour milk."

@@ -8,8 +8,8 @@ import pytest
 from tools.calls.arguments import typed_parameters
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
-from tools.executors.contract.executor import NoConfig, ToolParameters
-from tools.executors.contract.function import tool
+from tools.executors.contract.executor import ToolParameters
+from tools.executors.contract.function import FunctionConfig, tool
 from tools.executors.contract.schema_parameters import parameters_for
 
 SECRET = "planted-value-91"
@@ -90,7 +90,7 @@ def refusal(arguments: dict[str, Any], schema: dict[str, Any] | None = None) -> 
     else:
         executor.parameters_model = Parameters
     with pytest.raises(ToolArgumentsError) as raised:
-        typed_parameters(executor, NoConfig(), arguments)
+        typed_parameters(executor, FunctionConfig(), arguments)
     return raised.value.text
 
 

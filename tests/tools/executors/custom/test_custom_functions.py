@@ -9,7 +9,8 @@ import pytest
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, ProbeExecutor, loopback_bench
 from tools.core.definitions import CallContext, EffectClass, ToolCall, ToolRef
-from tools.core.envelope import ToolResult
+from tools.core.envelope import ToolResult, failure
+from tools.core.errors import ToolTimeoutError
 from tools.core.inner_calls import MAX_DEPTH
 from tools.core.ports import PolicyRule
 from tools.core.tool_id import ToolId
@@ -211,3 +212,33 @@ def test_an_audit_log_that_fails_stops_the_call_and_the_code_learns_nothing(
     assert "internal error" in result.message
     assert "planted-secret" not in str(result)
     assert probe.invocations == []
+
+
+CUT_OFF = [
+    ("between two calls", "say('a')\nsay('b')\nraise ValueError('x')", ["done", "done"]),
+    ("before the first one", "raise ValueError('x')", []),
+    ("by a call that fails", "say('a')\nsay('no')", ["done", "failed"]),
+    ("by a call whose outcome is unknown", "say('a')\nsay('lost')\nsay('c')", ["done", "unknown"]),
+    ("by its time", "say('a')\nwhile True:\n    pass", ["done"]),
+]
+
+
+@pytest.mark.parametrize(("script", "ends"), [row[1:] for row in CUT_OFF], ids=[row[0] for row in CUT_OFF])
+def test_code_that_was_cut_off_reports_which_calls_went_out(
+    bench: Bench, probe: ProbeExecutor, script: str, ends: list[str]
+) -> None:
+    def do(_: Any, parameters: Any, __: Any) -> Any:
+        if parameters.word == "lost":
+            raise ToolTimeoutError("No answer came.")
+        return failure("operation", "no", code=2001) if parameters.word == "no" else {"said": parameters.word}
+
+    probe._do = do
+    result = run(bench, script, PROBE, timeout_s=2)
+    assert not result.success
+    assert [one["end"] for one in result.metadata.get("inner_calls", [])] == ends
+    assert result.message.count("say (done)") == ends.count("done")
+    assert ("Calls that it had made" in result.message) == bool(ends)
+
+
+def test_code_that_succeeds_reports_none_of_its_calls(bench: Bench) -> None:
+    assert "inner_calls" not in run(bench, "say('a')", PROBE).metadata

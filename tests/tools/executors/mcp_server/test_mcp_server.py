@@ -180,7 +180,7 @@ def test_a_change_of_the_list_is_noticed_within_the_conversation_and_by_the_next
 FAULTS = [
     ("a tool that fails", "fail", {}, 2001, "The oven is cold."),
     ("an error of the protocol", "refuse", {}, 2001, "not today"),
-    ("output that breaks its own schema", "bad_output", {}, 2001, "cannot be read"),
+    ("output that breaks its own schema", "bad_output", {}, 0, "does not fit"),
     ("a schema that leads elsewhere", "elsewhere", {"x": 1}, 0, ""),
     ("a pattern that never ends", "slow_pattern", {"x": "a" * 40 + "!"}, 0, ""),
     ("a null where one may stand", "say", {"word": None}, 0, ""),

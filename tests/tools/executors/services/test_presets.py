@@ -101,7 +101,7 @@ def test_a_missing_permission_is_reported_beforehand(
     bench.credentials.service, bench.credentials.scopes = service, scopes
     arguments = {"query": "tea"} if function == "search_files" else {"name": "tea.txt", "file": FILE.to_json()}
     bench.files.kept[FILE.address] = FileContent("tea.txt", "text/plain", b"tea")
-    with serving(lambda request: Reply.of_json({"files": []})) as server:
+    with serving(lambda request: Reply.of_json({"files": [{"id": "f1"}]})) as server:
         bench.credentials.origins.add(server.url)
         bench.tools.add("d", "google-drive", {"url": server.url, "credential": "c1"}, name="Drive")
         toolbox = bench.gateway().offer((ToolRef(ToolId("tool:d")),), ALICE)

@@ -295,7 +295,12 @@ def _filters() -> Iterator[Json]:
 def _containers() -> Iterator[Json]:
     for strategy in ("fail_fast", "continue", "collect"):
         inner = node("inner", "template", {"template": "{{ 6 | divided_by: nodes.n0.item.id }}"}, "n0")
-        config: Json = {"items": "{{ inputs.rows }}", "output": "{{ nodes.inner.text }}", "onItemError": strategy, "width": 2}
+        config: Json = {
+            "items": "{{ inputs.rows }}",
+            "output": "{{ nodes.inner.text }}",
+            "onItemError": strategy,
+            "width": 2,
+        }
         yield case(f"iteration {strategy}", "iteration", [config], inner)
     for name in ("rows", "nothing", "empty", "nested", "seven"):
         inner = node("inner", "template", {"template": "{{ nodes.n0.index }}{{ nodes.n0.item }}"}, "n0")

@@ -10,16 +10,20 @@ define("args", inputs);
 define("state", state);
 
 // A value becomes JSON.
+const MAX_INTEGER_CHARACTERS = 1001;
 function jsonValue(key, value) {
   if (typeof value === "number" && !isFinite(value)) throw new NotJsonError("not_finite");
-  if (typeof value === "bigint") {
-    if (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER) throw new NotJsonError("big_integer");
-    return Number(value);
-  }
+  if (typeof value === "bigint" && String(value).length > MAX_INTEGER_CHARACTERS)
+    throw new NotJsonError("too_many_digits");
   if (value instanceof Map) return Object.fromEntries(value);
   if (value instanceof Set) return Array.from(value);
-  return value;
+  return withDigits(key, value);
 }
+// What is kept is read again by code that may know numbers alone.
+const keptValue = (key, value) => {
+  if (!isExact && typeof value === "bigint" && BigInt(Number(value)) !== value) throw new NotJsonError("big_integer");
+  return jsonValue(key, value);
+};
 class NotJsonError extends TypeError {}
 
 // The names of what `main` takes; something that is no name stands for a pattern.
@@ -110,6 +114,6 @@ const finish = async () => {
   if (main) value = called(main);
   value = await value;
   host("done", stringify(value, jsonValue) ?? "null");
-  host("state", stringify(globalThis.state ?? {}, jsonValue));
+  host("state", stringify(globalThis.state ?? {}, keptValue));
 };
 finish().catch(failed);

@@ -11,6 +11,7 @@ from workflow_editor.adapters.task_queue import enqueue_child_over
 from workflow_editor.models import Wait
 from workflow_editor.nodes.base import NodeWait
 from workflow_editor.nodes.waits import ApprovalWait, ChildRunWait, CredentialOriginWait, FormWait
+from workflow_editor.services.runs.waits.uptime import due_uptime
 
 
 def waits_begin(waits: Mapping[int, NodeWait], now: datetime) -> None:
@@ -24,6 +25,7 @@ def waits_begin(waits: Mapping[int, NodeWait], now: datetime) -> None:
             kind=wait.about.kind,
             payload=wait.about.to_json(),
             due_at=wait.due_at,
+            due_uptime=None if wait.lasts_s is None else due_uptime(wait.lasts_s),
             created_at=now,
         )
         for node_run_id, wait in waits.items()

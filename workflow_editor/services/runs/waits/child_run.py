@@ -19,5 +19,6 @@ def wait_of_child(failure: NodeFailure) -> NodeWait | None:
     """
     if failure.code != CODE or "call_id" not in failure.details:
         return None
-    due = timezone.now() + timedelta(seconds=failure.details["look_again_s"])
-    return NodeWait(ChildRunWait.model_validate(failure.details), due)
+    lasts_s = failure.details["look_again_s"]
+    due = timezone.now() + timedelta(seconds=lasts_s)
+    return NodeWait(ChildRunWait.model_validate(failure.details), due, lasts_s)

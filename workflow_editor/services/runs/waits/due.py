@@ -1,5 +1,6 @@
 """Waits whose time has come."""
 
+from django.db.models import Q
 from django.utils import timezone
 
 from workflow_editor.engine.waits import TIMED_OUT
@@ -7,6 +8,7 @@ from workflow_editor.errors import ConflictError
 from workflow_editor.models import NodeRun, Wait
 from workflow_editor.services.runs.waits.resolve import wait_resolve
 from workflow_editor.services.runs.waits.tool_approval import approval_note
+from workflow_editor.services.runs.waits.uptime import heartbeat
 
 BATCH = 100
 MOST_AT_ONCE = 2_000
@@ -15,9 +17,10 @@ MOST_AT_ONCE = 2_000
 
 def waits_answer_due() -> int:
     """Answer the open waits whose time has come, oldest first; return how many."""
+    uptime = heartbeat.beat()
     answered = 0
     while answered < MOST_AT_ONCE:
-        due = Wait.objects.filter(answered_at__isnull=True, due_at__lte=timezone.now()).order_by("due_at")
+        due = Wait.objects.filter(_is_due(uptime), answered_at__isnull=True).order_by("due_at")
         ids = list(due.values_list("id", flat=True)[:BATCH])
         for wait_id in ids:
             _answer(wait_id)
@@ -25,6 +28,11 @@ def waits_answer_due() -> int:
         if len(ids) < BATCH:
             break
     return answered
+
+
+def _is_due(uptime: float | None) -> Q:
+    by_clock = Q(due_at__lte=timezone.now())
+    return by_clock if uptime is None else by_clock | Q(due_uptime__lte=uptime)
 
 
 def _answer(wait_id: int) -> None:

@@ -41,7 +41,8 @@ def wait_of_request(failure: NodeFailure, run: Run) -> NodeWait | None:
         if "credential" in details
         else ToolApprovalWait.model_validate(details)
     )
-    return NodeWait(about, timezone.now() + timedelta(seconds=details["timeout_s"]))
+    lasts_s = details["timeout_s"]
+    return NodeWait(about, timezone.now() + timedelta(seconds=lasts_s), lasts_s)
 
 
 def approval_check(wait: Wait, about: ToolApprovalWait, answer: JsonObject) -> None:

@@ -9,7 +9,7 @@ import type { ControlProps } from "../control";
 import { useJsonText } from "../use-json-text";
 
 export function JsonControl({ value, onChange, label, context, ...field }: ControlProps<Json>) {
-  const { text, isBroken, edit } = useJsonText(value, onChange, emptyOf(field));
+  const { text, isBroken, repeated, edit } = useJsonText(value, onChange, emptyOf(field));
   return (
     <>
       <CodeEditor
@@ -20,7 +20,7 @@ export function JsonControl({ value, onChange, label, context, ...field }: Contr
         readOnly={context.readOnly}
         onChange={edit}
       />
-      {isBroken && <NotYetJson />}
+      {isBroken && <NotYetJson repeated={repeated} />}
     </>
   );
 }
@@ -28,7 +28,7 @@ export function JsonControl({ value, onChange, label, context, ...field }: Contr
 /** JSON in which every text is a template. */
 export function JsonTemplateControl(props: ControlProps<Json>) {
   const { id, value, onChange, label, placeholder, context } = props;
-  const { text, isBroken, edit } = useJsonText(value, onChange, emptyOf(props));
+  const { text, isBroken, repeated, edit } = useJsonText(value, onChange, emptyOf(props));
   return (
     <>
       <TemplateEditor
@@ -41,7 +41,7 @@ export function JsonTemplateControl(props: ControlProps<Json>) {
         readOnly={context.readOnly}
         onChange={edit}
       />
-      {isBroken && <NotYetJson />}
+      {isBroken && <NotYetJson repeated={repeated} />}
     </>
   );
 }
@@ -50,7 +50,9 @@ export function JsonTemplateControl(props: ControlProps<Json>) {
 const emptyOf = ({ schema, isNullable }: Pick<ControlProps, "schema" | "isNullable">): Json =>
   (isNullable ? null : readSchema(schema).default) ?? null;
 
-function NotYetJson() {
+function NotYetJson({ repeated: name }: { repeated: string | undefined }) {
   const { t } = useTranslation("schema-form");
-  return <p className="fl-field-hint">{t("notYetJson")}</p>;
+  const { t: common } = useTranslation("common");
+  const hint = name === undefined ? t("notYetJson") : common("repeatedName", { name });
+  return <p className="fl-field-hint">{hint}</p>;
 }

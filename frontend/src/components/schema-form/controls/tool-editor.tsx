@@ -1,6 +1,6 @@
 /** A dialog that makes or changes a configured tool. */
 
-import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,7 +8,6 @@ import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { useToolTypes } from "@/api/queries/tools";
 import type { JsonObject, ToolConfig, ToolType } from "@/api/types";
-import { OpenModal } from "@/components/open-modal";
 import { SubmitButton } from "@/components/submit-button";
 import { useLocalText } from "@/i18n/local-text";
 import { fieldErrorsOf } from "../field-errors";
@@ -28,7 +27,7 @@ export function ToolEditor({ type, config, onClose, onSaved }: Props) {
   const info = useToolTypes().data?.find((candidate) => candidate.type === type);
   const title = info ? local(info.title) : type;
   return (
-    <OpenModal onClose={onClose} title={config ? config.name : t("newToolOf", { type: title })} size="lg">
+    <Modal opened onClose={onClose} title={config ? config.name : t("newToolOf", { type: title })} size="lg">
       {info ? (
         <ToolForm
           info={info}
@@ -40,7 +39,7 @@ export function ToolEditor({ type, config, onClose, onSaved }: Props) {
       ) : (
         t("unknownToolType")
       )}
-    </OpenModal>
+    </Modal>
   );
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { CommentThread } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { ResizeHandle } from "@/components/resize-handle";
+import { useTakeFocus } from "@/hooks/use-take-focus";
 import { useDocument } from "@/stores/document-store";
 import { PANEL_WIDTH, useUi } from "@/stores/ui-store";
 import classes from "./comments.module.css";
@@ -21,8 +22,13 @@ export function CommentsPanel({ workflowId }: { workflowId: string }) {
   const threads = useThreads(workflowId);
   const thread = threads.find(({ node_key }) => node_key === of);
   const subject = useSubject(of, thread);
+  const panel = useTakeFocus<HTMLElement>("comments");
   return (
-    <aside className={classes.panel} aria-label={of === null ? t("title") : t("commentsOn", { subject })}>
+    <aside
+      ref={panel}
+      className={classes.panel}
+      aria-label={of === null ? t("title") : t("commentsOn", { subject })}
+    >
       <ResizeHandle
         edge="left"
         label={t("resize")}

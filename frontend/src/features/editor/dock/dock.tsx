@@ -8,6 +8,7 @@ import { FilmBar } from "@/components/trace/film-bar";
 import { Trace } from "@/components/trace/trace";
 import { useDockTabs } from "@/features/editor/dock-bar";
 import { ProblemsList } from "@/features/editor/problems/problems-list";
+import { useTakeFocus } from "@/hooks/use-take-focus";
 import { DOCK_HEIGHT, DOCK_TABS, useUi } from "@/stores/ui-store";
 import classes from "./dock.module.css";
 import { DraftChat } from "./draft-chat";
@@ -19,9 +20,10 @@ export function Dock() {
   const tab = useUi((state) => state.dockTab);
   const height = useUi((state) => state.dockHeight);
   const set = useUi((state) => state.set);
+  const panel = useTakeFocus<HTMLElement>("dock");
   const { tabs, chat } = useDockTabs();
   return (
-    <section className={classes.dock} style={{ height }} aria-label={t("dock")}>
+    <section ref={panel} className={classes.dock} style={{ height }} aria-label={t("dock")}>
       <ResizeHandle
         edge="top"
         label={t("resize")}

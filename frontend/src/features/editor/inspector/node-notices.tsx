@@ -20,7 +20,7 @@ export function NodeNotices({ node }: Props) {
     <>
       {node.bypass && (
         <Notice
-          icon="player-skip-forward"
+          icon="arrow-bounce"
           text={t("bypassNotice")}
           action={t("bypassEnd")}
           onAction={() => change({ bypass: false }, LABELS.bypass)}

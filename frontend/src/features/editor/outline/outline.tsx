@@ -1,7 +1,7 @@
 /** The graph as a list beside the canvas; what is chosen in it is selected and opened there. */
 
 import { ActionIcon } from "@mantine/core";
-import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
 import { Icon } from "@/components/icon";
@@ -9,6 +9,7 @@ import { append } from "@/document/edge-index";
 import { outlineOf } from "@/document/outline";
 import type { ShownProblem } from "@/document/validate";
 import { useProblems } from "@/hooks/use-problems";
+import { useTakeFocus } from "@/hooks/use-take-focus";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import classes from "./outline.module.css";
@@ -19,11 +20,7 @@ export function Outline() {
   const editor = useEditor();
   const items = useOutline();
   const problems = useNodeProblems();
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>("[aria-current]");
-    (chosen ?? list.current?.querySelector("button"))?.focus();
-  }, []);
+  const list = useTakeFocus<HTMLDivElement>("outline");
   const close = () => {
     useUi.getState().set({ outlineOpen: false });
     editor.canvas.focus();
@@ -62,11 +59,13 @@ function useNodeProblems(): ReadonlyMap<string, readonly ShownProblem[]> {
   }, [problems]);
 }
 
-/** Up and down between the nodes. */
+/** Up and down between the nodes, from the one that is shown. */
 function walk(event: KeyboardEvent<HTMLDivElement>): void {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   event.preventDefault();
   const buttons = [...event.currentTarget.querySelectorAll("button")];
   const at = buttons.findIndex((button) => button.matches(":focus"));
-  buttons[at + (event.key === "ArrowDown" ? 1 : -1)]?.focus();
+  const shown = buttons.find((button) => button.matches("[aria-current]")) ?? buttons[0];
+  const next = at < 0 ? shown : buttons[at + (event.key === "ArrowDown" ? 1 : -1)];
+  next?.focus();
 }

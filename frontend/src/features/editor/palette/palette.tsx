@@ -8,6 +8,7 @@ import { addChoice, paletteTarget } from "@/commands/edits";
 import { Icon } from "@/components/icon";
 import { mayAdd } from "@/document/validate";
 import { useNodeChoices } from "@/hooks/use-node-choices";
+import { useTakeFocus } from "@/hooks/use-take-focus";
 import type { NodeChoice } from "@/nodes/node-choices";
 import { CATEGORIES } from "@/nodes/registry";
 import { searchChoices } from "@/nodes/search";
@@ -23,6 +24,7 @@ export function Palette() {
   const hasStart = useDocument((state) => !mayAdd(state, "start"));
   const [query, setQuery] = useState("");
   const list = useRef<HTMLDivElement>(null);
+  const panel = useTakeFocus<HTMLElement>("palette");
   const choices = searchChoices(
     all.filter(({ id }) => id !== "start" || !hasStart),
     query,
@@ -44,7 +46,7 @@ export function Palette() {
     event.preventDefault();
   };
   return (
-    <aside className={classes.palette} aria-label={t("title")}>
+    <aside ref={panel} className={classes.palette} aria-label={t("title")}>
       <header className={classes.head}>
         <TextInput
           className={classes.search}

@@ -1,11 +1,12 @@
 /** The inputs of a run; filled with those of the last one. */
 
 import { Button } from "@mantine/core";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
 import { keyText } from "@/commands/keys";
 import { Icon } from "@/components/icon";
+import { pressedOnly } from "@/components/pressed-only";
 import { InputField } from "@/components/run-inputs/input-field";
 import { sampleInputs } from "@/components/run-inputs/sample-inputs";
 import {
@@ -37,11 +38,6 @@ export function RunForm({ fields, errors, starting, until, onRun }: Props) {
   const workflowId = useDocument((state) => state.workflowId);
   const [inputs, setInputs] = useState(() => initialInputs(fields, lastInputs(workflowId)));
   const [missing, setMissing] = useState<readonly string[]>([]);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // It may come later than what holds the focus around it.
-    form.current?.querySelector<HTMLElement>("input, textarea, button")?.focus();
-  }, []);
   const submit = () => {
     const open = missingInputs(fields, inputs);
     setMissing(open);
@@ -52,6 +48,7 @@ export function RunForm({ fields, errors, starting, until, onRun }: Props) {
     submit();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    pressedOnly(event);
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     // The shortcut for running would take the last inputs instead of these.
     event.preventDefault();
@@ -64,7 +61,6 @@ export function RunForm({ fields, errors, starting, until, onRun }: Props) {
   };
   return (
     <form
-      ref={form}
       className={classes.form}
       onSubmit={onSubmit}
       onKeyDown={onKeyDown}

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
 import { Icon } from "@/components/icon";
 import { MAX_QUERY } from "@/document/search-pattern";
+import { useTakeFocus } from "@/hooks/use-take-focus";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { HitList } from "./hit-list";
@@ -19,6 +20,7 @@ export function FindPanel() {
   const readOnly = useDocument((state) => state.readOnly);
   const { search, change, hits, isCut, problem, at, show, step, replace } = useSearch();
   const [replacement, setReplacement] = useState("");
+  const panel = useTakeFocus<HTMLElement>("find");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (mode) field.current?.select();
@@ -38,14 +40,12 @@ export function FindPanel() {
   const shown = at === null ? undefined : hits[at];
   const count = isCut ? t("search.many", { count: hits.length }) : t("search.hits", { count: hits.length });
   return (
-    <search className={classes.panel} aria-label={t("search.title")} onKeyDown={onKeyDown}>
+    <search ref={panel} className={classes.panel} aria-label={t("search.title")} onKeyDown={onKeyDown}>
       <div className={classes.line}>
         <TextInput
           ref={field}
           className={classes.field}
           size="xs"
-          data-autofocus
-          autoFocus
           aria-label={t("search.find")}
           placeholder={t("search.find")}
           maxLength={MAX_QUERY}

@@ -27,7 +27,7 @@ export function ChatSection({ node, trigger }: { node: NodeDoc; trigger: Trigger
             size="xs"
             variant="default"
             leftSection={<Icon name="message-circle" size={14} />}
-            onClick={() => useUi.getState().set({ dockOpen: true, dockTab: "chat" })}
+            onClick={() => useUi.getState().set({ dockOpen: true, dockTab: "chat", opening: "dock" })}
           >
             {t("chat.test")}
           </Button>

@@ -1,9 +1,8 @@
 /** All ways to start the workflow from outside: its live triggers, the API, and MCP. */
 
-import { Stack } from "@mantine/core";
+import { Modal, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { WorkflowSummary } from "@/api/types";
-import { OpenModal } from "@/components/open-modal";
 import { useUi } from "@/stores/ui-store";
 import { UseApi } from "./use-api";
 import { UseMcp } from "./use-mcp";
@@ -12,12 +11,12 @@ import { UseTriggers } from "./use-triggers";
 export function UseDialog({ workflow }: { workflow: WorkflowSummary }) {
   const { t } = useTranslation("triggers");
   return (
-    <OpenModal onClose={() => useUi.getState().set({ dialog: null })} title={t("use.title")} size={640}>
+    <Modal opened onClose={() => useUi.getState().set({ dialog: null })} title={t("use.title")} size={640}>
       <Stack gap="md">
         <UseTriggers workflow={workflow.id} />
         <UseApi workflow={workflow} />
         <UseMcp workflow={workflow} />
       </Stack>
-    </OpenModal>
+    </Modal>
   );
 }

@@ -1,6 +1,6 @@
 /** Publish the draft: what changes, whom it breaks, what to call it. */
 
-import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +10,7 @@ import { queryKeys } from "@/api/query-keys";
 import type { WorkflowInterface, WorkflowSummary } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { notifyDone, notifyFailed } from "@/components/notify";
-import { OpenModal } from "@/components/open-modal";
+import { pressedOnly } from "@/components/pressed-only";
 import { SubmitButton } from "@/components/submit-button";
 import { useErrorText } from "@/components/use-error-text";
 import { compareDocuments, isSameContent } from "@/document/compare";
@@ -45,7 +45,8 @@ export function PublishDialog({ workflow, autosave }: Props) {
     gcTime: 0,
   });
   return (
-    <OpenModal
+    <Modal
+      opened
       onClose={close}
       title={published === null ? t("publish.title") : t("publish.done", { number: published })}
       size={560}
@@ -67,7 +68,7 @@ export function PublishDialog({ workflow, autosave }: Props) {
           }}
         />
       )}
-    </OpenModal>
+    </Modal>
   );
 }
 
@@ -116,7 +117,7 @@ function PublishForm({ workflow, report, isStoring, onChanged, onAdded, onPublis
   };
   const isSame = changes !== null && isSameContent(changes.comparison);
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onKeyDown={pressedOnly}>
       <Stack gap="sm">
         {breaks && <BreakingChanges report={report} />}
         {isSame ? (

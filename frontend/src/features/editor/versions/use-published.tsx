@@ -13,9 +13,7 @@ export function UsePublished({ workflow, number, onClose }: Props) {
       <Text size="sm">{t("publish.runs", { number })}</Text>
       <UseTriggers workflow={workflow} />
       <Group justify="flex-end">
-        <Button onClick={onClose} data-autofocus>
-          {t("publish.close")}
-        </Button>
+        <Button onClick={onClose}>{t("publish.close")}</Button>
       </Group>
     </Stack>
   );

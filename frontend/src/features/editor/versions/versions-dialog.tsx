@@ -1,13 +1,12 @@
 /** The versions of a workflow: what each one is, and what differs between any two of them, on the canvas. */
 
-import { Select } from "@mantine/core";
+import { Modal, Select } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useVersions } from "@/api/queries/workflows";
 import type { WorkflowSummary } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
-import { OpenModal } from "@/components/open-modal";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { compareDocuments } from "@/document/compare";
 import type { GraphDocument } from "@/document/types";
@@ -28,7 +27,8 @@ export function VersionsDialog({ workflow }: Props) {
   const { t } = useTranslation("versions");
   const close = () => useUi.getState().set({ dialog: null });
   return (
-    <OpenModal
+    <Modal
+      opened
       fullScreen
       onClose={close}
       title={t("title")}
@@ -40,7 +40,7 @@ export function VersionsDialog({ workflow }: Props) {
       ) : (
         <Versions workflow={workflow} newest={workflow.published_version} onClose={close} />
       )}
-    </OpenModal>
+    </Modal>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Text, TextInput } from "@mantine/core";
+import { Modal, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,6 @@ import { errorsByField } from "@/api/errors";
 import type { TotpOffer } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { FormError } from "@/components/form-error";
-import { OpenModal } from "@/components/open-modal";
 import { SubmitButton } from "@/components/submit-button";
 import classes from "@/features/settings/factors/factors.module.css";
 import { QrCode } from "@/features/settings/factors/qr-code";
@@ -24,7 +23,7 @@ export function AddApp({ offer, onAdded, onClose }: Props) {
   });
   const wrong = errorsByField(add.error).code;
   return (
-    <OpenModal title={t("factors.addApp")} size="sm" onClose={onClose} closeOnClickOutside={false}>
+    <Modal opened title={t("factors.addApp")} size="sm" onClose={onClose} closeOnClickOutside={false}>
       <form
         className={classes.offer}
         noValidate
@@ -52,6 +51,6 @@ export function AddApp({ offer, onAdded, onClose }: Props) {
           {t("factors.finish")}
         </SubmitButton>
       </form>
-    </OpenModal>
+    </Modal>
   );
 }

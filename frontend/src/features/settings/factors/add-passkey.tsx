@@ -1,4 +1,4 @@
-import { Text, TextInput } from "@mantine/core";
+import { Modal, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,7 +6,6 @@ import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { createPasskey } from "@/api/passkeys";
 import { FormError } from "@/components/form-error";
-import { OpenModal } from "@/components/open-modal";
 import { SubmitButton } from "@/components/submit-button";
 import classes from "@/features/settings/factors/factors.module.css";
 import { browserName } from "@/lib/browser-name";
@@ -28,7 +27,7 @@ export function AddPasskey({ onAdded, onClose }: Props) {
     onSuccess: ({ recovery_codes }) => onAdded(recovery_codes),
   });
   return (
-    <OpenModal title={t("factors.addPasskey")} size="sm" onClose={onClose}>
+    <Modal opened title={t("factors.addPasskey")} size="sm" onClose={onClose}>
       <form
         className={classes.offer}
         noValidate
@@ -56,6 +55,6 @@ export function AddPasskey({ onAdded, onClose }: Props) {
           {t("factors.create")}
         </SubmitButton>
       </form>
-    </OpenModal>
+    </Modal>
   );
 }

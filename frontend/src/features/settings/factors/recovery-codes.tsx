@@ -1,14 +1,14 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group, Modal, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "@/components/copy-button";
-import { OpenModal } from "@/components/open-modal";
 import classes from "@/features/settings/factors/factors.module.css";
 
 /** New recovery codes, shown this once. */
 export function NewRecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation("settings");
   return (
-    <OpenModal
+    <Modal
+      opened
       title={t("factors.codesTitle")}
       size="sm"
       onClose={onClose}
@@ -26,10 +26,8 @@ export function NewRecoveryCodes({ codes, onClose }: { codes: readonly string[];
       </ul>
       <Group justify="space-between">
         <CopyButton text={codes.join("\n")} size="md" />
-        <Button onClick={onClose} data-autofocus>
-          {t("factors.codesDone")}
-        </Button>
+        <Button onClick={onClose}>{t("factors.codesDone")}</Button>
       </Group>
-    </OpenModal>
+    </Modal>
   );
 }

@@ -1,10 +1,9 @@
-import { Autocomplete, TagsInput, Text } from "@mantine/core";
+import { Autocomplete, Modal, TagsInput, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLibrary } from "@/api/queries/workflows";
 import type { WorkflowSummary } from "@/api/types";
 import { FormButtons } from "@/components/form-buttons";
-import { OpenModal } from "@/components/open-modal";
 import { folderTree } from "@/features/workflows/library/folder-tree";
 import classes from "@/features/workflows/library/library.module.css";
 import { commonTags, tagChanges } from "@/features/workflows/library/tag-changes";
@@ -33,9 +32,9 @@ export function ArrangeModal(props: Props) {
       ? t("arrange.title", { name: first?.name })
       : t("arrange.titleOfMany", { count: workflows.length });
   return (
-    <OpenModal onClose={onClose} title={title} size="sm">
+    <Modal opened onClose={onClose} title={title} size="sm">
       <ArrangeForm {...props} />
-    </OpenModal>
+    </Modal>
   );
 }
 

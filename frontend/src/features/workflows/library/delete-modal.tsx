@@ -1,9 +1,8 @@
-import { Button, Group, Skeleton, Text } from "@mantine/core";
+import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useWorkflowCallers } from "@/api/queries/workflows";
 import type { WorkflowCallers, WorkflowSummary } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
-import { OpenModal } from "@/components/open-modal";
 import classes from "@/features/workflows/library/library.module.css";
 import { useLibraryChanges } from "@/features/workflows/library/use-library-changes";
 
@@ -24,7 +23,7 @@ export function DeleteModal({ workflows, onClose }: Props) {
       ? t("delete.title", { name: first?.name })
       : t("delete.titleOfMany", { count: mine.length });
   return (
-    <OpenModal onClose={onClose} title={title} size={480}>
+    <Modal opened onClose={onClose} title={title} size={480}>
       <Text size="sm" c="dimmed">
         {t("delete.text", { count: mine.length })}
       </Text>
@@ -37,7 +36,7 @@ export function DeleteModal({ workflows, onClose }: Props) {
       {callers.isError && <ErrorState error={callers.error} onRetry={() => void callers.refetch()} />}
       {callers.data && <DoomedList workflows={mine} rows={callers.data} />}
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={onClose}>
           {common("action.keep")}
         </Button>
         <Button
@@ -48,7 +47,7 @@ export function DeleteModal({ workflows, onClose }: Props) {
           {t("delete.confirm", { count: mine.length })}
         </Button>
       </Group>
-    </OpenModal>
+    </Modal>
   );
 }
 

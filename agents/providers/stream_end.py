@@ -1,0 +1,32 @@
+"""How a stream of a service ended, which the SDKs keep to themselves. Pure."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+_DONE = re.compile(rb"(?m)^data: ?\[DONE\]")
+_COMMENT = re.compile(rb"(?m)^:")
+
+
+@dataclass(slots=True)
+class StreamEnd:
+    """What is noted while a stream is read."""
+
+    is_done: bool = False
+    """The service has said so itself, with `[DONE]`."""
+    was_stream: bool = False
+    """There was at least a comment, or that end."""
+
+    def note(self, events: bytes) -> None:
+        """Take what has come."""
+        self.is_done = self.is_done or _DONE.search(events) is not None
+        self.was_stream = self.was_stream or self.is_done or _COMMENT.search(events) is not None
+
+
+NOT_SEEN = StreamEnd()
+
+
+def end_of(response: Any) -> StreamEnd:
+    """Return what is noted of a response of the HTTP client, see `answer_body`."""
+    found = getattr(response.stream, "end", None)
+    return found if isinstance(found, StreamEnd) else StreamEnd()

@@ -1,0 +1,93 @@
+/** Whoever types at once, or without looking, changes nothing but the field that has opened for it. */
+
+import { expect, type Page } from "@playwright/test";
+import { chain, end, start, template, withForm } from "./documents";
+import { test } from "./story";
+import { type Made, OPENINGS, type Opening } from "./what-opens";
+
+const soon = { timeout: 15_000 };
+
+const PANGRAM = "The quick brown fox jumps over the lazy dog 1234567890 + - ?";
+/** Long enough for all of it to be typed before a dialog has its content. */
+const SLOW_MS = 400;
+const READS = ["GET", "HEAD", "OPTIONS"];
+
+let made: Made;
+
+test.beforeEach(async ({ api }) => {
+  if (made) return;
+  const document = chain(
+    start("topic"),
+    template("greet", "Greeting", "Hello {{ inputs.topic }}"),
+    template("close", "Closing", "Bye"),
+    end({ text: "{{ nodes.greet.text }}" }),
+  );
+  const workflow = await api.createWorkflow({ name: "Typed over", document });
+  await api.publish(workflow.id);
+  await api.changeNode(workflow.id, "close", { name: "Farewell" });
+  const triggered = await api.createWorkflow({ name: "Asked", document: withForm(document) });
+  await api.publish(triggered.id);
+  const run = await api.startRun(workflow.id, { topic: "keys" });
+  const { slug } = await api.createAgent({ name: "Porter" });
+  const table = await api.createTable("Guests", [{ key: "name", name: "Guest" }], [{ name: "Wei" }]);
+  made = { workflow: workflow.id, triggered: triggered.id, run: run.id, table, agent: slug };
+});
+
+for (const opening of OPENINGS)
+  test(`keys typed into ${opening.name}`, async ({ page, watch }) => {
+    watch.allow(/status of 4\d\d/);
+    page.setDefaultTimeout(soon.timeout);
+    const stored = storedBy(page);
+    await page.route(
+      (url) => url.pathname.startsWith("/api/"),
+      async (route) => {
+        if (READS.includes(route.request().method())) await new Promise((done) => setTimeout(done, SLOW_MS));
+        await route.continue().catch(() => {});
+      },
+    );
+    await page.goto(opening.address(made));
+    await page.waitForLoadState("networkidle");
+    await opening.open(page);
+    stored.length = 0;
+    await page.keyboard.type(PANGRAM);
+    await expectOnlyTyped(page, opening);
+    if (!opening.stores) await page.keyboard.press("Enter");
+    await page.waitForLoadState("networkidle");
+    await expectOnlyTyped(page, opening);
+
+    await page.keyboard.type(PANGRAM);
+    await page.keyboard.press("Enter");
+    await page.waitForLoadState("networkidle");
+    const { stores } = opening;
+    if (!stores) await expectOnlyTyped(page, opening);
+    expect(stored.filter((request) => !stores?.test(request))).toEqual([]);
+    expect(await modeOf(page)).not.toBe("test");
+  });
+
+/** Requests that store something, in order. */
+function storedBy(page: Page): string[] {
+  const found: string[] = [];
+  page.on("request", (request) => {
+    const isPreview = request.url().endsWith("/preview/");
+    if (!READS.includes(request.method()) && !isPreview) found.push(`${request.method()} ${request.url()}`);
+  });
+  return found;
+}
+
+async function expectOnlyTyped(page: Page, { frame, field }: Opening): Promise<void> {
+  const opened = frame?.(page) ?? page.locator("[role=dialog], [role=menu]").last();
+  await expect(opened).toBeVisible(soon);
+  await expect(opened.locator(":focus").or(opened.and(page.locator(":focus")))).toBeVisible(soon);
+  if (field) {
+    const focused = opened.locator(":focus");
+    await expect(focused).toHaveAccessibleName(new RegExp(`^${field}`), soon);
+    await expect(focused).toHaveValue(/^The quick brown fox jumps over the lazy dog/, soon);
+  }
+}
+
+function modeOf(page: Page): Promise<unknown> {
+  return page.evaluate(() => {
+    const stored = localStorage.getItem("flowloom-editor");
+    return stored === null ? null : JSON.parse(stored).state.runMode;
+  });
+}

@@ -1,0 +1,406 @@
+/** Every dialog, menu and panel of the product, and how a person opens it. `overlays.test.ts` knows when one is missing. */
+
+import type { Locator, Page } from "@playwright/test";
+import { Editor } from "./screens/editor";
+
+/** What was made for the walk. */
+export type Made = { workflow: string; triggered: string; run: string; table: string; agent: string };
+
+export type Opening = {
+  name: string;
+  /** The file in `src` that draws it. */
+  drawn: string;
+  /** Where it is opened. */
+  address: (made: Made) => string;
+  open: (page: Page) => Promise<void>;
+  /** Dialogs and menus are found by their role. */
+  frame?: (page: Page) => Locator;
+  /** The field that takes what is typed; none: no key does anything. */
+  field?: string;
+  /** What Enter stores, where naming something new is all that is asked for. */
+  stores?: RegExp;
+};
+
+const draft = ({ workflow }: Made) => `/workflows/${workflow}`;
+const at = (address: string) => () => address;
+
+const press = (name: string | RegExp) => async (page: Page) => {
+  const button = page.getByRole("button", typeof name === "string" ? { name, exact: true } : { name });
+  await button.first().click();
+};
+const choose = (menu: string, item: string) => async (page: Page) => {
+  await press(menu)(page);
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
+};
+/** On the canvas, with a node selected if one is named. */
+const key = (keys: string, node?: string) => async (page: Page) => {
+  const { canvas } = new Editor(page);
+  if (node) await canvas.select(node);
+  await page.keyboard.press(keys);
+};
+const panel = (name: string | RegExp) => (page: Page) =>
+  page.getByRole("complementary", { name }).or(page.getByRole("region", { name }));
+
+export const OPENINGS: readonly Opening[] = [
+  // The editor.
+  {
+    name: "publish",
+    drawn: "features/editor/versions/publish-dialog.tsx",
+    address: draft,
+    open: press("Publish"),
+    field: "Name",
+  },
+  {
+    name: "a comment",
+    drawn: "features/editor/comments/comments-panel.tsx",
+    address: draft,
+    open: key("Shift+C", "Greeting"),
+    frame: panel(/^Comments/),
+    field: "Write a comment",
+  },
+  {
+    name: "all comments",
+    drawn: "features/editor/comments/comments-panel.tsx",
+    address: draft,
+    open: key("Shift+C"),
+    frame: panel(/^Comments/),
+  },
+  {
+    name: "the inputs of a run",
+    drawn: "features/editor/runbar/run-bar.tsx",
+    address: draft,
+    open: key("Control+Shift+Enter"),
+    field: "topic",
+  },
+  {
+    name: "keyboard shortcuts",
+    drawn: "features/editor/shortcut-sheet.tsx",
+    address: draft,
+    open: key("?"),
+  },
+  {
+    name: "settings of a workflow",
+    drawn: "features/editor/workflow-settings.tsx",
+    address: draft,
+    open: press("Workflow settings"),
+  },
+  {
+    name: "shared settings",
+    drawn: "features/editor/shared-settings-dialog.tsx",
+    address: draft,
+    open: async (page) => {
+      await new Editor(page).canvas.selectSeveral("Greeting", "Farewell");
+      await page.keyboard.press("Shift+E");
+    },
+  },
+  {
+    name: "extract",
+    drawn: "features/editor/extract-dialog.tsx",
+    address: ({ triggered }) => `/workflows/${triggered}`,
+    open: key("Shift+X", "Greeting"),
+    field: "Name",
+    stores: /\/api\/workflows\//,
+  },
+  {
+    name: "connect",
+    drawn: "features/editor/connect-dialog.tsx",
+    address: draft,
+    open: key("c", "Greeting"),
+    field: "Search nodes",
+  },
+  {
+    name: "versions",
+    drawn: "features/editor/versions/versions-dialog.tsx",
+    address: draft,
+    open: press("Versions"),
+  },
+  {
+    name: "another name for a version",
+    drawn: "features/editor/versions/rename-version.tsx",
+    address: draft,
+    open: async (page) => {
+      await press("Versions")(page);
+      await press(/^Version 1/)(page);
+      await page.getByRole("button", { name: "Rename" }).first().click();
+    },
+    field: "Name",
+    stores: /\/versions\//,
+  },
+  {
+    name: "use it from outside",
+    drawn: "features/editor/use-it/use-dialog.tsx",
+    address: draft,
+    open: async (page) => {
+      await key("Control+k")(page);
+      await page.keyboard.type("Use it from outside");
+      await page.getByRole("dialog").getByRole("button", { name: "Use it from outside" }).click();
+      await page.getByRole("dialog", { name: /Find anything/ }).waitFor({ state: "hidden" });
+    },
+  },
+  {
+    name: "a node behind another",
+    drawn: "components/canvas/add-menu.tsx",
+    address: draft,
+    open: key("n", "Greeting"),
+    field: "Search nodes",
+  },
+  {
+    name: "the menu of a node",
+    drawn: "components/canvas/context-menu.tsx",
+    address: draft,
+    open: (page) => new Editor(page).canvas.card("Greeting").click({ button: "right" }),
+  },
+  {
+    name: "align and distribute",
+    drawn: "components/canvas/several-bar.tsx",
+    address: draft,
+    open: async (page) => {
+      const bar = await new Editor(page).canvas.selectSeveral("Greeting", "Farewell");
+      await bar.getByRole("button", { name: "Align and distribute" }).click();
+    },
+  },
+  {
+    name: "values",
+    drawn: "components/template-editor/variable-picker.tsx",
+    address: draft,
+    open: async (page) => {
+      await new Editor(page).panel.open("greet", "Greeting");
+      await press("Insert a value")(page);
+    },
+    field: "Search values",
+  },
+  {
+    name: "nodes",
+    drawn: "features/editor/palette/palette.tsx",
+    address: draft,
+    open: key("p"),
+    frame: panel("Nodes"),
+    field: "Search nodes",
+  },
+  {
+    name: "outline",
+    drawn: "features/editor/outline/outline.tsx",
+    address: draft,
+    open: key("o"),
+    frame: (page) => page.getByRole("navigation", { name: "Outline" }),
+  },
+  {
+    name: "run details",
+    drawn: "features/editor/dock/dock.tsx",
+    address: draft,
+    open: key("j"),
+    frame: panel("Run details"),
+  },
+  {
+    name: "problems",
+    drawn: "features/editor/dock/dock.tsx",
+    address: draft,
+    open: key("Shift+M"),
+    frame: panel("Run details"),
+  },
+  {
+    name: "find",
+    drawn: "features/editor/search/search-panel.tsx",
+    address: draft,
+    open: key("Control+f"),
+    frame: (page) => page.getByRole("search", { name: "Find in all texts" }),
+    field: "Find in names, prompts and settings",
+  },
+  {
+    name: "the debug tab",
+    drawn: "features/editor/inspector/use-focus-field.ts",
+    address: draft,
+    open: key("d", "Farewell"),
+    frame: (page) => new Editor(page).panel.root,
+  },
+  {
+    name: "a pause",
+    drawn: "components/triggers/pause-controls.tsx",
+    address: ({ triggered }) => `/workflows/${triggered}`,
+    open: async (page) => {
+      await new Editor(page).canvas.card("Public form").click();
+      await press("Pause")(page);
+    },
+    field: "Reason",
+    stores: /\/pause\//,
+  },
+  {
+    name: "the command palette",
+    drawn: "features/command-palette/command-palette.tsx",
+    address: draft,
+    open: key("Control+k"),
+    field: "Find anything or run a command",
+  },
+  // Lists and settings.
+  {
+    name: "a new workflow",
+    drawn: "features/workflows/new-workflow-modal.tsx",
+    address: at("/workflows"),
+    open: press("New workflow"),
+    field: "Name",
+    stores: /\/api\/workflows\//,
+  },
+  {
+    name: "the menu of a workflow",
+    drawn: "features/workflows/workflow-menu.tsx",
+    address: at("/workflows"),
+    open: press("Actions for Typed over"),
+  },
+  {
+    name: "the folder of a workflow",
+    drawn: "features/workflows/library/arrange-modal.tsx",
+    address: at("/workflows"),
+    open: choose("Actions for Typed over", "Move to folder…"),
+    field: "Folder",
+    stores: /\/api\/workflows\//,
+  },
+  {
+    name: "the deletion of a workflow",
+    drawn: "features/workflows/library/delete-modal.tsx",
+    address: at("/workflows"),
+    open: choose("Actions for Typed over", "Delete…"),
+  },
+  {
+    name: "sharing a workflow",
+    drawn: "components/sharing/members-modal.tsx",
+    address: at("/workflows"),
+    open: choose("Actions for Typed over", "Share…"),
+    field: "User name",
+    stores: /\/members\//,
+  },
+  {
+    name: "a workflow as a tool of an agent",
+    drawn: "features/workflows/add-to-agent.tsx",
+    address: at("/workflows"),
+    open: choose("Actions for Typed over", "Add to an agent…"),
+  },
+  {
+    name: "a new agent",
+    drawn: "features/agents/agents-page.tsx",
+    address: at("/agents"),
+    open: press("New agent"),
+  },
+  {
+    name: "the menu of an agent",
+    drawn: "features/agents/agent-card.tsx",
+    address: at("/agents"),
+    open: press("Actions for Porter"),
+  },
+  {
+    name: "the deletion of an agent",
+    drawn: "features/agents/agent-deletion.tsx",
+    address: at("/agents"),
+    open: choose("Actions for Porter", "Delete…"),
+  },
+  {
+    name: "a new tool",
+    drawn: "features/tools/tool-drawer.tsx",
+    address: at("/tools?tab=catalogue"),
+    open: async (page) => {
+      const card = page.getByRole("listitem").filter({ hasText: "HTTP request" }).first();
+      await card.getByRole("button", { name: "Set up" }).click();
+    },
+    field: "Name",
+  },
+  {
+    name: "a new provider",
+    drawn: "features/settings/provider-modal.tsx",
+    address: at("/settings/providers"),
+    open: press("Add provider"),
+  },
+  {
+    name: "the form of a provider",
+    drawn: "features/settings/provider-modal.tsx",
+    address: at("/settings/providers"),
+    open: async (page) => {
+      await press("Add provider")(page);
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: /DeepSeek/ })
+        .click();
+    },
+    field: "API key",
+    stores: /\/api\/providers\//,
+  },
+  {
+    name: "a new credential",
+    drawn: "components/credentials/credential-modal.tsx",
+    address: at("/settings/credentials"),
+    open: press("New credential"),
+    field: "Name",
+  },
+  {
+    name: "an account of a service",
+    drawn: "components/accounts/account-modal.tsx",
+    address: at("/settings/credentials"),
+    open: press("Connect an account"),
+  },
+  {
+    name: "a new variable",
+    drawn: "features/settings/variables-page.tsx",
+    address: at("/settings/variables"),
+    open: press("New variable"),
+    field: "Name",
+    stores: /\/api\/variables\//,
+  },
+  {
+    name: "a new knowledge base",
+    drawn: "features/knowledge/base-modal.tsx",
+    address: at("/knowledge"),
+    open: press("New knowledge base"),
+    field: "Name",
+    stores: /\/api\/knowledge-bases\//,
+  },
+  {
+    name: "a new table",
+    drawn: "features/tables/table-modal.tsx",
+    address: at("/tables"),
+    open: press("New table"),
+    field: "Name",
+    stores: /\/api\/tables\//,
+  },
+  {
+    name: "a new column",
+    drawn: "features/tables/column-modal.tsx",
+    address: ({ table }) => `/tables/${table}`,
+    open: press("Add column"),
+    field: "Name",
+    stores: /\/api\/tables\//,
+  },
+  {
+    name: "the filter of a table",
+    drawn: "features/tables/table-filter.tsx",
+    address: ({ table }) => `/tables/${table}`,
+    open: press("Filter"),
+  },
+  {
+    name: "the menu of a table",
+    drawn: "features/tables/table-actions.tsx",
+    address: ({ table }) => `/tables/${table}`,
+    open: press(/^(More|Actions)/),
+  },
+  {
+    name: "sharing an agent",
+    drawn: "features/chat/share-dialog.tsx",
+    address: ({ agent }) => `/agents/${agent}/chat`,
+    open: press("Share"),
+  },
+  {
+    name: "the inbox",
+    drawn: "app/inbox-button.tsx",
+    address: at("/runs"),
+    open: press(/^Inbox/),
+  },
+  {
+    name: "the menu of the account",
+    drawn: "app/account-menu.tsx",
+    address: at("/runs"),
+    open: press(/^Account/),
+  },
+  {
+    name: "where a run began again",
+    drawn: "features/runs/compare-menu.tsx",
+    address: ({ run }) => `/runs/${run}`,
+    open: press("Compare"),
+  },
+];

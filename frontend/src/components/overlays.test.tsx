@@ -1,0 +1,255 @@
+import { Button, Drawer, MantineProvider, Menu, Modal, Popover } from "@mantine/core";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { type ReactNode, useState } from "react";
+import { describe, expect, it } from "vitest";
+import { theme } from "@/styles/theme";
+import openings from "../../e2e/what-opens.ts?raw";
+
+const SOURCES = import.meta.glob<string>(["/src/**/*.{ts,tsx}", "!/src/**/*.test.*"], {
+  eager: true,
+  query: "?raw",
+  import: "default",
+});
+const DRAWS = /<(?:Modal|Drawer|Popover|Menu|Spotlight|HoverCard)\s|= useTakeFocus</;
+
+/** Opened by what a story of the browser cannot bring about in a moment; the rule is that of the theme. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  "components/accounts/reconnect-modal.tsx": "an account whose service has withdrawn it",
+  "components/chat/test-conversations.tsx": "talks that tried an agent out",
+  "components/confirm-button.tsx": "in many places; below",
+  "components/confirm-modal.tsx": "in many places; below",
+  "components/conflict-modal.tsx": "two people who edit one thing",
+  "components/provenance/provenance-modal.tsx": "a value of a run with a model; `use-it.spec.ts`",
+  "components/save-as-test.tsx": "`workflow-tests.spec.ts`",
+  "components/schema-form/controls/tool-editor.tsx": "a tool inside of a node; `ten-actions.spec.ts`",
+  "components/sharing/leave-modal.tsx": "a second person; `sharing.spec.ts`",
+  "components/value-view/value-tools.tsx": "a large value; reading only",
+  "app/bottom-bar.tsx": "a phone",
+  "features/agents/versions-dialog.tsx": "an agent with versions; reading and restoring",
+  "features/editor/triggers/backfill-button.tsx": "a schedule that has missed something",
+  "features/editor/versions/version-runs.tsx": "versions with runs",
+  "features/editor/workflow-name.tsx": "a note at a field that keeps the focus",
+  "features/runs/fork-dialog.tsx": "`run-again.spec.ts`",
+  "features/runs/retry-many.tsx": "`retry-many.spec.ts`",
+  "features/session/confirm-dialog.tsx": "a password asked for again",
+  "features/session/sign-in-again.tsx": "a session that has ended",
+  "features/settings/accounts/account-state.tsx": "a service that gives a code",
+  "features/settings/credential-deletion.tsx": "a credential in use",
+  "features/settings/factors/add-app.tsx": "a second factor",
+  "features/settings/factors/add-passkey.tsx": "a second factor",
+  "features/settings/factors/recovery-codes.tsx": "a second factor",
+  "features/testing/assertions-form.tsx": "tests of a workflow",
+  "features/testing/evaluation-editor.tsx": "tests of a workflow",
+  "features/testing/test-editor.tsx": "tests of a workflow",
+  "features/testing/test-row.tsx": "tests of a workflow",
+  "features/workflows/library/library-menu.tsx": "a narrow window",
+};
+
+describe("what opens", () => {
+  it("is opened by the story of the keys, or said why not", () => {
+    const drawn = Object.entries(SOURCES)
+      .filter(([, source]) => DRAWS.test(source))
+      .map(([file]) => file.replace("/src/", ""));
+    const known = [...openings.matchAll(/drawn: "([^"]+)"/g)].map(([, file]) => file ?? "");
+    expect(drawn.length).toBeGreaterThan(50);
+    expect(drawn.filter((file) => !known.includes(file) && !(file in ELSEWHERE))).toEqual([]);
+    expect([...known, ...Object.keys(ELSEWHERE)].filter((file) => !drawn.includes(file))).toEqual([]);
+  });
+
+  it("takes the focus by the theme: nobody draws a dialog or a menu of their own, or another ref", () => {
+    const own = Object.entries(SOURCES).filter(([, source]) =>
+      /<(?:div|section|aside|dialog)[^>]*role="(?:dialog|menu)"|<(?:Modal|Drawer|(?:Popover|Menu)\.Dropdown)[^>]*\sref=/.test(
+        source,
+      ),
+    );
+    expect(own.map(([file]) => file)).toEqual([]);
+  });
+});
+
+type Kind = (opened: boolean, close: () => void, content: ReactNode, target: ReactNode) => ReactNode;
+
+const KINDS: [string, Kind][] = [
+  [
+    "dialog",
+    (opened, close, content, target) => (
+      <>
+        {target}
+        <Modal opened={opened} onClose={close} title="Opened">
+          {content}
+        </Modal>
+      </>
+    ),
+  ],
+  [
+    "drawer",
+    (opened, close, content, target) => (
+      <>
+        {target}
+        <Drawer opened={opened} onClose={close} title="Opened">
+          {content}
+        </Drawer>
+      </>
+    ),
+  ],
+  [
+    "dialog that exists only while it is open",
+    (opened, close, content, target) => (
+      <>
+        {target}
+        {opened && (
+          <Modal opened onClose={close} title="Opened">
+            {content}
+          </Modal>
+        )}
+      </>
+    ),
+  ],
+  [
+    "popover",
+    (opened, close, content, target) => (
+      <Popover opened={opened} onChange={(isOpen) => !isOpen && close()} trapFocus returnFocus>
+        <Popover.Target>{target}</Popover.Target>
+        <Popover.Dropdown>{content}</Popover.Dropdown>
+      </Popover>
+    ),
+  ],
+];
+
+const presses: string[] = [];
+
+function Page({ draw, content }: { draw: Kind; content: ReactNode }) {
+  const [opened, setOpened] = useState(false);
+  const target = <Button onClick={() => setOpened(true)}>Open</Button>;
+  return (
+    <MantineProvider theme={theme} env="test">
+      <section tabIndex={-1} data-focus-home aria-label="Home" />
+      {draw(opened, () => setOpened(false), content, target)}
+    </MantineProvider>
+  );
+}
+
+const button = (
+  <button type="button" onClick={() => presses.push("pressed")}>
+    Delete
+  </button>
+);
+
+// happy-dom cannot type for a script.
+document.execCommand = (_command, _shows, text = "") => {
+  const field = document.activeElement;
+  if (field instanceof HTMLInputElement) field.value += text;
+  return true;
+};
+
+/** Mantine's traps move the focus in tasks of their own. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) await new Promise((done) => setTimeout(done));
+}
+
+describe.each(KINDS)("a %s", (_, draw) => {
+  it("gives the focus to its field, not to its first button, and then back", async () => {
+    render(
+      <Page
+        draw={draw}
+        content={
+          <>
+            {button}
+            <input aria-label="Name" defaultValue="proposed" />
+          </>
+        }
+      />,
+    );
+    await userEvent.click(screen.getByText("Open"));
+    const field = await screen.findByLabelText<HTMLInputElement>("Name");
+    await settled();
+    expect(document.activeElement).toBe(field);
+    expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe("proposed");
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByText("Open").closest("button")));
+  });
+
+  it("has the focus itself until a field is there, and no key does anything", async () => {
+    presses.length = 0;
+    const { rerender } = render(<Page draw={draw} content={button} />);
+    await userEvent.click(screen.getByText("Open"));
+    const frame = await screen.findByRole("dialog");
+    await settled();
+    expect(document.activeElement).toBe(frame);
+    await userEvent.keyboard("a b{Enter} ");
+    expect(presses).toEqual([]);
+    expect(screen.getByRole("dialog")).toBe(frame);
+    rerender(<Page draw={draw} content={<input aria-label="Late" />} />);
+    const late = await screen.findByLabelText<HTMLInputElement>("Late");
+    await waitFor(() => expect(document.activeElement).toBe(late));
+    await waitFor(() => expect(late.value).toBe("a b "));
+  });
+
+  it("leaves the focus where a person has moved it", async () => {
+    const content = (isLate: boolean) => (
+      <>
+        {button}
+        {isLate && <input aria-label="Late" />}
+      </>
+    );
+    const { rerender } = render(<Page draw={draw} content={content(false)} />);
+    await userEvent.click(screen.getByText("Open"));
+    await screen.findByRole("dialog");
+    await settled();
+    await userEvent.tab();
+    const moved = document.activeElement;
+    expect(moved).not.toBe(screen.getByRole("dialog"));
+    rerender(<Page draw={draw} content={content(true)} />);
+    await settled();
+    expect(document.activeElement).toBe(moved);
+  });
+});
+
+it("a menu has the focus itself, letters and Enter choose nothing, and arrows go to its entries", async () => {
+  presses.length = 0;
+  render(
+    <MantineProvider theme={theme} env="test">
+      <Menu>
+        <Menu.Target>
+          <Button>More</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => presses.push("Delete")}>Delete</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </MantineProvider>,
+  );
+  await userEvent.click(screen.getByText("More"));
+  const menu = await screen.findByRole("menu");
+  await settled();
+  expect(document.activeElement).toBe(menu);
+  await userEvent.keyboard("delete {Enter}");
+  expect(presses).toEqual([]);
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  expect(presses).toEqual(["Delete"]);
+});
+
+function Gone() {
+  const [step, setStep] = useState(0);
+  return (
+    <MantineProvider theme={theme} env="test">
+      <section tabIndex={-1} data-focus-home aria-label="Home" />
+      {step === 0 && <Button onClick={() => setStep(1)}>Open</Button>}
+      {step === 1 && (
+        <Modal opened onClose={() => setStep(2)} title="Opened">
+          {button}
+        </Modal>
+      )}
+    </MantineProvider>
+  );
+}
+
+it("the home gets the focus where what opened it is gone", async () => {
+  render(<Gone />);
+  await userEvent.click(screen.getByText("Open"));
+  await screen.findByRole("dialog");
+  await settled();
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Home")));
+});

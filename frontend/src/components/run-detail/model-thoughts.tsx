@@ -1,0 +1,23 @@
+/** What the model thought before it answered, folded: it is no part of the answer. */
+
+import { useTranslation } from "react-i18next";
+import type { ModelCallView } from "@/runs/types";
+import classes from "./run-detail.module.css";
+
+type Props = { calls: readonly ModelCallView[] };
+
+export function ModelThoughts({ calls }: Props) {
+  const { t } = useTranslation("inspector");
+  const thinking = calls.filter(({ thoughts }) => thoughts !== "");
+  if (thinking.length === 0) return null;
+  return (
+    <details>
+      <summary className={classes.label}>{t("thoughts")}</summary>
+      {thinking.map(({ round, thoughts }) => (
+        <p key={round} className={classes.text}>
+          {thoughts}
+        </p>
+      ))}
+    </details>
+  );
+}

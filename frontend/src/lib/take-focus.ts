@@ -1,0 +1,182 @@
+/**
+ * Focus of what opens. Its first text field takes the focus as soon as it is drawn; until then the frame has it, where no
+ * key does anything, and signs are kept for the field. When it goes, what had the focus before gets it back, or the home.
+ */
+
+import { bufferKeysBriefly, replayKeys } from "./key-buffer";
+
+/** What text can be typed into. A chooser (`readonly`) is none: blank and Enter would change what is chosen. */
+const OTHER_INPUTS = ["checkbox", "radio", "file", "hidden", "color", "range", "button", "submit"];
+const TEXT_FIELDS = [
+  `input:not([readonly])${OTHER_INPUTS.map((type) => `:not([type=${type}])`).join("")}`,
+  "textarea:not([readonly])",
+  "[contenteditable=true]",
+].join(", ");
+
+const DIALOG = "[role=dialog]";
+const MENU = "[role=menu]";
+/** Takes the focus where nothing else can: the canvas. */
+const HOME = "[data-focus-home]";
+/** A moment after a dialog has opened, Mantine moves the focus to its first button, or back to the menu that opened it. */
+const TRAP_MS = 300;
+/** How long what is chosen in a menu may be loaded until keys go to what has the focus. */
+const CHOICE_MS = 1_000;
+/** Keys of somebody who moves about. */
+const MOVES = /^(Tab|Escape|Home|End|Page|Arrow|F\d)/;
+
+type Pick = (frame: HTMLElement) => HTMLElement | null;
+
+/** The last element that lost the focus: a field inside may have it before its frame is asked to take it. */
+let left: EventTarget | null = null;
+document.addEventListener("focusout", ({ target }) => {
+  left = target;
+});
+
+const taken = new WeakMap<HTMLElement, AbortController>();
+const overlays = new WeakMap<HTMLElement, () => void>();
+
+/** For the `ref` of dialogs, popovers and menus, which the theme gives to all of them. */
+export function overlayRef(frame: HTMLElement | null): (() => void) | undefined {
+  if (!frame?.matches(`${DIALOG}, ${MENU}`)) return;
+  // A ref that is only set again is no opening.
+  const release = overlays.get(frame) ?? takeFocus(frame, { isOverlay: true });
+  overlays.set(frame, release);
+  return release;
+}
+
+/** Moves the focus into a frame; returns what gives it back once the frame has left the page. */
+export function takeFocus(
+  frame: HTMLElement,
+  { pick = firstField, isOverlay = false }: { pick?: Pick; isOverlay?: boolean } = {},
+): () => void {
+  const opener = openerOf(frame);
+  const openedAt = performance.now();
+  const listening = new AbortController();
+  const { signal } = listening;
+  const options = { capture: true, signal };
+  /** No field is there yet, and nobody has gone elsewhere meanwhile. */
+  let isHeld = true;
+  let hasActed = false;
+  let isFilled = false;
+  let typed = "";
+
+  const settle = () => {
+    const field = pick(frame);
+    isHeld = field === null;
+    const target = field ?? frame;
+    if (document.activeElement !== target) target.focus({ preventScroll: true });
+  };
+  /** What a dialog proposes can be typed over at once. */
+  const fill = (field: HTMLElement) => {
+    const isLine = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+    if (isOverlay && isLine) field.select();
+    write(field, typed);
+    typed = "";
+  };
+  const act = () => {
+    hasActed = true;
+    isHeld = false;
+  };
+  const isMoved = () => isOverlay && !hasActed && performance.now() - openedAt < TRAP_MS;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (MOVES.test(event.key)) act();
+    const isChord = event.ctrlKey || event.metaKey || event.altKey || event.isComposing;
+    if (!isHeld || isChord || event.target !== frame) return;
+    if (event.key.length === 1) typed += event.key;
+    else if (event.key === "Backspace") typed = typed.slice(0, -1);
+    else if (event.key !== "Enter") return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onFocusIn = ({ target }: FocusEvent) => {
+    if (hasActed || target === frame) return;
+    if (isFieldOf(frame, target)) {
+      if (!isFilled) fill(target);
+      isFilled = true;
+      isHeld = false;
+    } else if (isMoved()) settle();
+  };
+  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+    if (!(relatedTarget instanceof Element) || frame.contains(relatedTarget)) return;
+    if (isMoved() && !relatedTarget.closest(`${DIALOG}, ${MENU}`)) queueMicrotask(settle);
+    else act();
+  };
+  const observer = new MutationObserver(() => {
+    // A step of a dialog that takes the place of another one is as a dialog that opens.
+    if (isOverlay && isLost() && isUppermost(frame)) {
+      hasActed = false;
+      isFilled = false;
+      isHeld = true;
+    }
+    if (isHeld) settle();
+  });
+
+  taken.get(frame)?.abort();
+  taken.set(frame, listening);
+  signal.addEventListener("abort", () => observer.disconnect());
+  if (!frame.hasAttribute("tabindex")) frame.tabIndex = -1;
+  frame.addEventListener("keydown", onKeyDown, options);
+  frame.addEventListener("focusin", onFocusIn, options);
+  frame.addEventListener("focusout", onFocusOut, options);
+  frame.addEventListener("pointerdown", act, options);
+  frame.addEventListener("wheel", act, { ...options, passive: true });
+  if (!frame.matches(MENU)) observer.observe(frame, { childList: true, subtree: true });
+  // A dialog that is chosen may have to be loaded first; a blank on the button of the menu would open that again.
+  else frame.addEventListener("click", choose, options);
+  settle();
+  replayKeys();
+  return () =>
+    queueMicrotask(() => {
+      if (frame.isConnected) return;
+      listening.abort();
+      if (isLost()) giveBack(opener);
+    });
+}
+
+function choose({ target }: MouseEvent): void {
+  if (target instanceof Element && target.closest("[role^=menuitem]")) bufferKeysBriefly(CHOICE_MS);
+}
+
+function isLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+function isFieldOf(frame: HTMLElement, element: EventTarget | null): element is HTMLElement {
+  return element instanceof HTMLElement && frame.contains(element) && element.matches(TEXT_FIELDS);
+}
+
+function isUppermost(frame: HTMLElement): boolean {
+  return [...document.querySelectorAll(`${DIALOG}, ${MENU}`)].at(-1) === frame;
+}
+
+/** The field that has the focus, else the one that is marked, else the first one. */
+function firstField(frame: HTMLElement): HTMLElement | null {
+  if (frame.matches(MENU)) return null;
+  if (isFieldOf(frame, document.activeElement)) return document.activeElement;
+  const fields = [...frame.querySelectorAll<HTMLElement>(TEXT_FIELDS)].filter(
+    (field) => !field.matches(":disabled") && (field.checkVisibility?.() ?? true),
+  );
+  return fields.find((field) => field.hasAttribute("data-autofocus")) ?? fields[0] ?? null;
+}
+
+/** There is no other way to type that fields and editors cannot tell from a person's typing. */
+function write(field: HTMLElement, text: string): void {
+  const insert = () => document.execCommand("insertText", false, text);
+  if (text === "") return;
+  // An editor that is being made overwrites what is put into it in the same task.
+  if (field.isContentEditable) setTimeout(() => field.contains(document.activeElement) && insert());
+  else insert();
+}
+
+/** What has the focus; of an entry of a menu, which goes when it is chosen, the button that opened the menu. */
+function openerOf(frame: HTMLElement): HTMLElement | null {
+  const focused = frame.contains(document.activeElement) ? left : document.activeElement;
+  if (!(focused instanceof HTMLElement)) return null;
+  const button = focused.closest("[role=menu]")?.getAttribute("aria-labelledby");
+  return button ? document.getElementById(button) : focused;
+}
+
+function giveBack(opener: HTMLElement | null): void {
+  if (opener?.isConnected) opener.focus({ preventScroll: true });
+  if (isLost()) document.querySelector<HTMLElement>(HOME)?.focus({ preventScroll: true });
+}

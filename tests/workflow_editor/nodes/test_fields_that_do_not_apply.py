@@ -1,0 +1,69 @@
+"""A field that the other settings make meaningless is not offered; where a document holds it, there is a warning."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tools.executors.contract.applicability import ignored_fields
+from tools.executors.contract.schema import form_schema
+from tools.executors.registry import registry
+from workflow_editor.nodes.registry import builtin_registry
+
+NODES = {one.id: one.config_model for one in builtin_registry().node_types()}
+TOOLS = {
+    entry["type"]: registry.config_model(entry["type"])
+    for entry in registry.catalogue()
+    if entry["kind"] == "configured"
+}
+MODELS = {**NODES, **TOOLS}
+Json = dict[str, Any]
+
+
+def conditional(model: Any) -> Iterator[tuple[str, Json, Json]]:
+    """Yield each field that does not always apply with its schema and settings under which it does not."""
+    properties = form_schema(model)["properties"]
+    for name, field in properties.items():
+        for other, allowed in (field.get("x-show-if") or {}).items():
+            choices = properties[other].get("enum") or [True, False, "", "filled in"]
+            excluded = [one for one in choices if one not in (allowed if isinstance(allowed, list) else [allowed])]
+            if excluded:
+                yield name, field, {other: excluded[0]}
+
+
+CASES = [(kind, name, field, around) for kind, model in MODELS.items() for name, field, around in conditional(model)]
+
+
+def filling(field: Json) -> Any:
+    """Return a value of a field that is not its default."""
+    kind = field.get("type") or next((one.get("type") for one in field.get("anyOf", []) if one.get("type")), "string")
+    if field.get("enum"):
+        return next(one for one in field["enum"] if one != field.get("default"))
+    return {"boolean": not field.get("default"), "integer": 7, "number": 7, "array": [1], "object": {"a": 1}}.get(
+        kind, "something"
+    )
+
+
+@pytest.mark.parametrize(("kind", "name", "field", "around"), CASES, ids=[f"{row[0]}.{row[1]}" for row in CASES])
+def test_what_does_not_apply_is_warned_about(kind: str, name: str, field: Json, around: Json) -> None:
+    config = {**around, name: filling(field)}
+    assert f"/{name}" in [one.pointer for one in ignored_fields(MODELS[kind], config)]
+    assert f"/{name}" not in [one.pointer for one in ignored_fields(MODELS[kind], around)]
+
+
+@pytest.mark.parametrize(("kind", "model"), MODELS.items(), ids=list(MODELS))
+def test_conditions_name_fields_and_values_that_exist(kind: str, model: Any) -> None:
+    properties = form_schema(model)["properties"]
+    for field in properties.values():
+        for other, allowed in (field.get("x-show-if") or {}).items():
+            assert other in properties
+            choices = properties[other].get("enum")
+            assert choices is None or set(allowed) & set(choices)
+
+
+def test_a_node_warns_with_the_title_of_the_field() -> None:
+    kind = builtin_registry().kind("loop", 2)
+    assert kind is not None
+    (found,) = kind.read({"mode": "times", "condition": "index < 3"}).inspection().findings
+    assert (found.code, found.severity, found.field) == ("field_ignored", "warning", "/condition")
+    assert found.message.en == "“Condition” has no effect with the other settings of this node."

@@ -1,0 +1,59 @@
+"""What a result tells its reader to do next: an action, and the right that it takes. Pure.
+
+Each one has a name, so that a test follows it as the reader would, with no other right than the one named.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tools.core.text import Text
+
+
+class Action(StrEnum):
+    """What the reader does."""
+
+    GET_STATUS_URL = "get_status_url"
+    """Reads the address that the result has as `status_url`."""
+    OPEN_RUN = "open_run"
+    """Opens the run whose id the result has as `run_id`."""
+    CALL_STATUS = "call_status"
+    """Calls the same kind of tool with the operation `status` and the id."""
+
+
+class Needs(StrEnum):
+    """What it takes."""
+
+    TOKEN_OF_THE_CALL = "token_of_the_call"  # noqa: S105  a name
+    RIGHT_TO_RUN = "right_to_run"
+    """Whoever could make the call may also do this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One sentence that says what to do next."""
+
+    name: str
+    text: Text
+    action: Action
+    needs: Needs
+
+
+READ_OVER_HTTP = Advice(
+    "read_over_http",
+    Text("The run continues. Get its answer later from status_url, with the token of this call."),
+    Action.GET_STATUS_URL,
+    Needs.TOKEN_OF_THE_CALL,
+)
+OPEN_RUN = Advice(
+    "open_run",
+    Text("The run continues. Open it by its run_id to see its result."),
+    Action.OPEN_RUN,
+    Needs.RIGHT_TO_RUN,
+)
+LOOK_UP_RUN = Advice(
+    "look_up_run",
+    Text("It continues; look it up later by its runId."),
+    Action.CALL_STATUS,
+    Needs.RIGHT_TO_RUN,
+)
+EVERY_ADVICE = (READ_OVER_HTTP, OPEN_RUN, LOOK_UP_RUN)

@@ -1,0 +1,47 @@
+"""The setting of tools that run people's code: whether what it returns is read as an envelope. Pure."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from tools.core.definitions import OperationType
+from tools.core.envelope import ToolResult
+from tools.core.returned_values import read_returned
+from tools.core.text import Text
+from tools.executors.contract.schema import ui
+
+_FIELD = "reads_results"
+READS_RESULTS = "readsResults"
+"""Its name in stored settings; tools from before it were given it as false by a migration."""
+_SCRIPT_RAN = Text("The script has run.")
+
+
+def reads_results_field() -> Any:
+    """Return the setting as a field named `reads_results`."""
+    return Field(
+        default=True,
+        json_schema_extra=ui(
+            "Result decides success",
+            "The call fails if the result has success: false or code: 1002, or if there is none. Off: any result is "
+            "data.",
+        ),
+    )
+
+
+def with_data_only(model: type[BaseModel], settings: Mapping[str, object]) -> Mapping[str, object]:
+    """Return settings with which any result is data, where their model knows the choice."""
+    return {**settings, READS_RESULTS: False} if _FIELD in model.model_fields else settings
+
+
+def script_result(value: Any, logs: str, operation: OperationType, *, reads_results: bool) -> ToolResult:
+    """Return what a script gave back as a result, with what it printed as `logs` among the metadata.
+
+    Args:
+        value: JSON.
+    """
+    if reads_results:
+        result = read_returned(value, operation, _SCRIPT_RAN)
+    else:
+        result = ToolResult(success=True, operationType=operation, data=value).with_message(_SCRIPT_RAN)
+    return result.with_metadata(logs=logs) if logs else result

@@ -1,0 +1,52 @@
+"""Memory for the bodies of webhooks: what a long one may take is held as long as others leave room for it."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
+
+from tools.core.json_text import MAX_MEMORY
+from tools.core.memory_budget import MemoryBudget
+from tools.core.text import Text, byte_size
+from workflow_editor.errors import InvalidInputError
+from workflow_editor.nodes.builtin.webhook import MAX_BODY_BYTES
+from workflow_editor.triggers.webhooks.bodies import PackedTooLongError, is_packed, unpacked
+from workflow_editor.triggers.webhooks.sender import WebhookRequest
+
+WAITS_S = 20
+_SHORT_BYTES = 1_000_000
+_MEMORY_OF_A_BYTE = MAX_MEMORY // MAX_BODY_BYTES
+"""The longest body and its values take as much as values may."""
+_memory = MemoryBudget(2 * MAX_MEMORY)
+_TOO_LONG = Text(
+    "The body is longer than {size} once it is unpacked. Send it in several parts.", size=byte_size(MAX_BODY_BYTES)
+)
+
+
+def held_for(length: int) -> AbstractContextManager[None]:
+    """Hold what a body of so many bytes may take.
+
+    Raises:
+        TimeoutError: others held too much for `WAITS_S`.
+    """
+    if length <= _SHORT_BYTES:
+        return nullcontext()
+    return _memory.held(min(length, MAX_BODY_BYTES) * _MEMORY_OF_A_BYTE, within_s=WAITS_S)
+
+
+@contextmanager
+def readable(request: WebhookRequest) -> Iterator[WebhookRequest]:
+    """Give a request whose body is unpacked, and hold the memory for one that is labelled as packed.
+
+    Raises:
+        InvalidInputError: (`body_too_long`) it becomes longer than bodies may be.
+        TimeoutError: as `held_for`.
+    """
+    if not is_packed(request.headers):
+        yield request
+        return
+    try:
+        body = unpacked(request, MAX_BODY_BYTES)
+    except PackedTooLongError as error:
+        raise InvalidInputError(_TOO_LONG, code="body_too_long") from error
+    with held_for(len(body)):
+        yield replace(request, body=body)
