@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tools.core.errors import ToolArgumentsError
 from tools.core.json_text import write_json
 from tools.core.text import Text, listed
-from tools.executors.database.scanner import Engine, ListParameter, Parameter, Piece
+from tools.executors.database.scanner import Engine, ListParameter, NamedParameter, Piece
 from tools.executors.database.statement import Statement
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class _Binder:
                     return _EMPTY_LIST[self.engine][is_negated]
                 names = [self._add(name, one) for one in value] if isinstance(value, list) else [self._once(name)]
                 return f"{'NOT ' if is_negated else ''}IN ({', '.join(names)})"
-            case Parameter(name, in_list):
+            case NamedParameter(name, in_list):
                 if in_list and isinstance(self.params[name], list):
                     raise ToolArgumentsError(_AMONG.filled(name=name), details={"argument": "params"})
                 return self._once(name)

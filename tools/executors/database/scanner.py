@@ -46,7 +46,7 @@ _REACHING = Text(
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class NamedParameter:
     """`:name`, where one value is bound."""
 
     name: str
@@ -68,7 +68,7 @@ class ListParameter:
         return f"{'NOT ' if self.is_negated else ''}IN (:{self.name})"
 
 
-Piece = str | Parameter | ListParameter
+Piece = str | NamedParameter | ListParameter
 
 
 def scanned(sql: str, engine: Engine) -> tuple[tuple[Piece, ...], list[str]]:
@@ -106,7 +106,7 @@ def scanned(sql: str, engine: Engine) -> tuple[tuple[Piece, ...], list[str]]:
 
 def _piece(kind: str, text: str, *, in_list: bool) -> Piece:
     if kind == "name":
-        return Parameter(text[1:], in_list)
+        return NamedParameter(text[1:], in_list)
     return text.removeprefix("\\") if kind == "colon" else text
 
 
@@ -146,7 +146,7 @@ class _Pieces:
     def _end_list(self) -> bool:
         """Put one piece in the place of `IN (:name`, if that is what has been read."""
         value = self._back(1)
-        if not isinstance(value, Parameter) or self._word(2) != "(":
+        if not isinstance(value, NamedParameter) or self._word(2) != "(":
             return False
         is_negated = self._word(4) == "not"
         start = self._places[-4 if is_negated else -3]
