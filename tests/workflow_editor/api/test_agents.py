@@ -109,6 +109,15 @@ def test_an_unknown_knowledge_base_is_refused_and_the_known_ones_are_named(alice
     assert f"Known: {base.slug}." in reference
 
 
+def test_a_kind_of_tool_may_be_named_and_one_that_needs_settings_is_reported(alice_api: APIClient) -> None:
+    document = {"name": "A", "tool_ids_inventory": ["http_request", "send_notification"]}
+    answer = alice_api.post("/api/agents/", {"document": document})
+    assert answer.status_code == 201, answer.json()
+    assert [(one["pointer"], one["code"], one["severity"]) for one in answer.json()["problems"]] == [
+        ("/tool_ids_inventory/1", "tool_misconfigured", "warning")
+    ]
+
+
 def test_asking_any_knowledge_base_is_allowed_before_there_is_one(alice_api: APIClient) -> None:
     answer = alice_api.post("/api/agents/", {"document": {"name": "A", "tool_ids_inventory": ["kb:Query"]}})
     assert answer.status_code == 201
