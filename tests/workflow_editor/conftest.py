@@ -11,7 +11,6 @@ from workflow_editor.adapters import recorder as recorder_module
 from workflow_editor.adapters import task_queue
 from workflow_editor.adapters.recorder import recorder
 from workflow_editor.adapters.running_nodes import running_nodes
-from workflow_editor.services import versions
 from workflow_editor.services.runs import recovery, start
 
 
@@ -46,9 +45,3 @@ def mail(settings: Settings) -> Iterator[MailServer]:
 def begins_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every run be queued first, as those of long graphs are."""
     monkeypatch.setattr(start, "_BEGINS_AT_ONCE", 0)
-
-
-@pytest.fixture
-def publishes_errors(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Publish workflows with errors, as versions did before they were refused; those go on."""
-    monkeypatch.setattr(versions, "refuse_errors", lambda found, sentence: None)

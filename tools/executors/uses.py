@@ -31,7 +31,7 @@ class Use(NamedTuple):
     """Of a workflow: the published version that is pinned."""
 
 
-class Place(NamedTuple):
+class ChoosingField(NamedTuple):
     """A field of filled-in settings whose control chooses something."""
 
     control: str
@@ -56,7 +56,7 @@ def uses_of(model: type[BaseModel], config: Mapping[str, Any]) -> Iterator[Use]:
     Args:
         config: camelCase JSON, which need not fit the model.
     """
-    for place in places_of(model, config):
+    for place in choosing_fields(model, config):
         yield from _READERS[place.control](place)
 
 
@@ -78,13 +78,13 @@ def declares_uses(model: type[BaseModel]) -> bool:
     return bool(_declared(model))
 
 
-def places_of(model: type[BaseModel], config: Mapping[str, Any]) -> Iterator[Place]:
+def choosing_fields(model: type[BaseModel], config: Mapping[str, Any]) -> Iterator[ChoosingField]:
     """Yield the filled-in fields that choose something."""
     for path, control in _declared(model):
         yield from _at(config, path, control, "")
 
 
-def _at(value: Any, path: tuple[str, ...], control: str, pointer: str) -> Iterator[Place]:
+def _at(value: Any, path: tuple[str, ...], control: str, pointer: str) -> Iterator[ChoosingField]:
     name, *rest = path
     if name == "*":
         for index, entry in enumerate(value if isinstance(value, list) else ()):
@@ -93,7 +93,7 @@ def _at(value: Any, path: tuple[str, ...], control: str, pointer: str) -> Iterat
         if rest:
             yield from _at(inner, tuple(rest), control, f"{pointer}/{name}")
         else:
-            yield Place(control, f"{pointer}/{name}", inner, value)
+            yield ChoosingField(control, f"{pointer}/{name}", inner, value)
 
 
 @lru_cache(maxsize=512)
@@ -119,8 +119,8 @@ def _canonical(id_: str) -> str:
     return str(uuid_of(id_) or id_)
 
 
-def _chosen(kind: UseKind) -> Callable[[Place], Iterator[Use]]:
-    def read(place: Place) -> Iterator[Use]:
+def _chosen(kind: UseKind) -> Callable[[ChoosingField], Iterator[Use]]:
+    def read(place: ChoosingField) -> Iterator[Use]:
         version = place.beside.get("version") if kind == "workflow" else None
         if isinstance(place.value, str) and (id_ := place.value.strip()):
             yield Use(kind, _canonical(id_), place.pointer, "" if version is None else str(version))
@@ -128,7 +128,7 @@ def _chosen(kind: UseKind) -> Callable[[Place], Iterator[Use]]:
     return read
 
 
-def _tool(place: Place) -> Iterator[Use]:
+def _tool(place: ChoosingField) -> Iterator[Use]:
     """A tool as a node holds it (`workflow_editor.nodes.node_tool`): configured, by its id, or with settings."""
     tool = place.value if isinstance(place.value, Mapping) else {}
     type_, config = str(tool.get("type") or ""), tool.get("config")
@@ -141,18 +141,18 @@ def _tool(place: Place) -> Iterator[Use]:
         yield from uses_of_tool(type_, config, f"{place.pointer}/config")
 
 
-def _tools(place: Place) -> Iterator[Use]:
+def _tools(place: ChoosingField) -> Iterator[Use]:
     for index, tool in enumerate(place.value if isinstance(place.value, list) else ()):
-        yield from _tool(Place("tool", f"{place.pointer}/{index}", tool, {}))
+        yield from _tool(ChoosingField("tool", f"{place.pointer}/{index}", tool, {}))
 
 
-def _tool_ids(place: Place) -> Iterator[Use]:
+def _tool_ids(place: ChoosingField) -> Iterator[Use]:
     for index, id_ in enumerate(place.value if isinstance(place.value, list) else ()):
         if (use := use_of_id(ToolId(str(id_)), f"{place.pointer}/{index}")) is not None:
             yield use
 
 
-def _granted(place: Place) -> Iterator[Use]:
+def _granted(place: ChoosingField) -> Iterator[Use]:
     """The tools that the code of a tool may call."""
     for index, row in enumerate(place.value if isinstance(place.value, list) else ()):
         id_ = ToolId(str(row.get("tool", ""))) if isinstance(row, Mapping) else ToolId("")
@@ -160,7 +160,7 @@ def _granted(place: Place) -> Iterator[Use]:
             yield use
 
 
-_READERS: Mapping[str, Callable[[Place], Iterator[Use]]] = {
+_READERS: Mapping[str, Callable[[ChoosingField], Iterator[Use]]] = {
     "credential": _chosen("credential"),
     "data-table": _chosen("table"),
     "knowledge-base": _chosen("knowledge_base"),

@@ -22,7 +22,7 @@ from tools.executors.registry import (
     map_executor_to_ui_tools,
     registry,
 )
-from tools.executors.uses import Place, places_of
+from tools.executors.uses import ChoosingField, choosing_fields
 from tools.forms.config_forms import config_errors
 from tools.selectors.policies import caller_of
 from tools.selectors.tool_configs import tool_configs_usable
@@ -86,7 +86,7 @@ def _wanted(node: NodeDoc) -> Iterator[_Wanted]:
     config, kind = node.config, builtin_registry().kind(node.type, node.type_version)
     if node.bypass or kind is None or config.get("enabled") is False:
         return
-    for place in places_of(kind.node_type.config_model, config):
+    for place in choosing_fields(kind.node_type.config_model, config):
         for field, tool in _held(place):
             if isinstance(tool, ToolId):
                 yield _Wanted(node.key, field, _severity(node, place), tool, {}, None, tool_id=tool)
@@ -96,7 +96,7 @@ def _wanted(node: NodeDoc) -> Iterator[_Wanted]:
                 yield replace(wanted, severity=severity, missing="error" if is_refused else severity)
 
 
-def _held(place: Place) -> Iterator[tuple[str, Mapping[str, Any] | ToolId]]:
+def _held(place: ChoosingField) -> Iterator[tuple[str, Mapping[str, Any] | ToolId]]:
     """Yield the tools of a field, with pointers to them: as nodes hold them, or their ids."""
     match place.control, place.value, place.beside:
         case "tool", Mapping() as tool, _:
@@ -111,7 +111,7 @@ def _held(place: Place) -> Iterator[tuple[str, Mapping[str, Any] | ToolId]]:
             yield from ((f"{place.pointer}/{index}", ToolId(str(id_))) for index, id_ in enumerate(ids))
 
 
-def _severity(node: NodeDoc, place: Place) -> Severity:
+def _severity(node: NodeDoc, place: ChoosingField) -> Severity:
     """An AI node goes on without a tool and a poll lies beside the graph; a node that calls it itself cannot run."""
     if place.control == "tool":
         return "error" if node.type == ToolNode.id else "warning"

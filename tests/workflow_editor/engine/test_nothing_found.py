@@ -19,7 +19,7 @@ from workflow_editor.nodes.registry import read_graph
     "policy", [{}, {"attempts": 3}, {"onError": "port"}, {"onError": "default", "defaultOutput": {"data": []}}]
 )
 @pytest.mark.parametrize("code", [NOTHING_FOUND, "tool_execution_failed"])
-def test_it_stops_whatever_the_policy_says(policy: dict[str, Any], code: str) -> None:
+def test_it_stops_whatever_the_policy_is(policy: dict[str, Any], code: str) -> None:
     document = chain(node("find", "template", {"template": "a"}, policy=policy))
     planned = compile_plan(read_graph(Document.model_validate(document))).nodes["find"]
     ended = after_failure(planned, NodeFailure("find", code, Text.verbatim("None.")), attempt=1)

@@ -158,13 +158,13 @@ def test_ai_node_has_a_choice_apart_from_failure(called: Caller) -> None:
 @every_executor
 @pytest.mark.everyday_rows(4)
 def test_ai_node_without_the_choice_does_what_the_tool_did(called: Caller) -> None:
-    stops, tells = called.model(version=1), called.model(version=1, onToolFailure="tell_model")
-    (call,) = output_of(tells)["toolCalls"]
+    stopped, reported = called.model(version=1), called.model(version=1, onToolFailure="tell_model")
+    (call,) = output_of(reported)["toolCalls"]
     assert call["result"]["success"] is called.goes_on
     if called.goes_on:
-        assert stops.run["status"] == "succeeded"
+        assert stopped.run["status"] == "succeeded"
     else:
-        assert (stops.run["status"], stops.error["code"]) == ("failed", "tool_execution_failed")
+        assert (stopped.run["status"], stopped.error["code"]) == ("failed", "tool_execution_failed")
 
 
 @every_executor

@@ -153,7 +153,6 @@ def test_forms_of_before_go_on_showing_their_output(publish_trigger: PublishTrig
     assert [one.config for one in (trigger, draft)] == [{"title": "Old", "showResult": True}] * 2
 
 
-@pytest.mark.usefixtures("publishes_errors")
 def test_a_failure_is_reported_without_its_reason(publish: Publish, queue: TaskQueue) -> None:
     document = greeting_document()
     document["nodes"][1]["config"]["template"] = "{{ inputs.topic | no_such_filter }}"
@@ -337,7 +336,6 @@ SHOP = "https://shop.example.com"
         ({"access": "signed_in", "framedBy": SHOP}, "'none'"),
     ],
 )
-@pytest.mark.usefixtures("publishes_errors")
 def test_pages_that_may_show_it_but_for_where_a_session_counts(
     publish: Publish, config: dict[str, Any], pages: str
 ) -> None:

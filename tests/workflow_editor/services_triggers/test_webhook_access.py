@@ -44,7 +44,6 @@ def call(trigger: Trigger, method: str = "POST", peer: str = "192.0.2.7", **head
         ((V4,), "", "", 403),
     ],
 )
-@pytest.mark.usefixtures("publishes_errors")
 def test_only_clients_of_the_networks_may_call(
     publish_trigger: PublishTrigger,
     settings: Any,

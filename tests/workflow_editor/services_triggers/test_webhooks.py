@@ -115,7 +115,6 @@ def test_what_fits_no_input_is_kept_and_can_be_sent_again(publish_trigger: Publi
         ({}, {"body": b"[" * 200 + b"]" * 200}, 400),
     ],
 )
-@pytest.mark.usefixtures("publishes_errors")
 def test_other_requests_start_nothing(
     publish_trigger: PublishTrigger, config: dict[str, Any], options: dict[str, Any], status: int
 ) -> None:

@@ -56,7 +56,7 @@ class VersionsView(generics.ListAPIView[WorkflowVersion]):
         workflow = workflow_for(user, workflow_id, Access.EDIT)
         given = body_of(request, VersionPublishSerializer)
         report = interface_report(workflow, user)
-        version, created = version_publish(workflow, user, **given)
+        version, created = version_publish(workflow, user, **given, refuses_errors=True)
         breaking = report.breaking if created else []
         answer = {
             **VersionSerializer(version_for(workflow, version.number or 0)).data,
