@@ -32,6 +32,7 @@ from tools.executors.claude_skill.archive import read_archive
 from tools.executors.http_request.bodies import encoded
 from tools.executors.mcp_server.media import AnswerMedia
 from tools.mcp.conversion import read_answer, read_tool
+from tools.mcp.forgotten_session import is_forgotten
 from tools.outbound.client import MAX_BYTES
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.document import Document
@@ -198,6 +199,7 @@ ROWS = [
     Row("start fields: digits", refusing(_start, NodeError), repeated("1"), _BODY),
     Row("MCP tool: long name and schema", read_tool, _tool, _BODY),
     Row("MCP answer: many objects", _read_answer, _answer, MAX_BYTES // 4),
+    Row("MCP refusal: [[[[", lambda text: is_forgotten(400, text.encode()), repeated("["), 64 * 1024),
     Row("MCP answer: data:data:", _media, repeated("data:a/b;base64,"), _BODY),
     Row("MCP answer: data:aaaa", _media, repeated("a", before="data:"), _BODY),
     Row("MCP answer: a picture in each text", _media, _repeating, _BODY),
