@@ -24,12 +24,15 @@ from tests.hostile.measuring import Row, refusing, repeated
 from tools.core.csv_lines import csv_lines
 from tools.core.encodings import charset_of, page_text
 from tools.core.errors import BilingualError, ToolError
+from tools.core.file_port import StoredFile
 from tools.core.file_types import shown_type, type_of
 from tools.core.json_text import is_deeper, parse_json, parse_own_json
 from tools.evaluation.single_process import MAX_MEMORY_BYTES
 from tools.executors.claude_skill.archive import read_archive
 from tools.executors.http_request.bodies import encoded
-from tools.mcp.conversion import read_answer, read_tools
+from tools.executors.mcp_server.media import AnswerMedia
+from tools.mcp.conversion import read_answer, read_tool
+from tools.mcp.forgotten_session import is_forgotten
 from tools.outbound.client import MAX_BYTES
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.document import Document
@@ -101,12 +104,18 @@ def _no_file(file_id: str) -> FilePart:
 
 
 def _tool(size: int) -> dict[str, Any]:
-    schema = {"type": "object", "title": "x" * size}
+    schema = {"type": "object", "title": "x" * size, "properties": {}, "required": ["x"] * (size // 8)}
     return {"name": "x" * size, "description": "x" * size, "inputSchema": schema}
 
 
-def _read_tool(sent: dict[str, Any]) -> None:
-    list(read_tools([sent], [sent["name"]]))
+def _media(value: object) -> object:
+    """Look for files in what an MCP server sent; nothing is kept."""
+    return AnswerMedia(lambda name, kind, content: StoredFile("1", name, kind, len(content)), "x").replaced(value)
+
+
+def _repeating(size: int) -> list[object]:
+    picture = {"type": "image", "data": "QUJD" * (size // 400), "mimeType": "image/png"}
+    return [picture, *[{"text": picture["data"]}] * 100]
 
 
 def _answer(size: int) -> CallToolResult:
@@ -190,6 +199,10 @@ ROWS = [
     Row("start fields: digits", refusing(_start, NodeError), repeated("1"), _BODY),
     Row("MCP tool: long name and schema", _read_tool, _tool, _BODY),
     Row("MCP answer: many objects", _read_answer, _answer, MAX_BYTES // 4),
+    Row("MCP refusal: [[[[", lambda text: is_forgotten(400, text.encode()), repeated("["), 64 * 1024),
+    Row("MCP answer: data:data:", _media, repeated("data:a/b;base64,"), _BODY),
+    Row("MCP answer: data:aaaa", _media, repeated("a", before="data:"), _BODY),
+    Row("MCP answer: a picture in each text", _media, _repeating, _BODY),
     Row("socket: {{{{", _message, repeated('{"type":'), _BODY),
     Row("socket: not the message", _message, repeated("a", before='{"type": "', after='"}'), _BODY),
     Row("cookies of a request: ;;;", parse_cookie, repeated(";"), 64 * 1024),

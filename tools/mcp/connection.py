@@ -287,7 +287,7 @@ async def _called(
         moved()
 
     result = await client.call_tool(name, arguments, progress_callback=on_progress)
-    return read_answer((result.meta or {})[SENT], tuple(steps))
+    return read_answer(result, tuple(steps))
 
 
 def _renewing(limit: asyncio.Timeout, timeout_s: float) -> Renew:

@@ -1,7 +1,10 @@
 """From what a server sent (`tolerant_transport`) to our types. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
+
+from mcp_types import CallToolResult
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolUpstreamError
@@ -9,6 +12,7 @@ from tools.core.json_text import ANSWER_TOO_DEEP, MAX_DEPTH, is_deeper, write_js
 from tools.core.text import Text
 from tools.mcp.failures import too_large
 from tools.mcp.server import McpAnswer, McpTool
+from tools.mcp.tolerant_transport import SENT
 from tools.mcp.tool_definitions import definition_problem
 
 MAX_SCHEMA_BYTES = 64 * 1024
@@ -31,18 +35,23 @@ def read_tools(sent: Any, accepted: Iterable[str]) -> Iterator[McpTool]:
     """
     names = frozenset(accepted)
     for tool in sent if isinstance(sent, list) else ():
-        part = definition_problem(tool)
-        if part is not None:
-            yield _unusable(tool, _WRONG.filled(part=part))
-        elif not 0 < len(tool["name"]) <= _MAX_NAME or len(write_json(tool["inputSchema"])) > MAX_SCHEMA_BYTES:
-            yield _unusable(tool, _ABSURD)
-        else:
-            # The package leaves out tools that want arguments as headers in a way that the protocol forbids.
-            problem = None if tool["name"] in names else _WRONG.filled(part="x-mcp-header")
-            yield _read_tool(tool, problem)
+        found = read_tool(tool)
+        # The package leaves out tools that want arguments as headers in a way that the protocol forbids.
+        is_refused = found.problem is None and found.name not in names
+        yield replace(found, problem=_WRONG.filled(part="x-mcp-header")) if is_refused else found
 
 
-def _read_tool(tool: JsonObject, problem: Text | None) -> McpTool:
+def read_tool(sent: Any) -> McpTool:
+    """Return one tool as it came; it has a `problem` where no model can be offered it."""
+    part = definition_problem(sent)
+    if part is not None:
+        return _unusable(sent, _WRONG.filled(part=part))
+    if not 0 < len(sent["name"]) <= _MAX_NAME or len(write_json(sent["inputSchema"])) > MAX_SCHEMA_BYTES:
+        return _unusable(sent, _ABSURD)
+    return _usable(sent)
+
+
+def _usable(tool: JsonObject) -> McpTool:
     hints, output = tool.get("annotations") or {}, tool.get("outputSchema")
     title = tool.get("title") or hints.get("title") or tool["name"]
     return McpTool(
@@ -52,7 +61,6 @@ def _read_tool(tool: JsonObject, problem: Text | None) -> McpTool:
         input_schema=tool["inputSchema"],
         output_schema=output if isinstance(output, dict) and len(write_json(output)) <= MAX_SCHEMA_BYTES else None,
         read_only=bool(hints.get("readOnlyHint")),
-        problem=problem,
     )
 
 
@@ -62,14 +70,15 @@ def _unusable(tool: Any, problem: Text) -> McpTool:
     return McpTool(name=shown, title=shown, description="", input_schema={}, problem=problem)
 
 
-def read_answer(sent: Any, progress: Sequence[JsonObject]) -> McpAnswer:
+def read_answer(result: CallToolResult, progress: Sequence[JsonObject]) -> McpAnswer:
     """Return what a call gave.
 
     Raises:
         ToolUpstreamError: it is too much, or nested too deeply.
     """
-    sent = sent if isinstance(sent, dict) else {}
-    if is_deeper(sent, MAX_DEPTH):
+    kept = (result.meta or {}).get(SENT)
+    sent: JsonObject = kept if isinstance(kept, dict) else result.model_dump(by_alias=True, mode="json")
+    if any(is_deeper(part, MAX_DEPTH) for part in (sent.get("structuredContent"), sent.get("content"))):
         raise ToolUpstreamError(ANSWER_TOO_DEEP)
     if len(write_json(sent)) > MAX_ANSWER_BYTES:
         raise too_large(MAX_ANSWER_BYTES)

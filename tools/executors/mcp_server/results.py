@@ -1,12 +1,10 @@
 """From the answer of an MCP server to the envelope. Pure."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, query_success
-from tools.core.json_text import parse_json, write_json
 from tools.core.text import Text, sentences
 from tools.executors.contract.json_schema import schema_mismatch, schema_problem, without_patterns
 from tools.executors.mcp_server.media import AnswerMedia
@@ -17,7 +15,6 @@ _MAX_ERROR_TEXT = 2_000
 _FAILED = Text("The tool of the MCP server failed.")
 _UNSTRUCTURED = Text("The server declares structured output for this tool and sent none.")
 _MISFIT = Text("The result does not fit the output that the server declares: {mismatch}", mismatch="")
-_REMEMBERED = 128
 
 
 def result_of(answer: McpAnswer, output_schema: JsonObject | None, media: AnswerMedia) -> ToolResult:
@@ -54,7 +51,7 @@ def _text_of(content: Sequence[JsonObject]) -> str:
 
 
 def _warning(structured: Any, output_schema: JsonObject | None) -> Text | None:
-    schema = _judging(write_json(output_schema)) if output_schema else None
+    schema = _judging(output_schema) if output_schema else None
     if schema is None:
         return None
     if structured is None:
@@ -63,8 +60,7 @@ def _warning(structured: Any, output_schema: JsonObject | None) -> Text | None:
     return _MISFIT.filled(mismatch=found.sentence) if found else None
 
 
-@lru_cache(_REMEMBERED)
-def _judging(schema_json: bytes) -> JsonObject | None:
+def _judging(declared: JsonObject) -> JsonObject | None:
     """Return the schema as far as it can judge; None for one that is none."""
-    schema: JsonObject = without_patterns(parse_json(schema_json))
+    schema: JsonObject = without_patterns(declared)
     return None if schema_problem(schema) else schema
