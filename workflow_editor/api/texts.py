@@ -227,6 +227,7 @@ TEXTS: Mapping[str, ErrorText] = {
     "provider_unavailable": ErrorText(Text("The model service is unreachable")),
     "provider_stream_broken": ErrorText(Text("The answer was cut off")),
     "tool_execution_failed": ErrorText(Text("A tool failed and stopped the workflow")),
+    "no_answer": ErrorText(Text("No usable answer")),
     "round_limit": ErrorText(Text("Too many tool rounds")),
     "tool_approval": ErrorText(
         Text("Approval needed"),
