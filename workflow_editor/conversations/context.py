@@ -71,7 +71,7 @@ def _messages(summary: str, turns: Sequence[Turn], *, files: bool) -> list[JsonO
 
 
 def _calls(turn: Turn) -> list[JsonObject]:
-    """Return what the tools of a turn were asked and what they found, as its model was results."""
+    """Return what the tools of a turn were asked and what they found, as its model was given them."""
     calls: list[JsonObject] = turn.tool_calls or []
     if not calls:
         return []

@@ -37,7 +37,9 @@ VALUES = {
 
 
 @pytest.mark.parametrize(("name", "given", "read"), VALUES.values(), ids=VALUES.keys())
-def test_what_cannot_be_a_text_is_read(name: str, given: Any, read: Any) -> None:
-    written.parameters_model = parameters_for(SCHEMA)
+def test_what_cannot_be_a_text_is_read(name: str, given: Any, read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    # As the executor of an MCP server has it.
+    monkeypatch.setattr(written, "parameters", lambda config: parameters_for(SCHEMA))
+    monkeypatch.setattr(written, "parameters_schema", lambda config: SCHEMA)
     found = typed_parameters(written, NoConfig(), {name: given})
     assert found.model_dump()[name] == read
