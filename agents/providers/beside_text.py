@@ -28,11 +28,11 @@ class _Block:
             if value is not None or name not in self._fields:
                 self._fields[name] = value
 
-    def goes_on_with(self, piece: JsonObject, *, alone: bool) -> bool:
+    def goes_on_with(self, piece: JsonObject, *, single: bool) -> bool:
         """Return whether a piece is of this block: of its type and number, or the only one of its chunk."""
         if piece.get("type") != self._fields.get("type") or "data" in piece:
             return False
-        return piece.get("index") == self._fields.get("index") and (alone or piece.get("index") is not None)
+        return piece.get("index") == self._fields.get("index") and (single or piece.get("index") is not None)
 
     def whole(self) -> JsonObject:
         return self._fields | {name: "".join(pieces) for name, pieces in self._texts.items()}
@@ -59,7 +59,7 @@ class BesideText:
     def _add_blocks(self, name: str, pieces: list[JsonObject]) -> None:
         known = self._blocks.setdefault(name, [])
         for piece in pieces:
-            if known and known[-1].goes_on_with(piece, alone=len(pieces) == 1):
+            if known and known[-1].goes_on_with(piece, single=len(pieces) == 1):
                 known[-1].add(piece)
             else:
                 known.append(_Block(piece))

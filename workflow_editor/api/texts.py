@@ -228,6 +228,7 @@ TEXTS: Mapping[str, ErrorText] = {
     "provider_stream_broken": ErrorText(Text("The answer was cut off")),
     "tool_execution_failed": ErrorText(Text("A tool failed and stopped the workflow")),
     "nothing_found": ErrorText(Text("A tool found nothing and stopped the workflow")),
+    "no_answer": ErrorText(Text("No usable answer")),
     "round_limit": ErrorText(Text("Too many tool rounds")),
     "tool_approval": ErrorText(
         Text("Approval needed"),

@@ -71,16 +71,16 @@ def _messages(summary: str, turns: Sequence[Turn], *, files: bool) -> list[JsonO
 
 
 def _calls(turn: Turn) -> list[JsonObject]:
-    """Return what the tools of a turn were asked and what they found, as its model was told."""
+    """Return what the tools of a turn were asked and what they found, as its model was given them."""
     calls: list[JsonObject] = turn.tool_calls or []
     if not calls:
         return []
     ids = [f"{turn.pk.hex}_{number}" for number in range(len(calls))]
     asked = [pending_call_json(id_, call["name"], call["arguments"]) for id_, call in zip(ids, calls, strict=True)]
-    told = [
+    results = [
         {"role": "tool", "tool_call_id": id_, "content": call["result"]} for id_, call in zip(ids, calls, strict=True)
     ]
-    return [{"role": "assistant", "content": None, "tool_calls": asked}, *told]
+    return [{"role": "assistant", "content": None, "tool_calls": asked}, *results]
 
 
 def _with_files(turns: Sequence[Turn]) -> list[Turn]:

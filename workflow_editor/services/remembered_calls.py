@@ -11,7 +11,7 @@ MAX_CALLS = 20
 """Of one turn; the first ones."""
 MAX_RESULT_CHARS = 4_000
 """Of one result."""
-_TOLD = ("success", "operationType", "data", "message")
+_SENT = ("success", "operationType", "data", "message")
 """Fields of a result that the model was given."""
 
 
@@ -27,7 +27,7 @@ def _records(run: Run) -> Iterator[JsonObject]:
 
 
 def _kept(record: JsonObject) -> JsonObject:
-    result = {name: value for name, value in record["result"].items() if name in _TOLD}
+    result = {name: value for name, value in record["result"].items() if name in _SENT}
     return {"name": record["function"], "arguments": _text(record["arguments"]), "result": _cut(_text(result))}
 
 

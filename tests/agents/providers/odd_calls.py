@@ -29,7 +29,7 @@ class Odd:
     calls: Sequence[Call]
     ran: Sequence[tuple[str, Any]]
     finish: str = "tool_calls"
-    told: str = ""
+    message: str = ""
     """Words that the model must be told."""
     delta: Mapping[str, Any] = field(default_factory=dict)
     """What the first chunk has beside the calls."""
@@ -116,16 +116,20 @@ ODDITIES: Mapping[str, Odd] = {
         [(RECORD, json.loads(DAYS[0]))],
     ),
     "cut inside a call": Odd(
-        [[piece(0, "c1", RECORD, _CUT)]], [("c1", RECORD, _CUT)], [], finish="length", told="cut off by the token limit"
+        [[piece(0, "c1", RECORD, _CUT)]],
+        [("c1", RECORD, _CUT)],
+        [],
+        finish="length",
+        message="cut off by the token limit",
     ),
     "cut before the arguments": Odd(
-        [[piece(0, "c1", RECORD, "")]], [("c1", RECORD, "")], [], finish="length", told="cut off by the token limit"
+        [[piece(0, "c1", RECORD, "")]], [("c1", RECORD, "")], [], finish="length", message="cut off by the token limit"
     ),
     "arguments that are no JSON": Odd(
-        [[piece(0, "c1", RECORD, "{day: x}")]], [("c1", RECORD, "{day: x}")], [], told="JSON"
+        [[piece(0, "c1", RECORD, "{day: x}")]], [("c1", RECORD, "{day: x}")], [], message="JSON"
     ),
     "a name that nobody offered": Odd(
-        [[piece(0, "c1", "记录 the.day", DAYS[0])]], [("c1", "记录 the.day", DAYS[0])], [], told="no tool"
+        [[piece(0, "c1", "记录 the.day", DAYS[0])]], [("c1", "记录 the.day", DAYS[0])], [], message="no tool"
     ),
     "an id that is too long": _days_odd([[piece(0, "i" * 90, RECORD, DAYS[0])]], 1, ["i" * 90]),
     "an id with spaces": _days_odd([[piece(0, "record day:0", RECORD, DAYS[0])]], 1, ["record day:0"]),

@@ -149,7 +149,7 @@ def test_a_legal_history_stays_as_it_is() -> None:
     assert legal_history(LEGAL, HistoryRules()) == LEGAL
 
 
-def test_a_call_without_a_result_gets_one_that_says_so() -> None:
+def test_a_call_without_a_result_gets_one() -> None:
     made = legal_history((*LEGAL[:3], Message("user", "What now?")), HistoryRules())
     assert [turn.role for turn in made] == ["system", "user", "assistant", "tool", "user"]
     assert "not run" in made[3].text

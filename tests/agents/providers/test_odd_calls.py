@@ -59,7 +59,7 @@ def test_what_was_asked_for_runs_and_nothing_is_refused(name: str, form: str) ->
     assert result.text == "Done."
     assert sorted(conversation.ran, key=str) == sorted([*odd.ran, *odd.ran], key=str)
     assert conversation.service.broken == []
-    assert odd.told in conversation.sent
+    assert odd.message in conversation.sent
 
 
 def _thinking(**delta: Any) -> Odd:

@@ -66,15 +66,15 @@ def _ended(text: str, finish: str) -> Answer:
     return sse(chunk, USAGE)
 
 
-SAID = {
+ENDS = {
     "cut": (_ended("Because of", "length"), "Because of", "token limit"),
     "filtered": (_ended("I cannot", "content_filter"), "I cannot", "content filter"),
     "empty": (_ended("", "stop"), "", "empty"),
 }
 
 
-@pytest.mark.parametrize(("answer", "text", "words"), SAID.values(), ids=SAID.keys())
-def test_the_chat_says_why_there_is_no_answer(
+@pytest.mark.parametrize(("answer", "text", "words"), ENDS.values(), ids=ENDS.keys())
+def test_the_chat_explains_why_there_is_no_answer(
     alice_api: APIClient, alice: User, queue: TaskQueue, answer: Answer, text: str, words: str
 ) -> None:
     with talking(alice_api, alice, answer) as (talk, _):

@@ -36,14 +36,14 @@ def test_no_usable_answer_fails_the_node_by_its_name(outcome: str) -> None:
 
 @pytest.mark.parametrize("outcome", OUTCOMES)
 @pytest.mark.parametrize(("version", "config"), [(NEWEST, {"onNoAnswer": "continue"}), (FIRST, {})])
-def test_the_node_goes_on_where_it_is_told_to_or_did_before(version: int, config: JsonObject, outcome: str) -> None:
+def test_the_node_continues_where_it_may_or_did_before(version: int, config: JsonObject, outcome: str) -> None:
     harness = NodeHarness(model=ScriptedModel([OUTCOMES[outcome]]), version=version)
     output = run("process", {**ASK, **config}, harness).output
     assert output["outcome"] == outcome
     assert output["result"] == OUTCOMES[outcome].text
 
 
-def test_an_old_node_fails_where_its_author_says_so() -> None:
+def test_an_old_node_fails_where_its_author_wants_it() -> None:
     harness = NodeHarness(model=ScriptedModel([OUTCOMES["empty"]]), version=FIRST)
     assert failure("process", {**ASK, "onNoAnswer": "fail"}, harness).code == "no_answer"
 

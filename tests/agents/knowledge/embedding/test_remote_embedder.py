@@ -57,3 +57,12 @@ def test_a_service_that_is_silent_about_tokens_is_counted_by_the_length_of_the_t
     aimock.fail_once(503, message="busy")
     metered.embed(["warp and weft"])
     assert tally.usage == Usage(4, 0, 2.0)
+
+
+def test_a_passage_that_is_too_long_names_the_setting_of_the_base(aimock: Aimock) -> None:
+    aimock.fail_once(400, message="input exceeds 8192 tokens")
+    with pytest.raises(ProviderRequestError) as caught:
+        embedder(aimock.openai_url).embed(["warp"])
+    assert "8192 tokens" in caught.value.text.en
+    assert "chunk size" in caught.value.text.en
+    assert "分段长度" in caught.value.text.in_language("zh")
