@@ -45,6 +45,14 @@ describe("editing commands", () => {
     expect(keys()).toEqual(["s"]);
   });
 
+  it("delete closes the chain around a node in the middle, in the same step", async () => {
+    select("a");
+    await run("delete");
+    expect(paths()).toEqual(["s>e"]);
+    await run("undo");
+    expect(paths().sort()).toEqual(["a>e", "s>a"]);
+  });
+
   it("duplicate keeps inner edges and selects the copy, in one step", async () => {
     select("a", "e");
     await run("duplicate");
@@ -149,6 +157,17 @@ describe("adding", () => {
     addToDocument(editor, type("template"), paletteTarget(editor, type("template")));
     expect(paths()).toContain("a>template");
     expect(useUi.getState().selection).toEqual(["template"]);
+  });
+
+  it("from the palette goes behind a start that is alone, and stays loose where nothing says behind what", () => {
+    for (const [nodes, expected] of [
+      [[node("s", "start")], ["s>template"]],
+      [[node("s", "start"), node("a", "process")], []],
+    ] as const) {
+      editor = openTestEditor(documentOf([...nodes]));
+      addToDocument(editor, type("template"), paletteTarget(editor, type("template")));
+      expect(paths()).toEqual(expected);
+    }
   });
 
   it("takes the free port of a condition", () => {

@@ -2,7 +2,7 @@
 
 declare global {
   interface Window {
-    keyBuffer?: { hold: () => void; release: () => void; drop: () => void };
+    keyBuffer?: { hold: (ofText?: boolean) => void; release: () => void; drop: () => void };
   }
 }
 
@@ -14,9 +14,15 @@ export function bufferKeys(): void {
   window.keyBuffer?.hold();
 }
 
+/** The same for what types text: keys that move or choose go their own way, and a press of the pointer ends it. */
+export function bufferText(): void {
+  holds += 1;
+  window.keyBuffer?.hold(true);
+}
+
 /** The same until a field has the focus, but briefly: nobody knows whether anything opens. */
-export function bufferKeysBriefly(milliseconds: number): void {
-  bufferKeys();
+export function bufferTextBriefly(milliseconds: number): void {
+  bufferText();
   const own = holds;
   const waiting = new AbortController();
   const release = () => {

@@ -3,7 +3,7 @@
  * key does anything, and signs are kept for the field. When it goes, what had the focus before gets it back, or the home.
  */
 
-import { bufferKeysBriefly, replayKeys } from "./key-buffer";
+import { bufferTextBriefly, replayKeys } from "./key-buffer";
 
 /** What text can be typed into. A chooser (`readonly`) is none: blank and Enter would change what is chosen. */
 const OTHER_INPUTS = ["checkbox", "radio", "file", "hidden", "color", "range", "button", "submit"];
@@ -134,7 +134,7 @@ export function takeFocus(
 }
 
 function choose({ target }: MouseEvent): void {
-  if (target instanceof Element && target.closest("[role^=menuitem]")) bufferKeysBriefly(CHOICE_MS);
+  if (target instanceof Element && target.closest("[role^=menuitem]")) bufferTextBriefly(CHOICE_MS);
 }
 
 function isLost(): boolean {

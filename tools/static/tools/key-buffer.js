@@ -10,6 +10,7 @@
   /** Keys in order; null while keys go their own way. */
   let kept = null;
   let isHeld = false;
+  let isTextOnly = false;
   let isGiving = false;
   let isStarting = true;
   let timer = 0;
@@ -20,7 +21,9 @@
   const isShortcut = ({ key, ctrlKey, metaKey, target }) =>
     ctrlKey || metaKey ? key.toLowerCase() === "k" : key === "/" && !isField(target);
 
-  function hold() {
+  /** `ofText`: keys that move or choose go their own way, and a press of the pointer ends it. */
+  function hold(ofText = false) {
+    isTextOnly = ofText && (kept === null || isTextOnly);
     kept ??= [];
     isHeld = true;
     waitAgain();
@@ -71,6 +74,7 @@
       if (!isTrusted || isComposing || ["Control", "Meta", "Alt", "Shift"].includes(key)) return;
       if (kept === null && isStarting && isShortcut(event)) hold();
       if (kept === null || kept.length >= MOST) return;
+      if (isTextOnly && !isSign(event) && key !== "Backspace") return;
       kept.push({ key, code, ctrlKey, metaKey, altKey, shiftKey });
       if (isHeld) waitAgain();
       event.preventDefault();
@@ -85,6 +89,8 @@
     isHeld = false;
     if (!isGiving) kept = null;
   }
+
+  addEventListener("pointerdown", () => isTextOnly && drop(), true);
 
   window.keyBuffer = { hold, release, drop };
 })();

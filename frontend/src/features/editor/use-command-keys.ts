@@ -6,7 +6,7 @@ import type { Editor } from "@/commands/editor-context";
 import { isTyping, matchesKeys, parseKeys } from "@/commands/keys";
 import { COMMANDS } from "@/commands/registry";
 import type { Command } from "@/commands/types";
-import { bufferKeys, dropKeys } from "@/lib/key-buffer";
+import { bufferText, dropKeys } from "@/lib/key-buffer";
 import { isOpening, useUi } from "@/stores/ui-store";
 
 export function useCommandKeys(editor: Editor): void {
@@ -52,7 +52,7 @@ function holdKeysWhileOpening(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = useUi.subscribe((now, before) => {
     if (!isOpening(now) || isOpening(before)) return;
-    bufferKeys();
+    bufferText();
     clearTimeout(timer);
     timer = setTimeout(() => {
       useUi.getState().set({ opening: null, focusField: null });
