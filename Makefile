@@ -43,7 +43,7 @@ NO_DATABASE := $(wildcard \
 OWN_SQL := $(wildcard \
 	$(addprefix tests/workflow_editor/,run_store postgresql models tasks services_triggers alerts realtime services_backups/test_tables.py) \
 	$(addprefix tests/workflow_editor/services/test_,recovery.py waits.py waits_in_passes.py early_claims.py persistent_values.py table_writes.py limits.py) \
-	$(addprefix tests/tools/,audit services/postgresql executors/database/postgresql adapters/test_cleaning.py) \
+	$(addprefix tests/tools/,audit services/postgresql executors/database/postgresql adapters/test_cleaning.py adapters/test_tables.py) \
 	tests/upgrades)
 # The pure core: no database, no server.
 CORE := $(wildcard \

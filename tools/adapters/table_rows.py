@@ -16,7 +16,7 @@ from django.utils import timezone
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError, ToolNothingFoundError
 from tools.core.field_errors import FieldError, in_words
-from tools.core.table_columns import MAX_ROW_BYTES, TableColumn, read_row, row_key, row_size
+from tools.core.table_columns import MAX_ROW_BYTES, TableColumn, read_row, row_key, row_size, stored_cell
 from tools.core.table_port import DeleteRow, IncrementCell, InsertRow, InsertRows, TableWrite, UpdateRow, UpsertRow
 from tools.core.text import Text
 from tools.models import DataRow, DataTable
@@ -153,7 +153,7 @@ def _increment(table: LockedTable, write: IncrementCell) -> JsonObject:
         return {"row": table.shown(rows_insert(table, [values])[0]), "created": True}
     added, wrong = read_row(table.columns, {column.key: write.by})
     _refuse(wrong)
-    values = {column.key: (row.cells.get(column.key) or 0) + (added[column.key] or 0)}
+    values = {column.key: (stored_cell(column, row.cells) or 0) + (added[column.key] or 0)}
     return {"row": table.shown(rows_update(table, {row.pk: values})[0]), "created": False}
 
 
@@ -180,7 +180,8 @@ def _cells_after(
     before: Mapping[str, Any], values: Mapping[str, Any], table: LockedTable
 ) -> tuple[JsonObject, list[FieldError]]:
     changed, wrong = read_row(table.columns, values)
-    cells = {name: value for name, value in {**before, **changed}.items() if value is not None}
+    kept = {column.key: stored_cell(column, before) for column in table.columns}
+    cells = {name: value for name, value in {**before, **kept, **changed}.items() if value is not None}
     if row_size(cells) > MAX_ROW_BYTES:
         wrong.append(FieldError("", "row_too_large", _TOO_LARGE))
     return cells, wrong

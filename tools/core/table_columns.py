@@ -122,6 +122,17 @@ def converted(column: TableColumn, stored: Any) -> Any:
     return read_cell(column, cell_text(stored))
 
 
+def stored_cell(column: TableColumn, cells: Mapping[str, Any]) -> Any:
+    """Return a cell as it was stored; None for an empty one.
+
+    A double beyond 64 bits comes back from PostgreSQL with all its digits, as an integer would.
+    """
+    cell = cells.get(column.key)
+    if column.type == "number" and isinstance(cell, int) and abs(cell) > LARGEST_INTEGER:
+        return float(cell)
+    return cell
+
+
 def cell_text(stored: Any) -> str:
     """Return a stored cell as text, which `read_cell` reads again."""
     if stored is None or isinstance(stored, str):

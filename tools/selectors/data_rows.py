@@ -23,6 +23,7 @@ from tools.core.table_columns import (
     cell_text,
     read_cell,
     row_key,
+    stored_cell,
 )
 from tools.core.table_port import Operator, RowCondition, RowQuery
 from tools.core.text import Text, listed
@@ -51,7 +52,7 @@ def row_json(row: DataRow, columns: Sequence[TableColumn]) -> JsonObject:
         "created_at": read_cell(_ROW_COLUMNS["created_at"], row.created_at.isoformat()),
         "updated_at": read_cell(_ROW_COLUMNS["updated_at"], row.updated_at.isoformat()),
     }
-    return facts | {column.key: row.cells.get(column.key) for column in columns}
+    return facts | {column.key: stored_cell(column, row.cells) for column in columns}
 
 
 def data_rows(table: DataTable, query: RowQuery) -> QuerySet[DataRow]:

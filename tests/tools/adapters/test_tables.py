@@ -238,6 +238,15 @@ def test_long_integers_are_stored_sorted_and_compared_exactly(alice: User) -> No
             assert found(query) == [one for one in LONG if holds(one, value)], (name, value)
 
 
+def test_a_long_double_stays_one(alice: User) -> None:
+    columns = [{"key": "n", "name": "N", "type": "number"}, {"key": "t", "name": "T", "type": "text"}]
+    table = table_create(alice, columns=columns, key_column="n")
+    row = written(alice, table, UpsertRow({"n": 1.5e300}))["row"]
+    again = written(alice, table, UpsertRow({"n": "1.5e300", "t": "x"}))
+    assert (again["created"], again["row"]["n"], type(again["row"]["n"])) == (False, 1.5e300, float)
+    assert written(alice, table, IncrementCell("n", 1e300, row_id=row["id"]))["row"]["n"] == 2.5e300
+
+
 def test_an_increment_of_a_long_integer_is_exact_or_refused(alice: User, people: DataTable) -> None:
     first = written(alice, people, UpsertRow({"email": "long@example.com", "age": 7615917337495251231}))["row"]
     after = written(alice, people, IncrementCell("age", 1.0, row_id=first["id"]))["row"]
