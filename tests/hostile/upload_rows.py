@@ -31,7 +31,7 @@ from tools.evaluation.single_process import MAX_MEMORY_BYTES
 from tools.executors.claude_skill.archive import read_archive
 from tools.executors.http_request.bodies import encoded
 from tools.executors.mcp_server.media import AnswerMedia
-from tools.mcp.conversion import read_answer, read_tool
+from tools.mcp.conversion import read_answer, read_tools
 from tools.mcp.forgotten_session import is_forgotten
 from tools.outbound.client import MAX_BYTES
 from workflow_editor.errors import NodeError
@@ -106,6 +106,10 @@ def _no_file(file_id: str) -> FilePart:
 def _tool(size: int) -> dict[str, Any]:
     schema = {"type": "object", "title": "x" * size, "properties": {}, "required": ["x"] * (size // 8)}
     return {"name": "x" * size, "description": "x" * size, "inputSchema": schema}
+
+
+def _read_tool(sent: dict[str, Any]) -> None:
+    list(read_tools([sent], [sent["name"]]))
 
 
 def _media(value: object) -> object:
