@@ -8403,7 +8403,7 @@ export interface components {
             name: string;
             nodes: string[];
         };
-        /** @description Workflows that use a tool, agents and tools that may call it, and workflows whose failures it reports. */
+        /** @description What uses a tool: workflows; names of agents and tools that may call it; workflows whose failures it reports. */
         ToolUses: {
             workflows: components["schemas"]["ToolUse"][];
             agents: string[];
