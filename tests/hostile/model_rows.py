@@ -22,6 +22,7 @@ from workflow_editor.cassettes.json_path import parse_path
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.ai_knowledge import _MEDIA
 from workflow_editor.nodes.condition_operators import holds
+from workflow_editor.nodes.expression_numbers import with_functions
 from workflow_editor.nodes.expressions import MAX_SOURCE_CHARACTERS as EXPRESSION
 from workflow_editor.nodes.expressions import compile_expression
 from workflow_editor.nodes.file_names import file_name
@@ -149,6 +150,9 @@ ROWS = [
     Row("template: date", lambda text: _render("{{ inputs.t | date: '%Y' }}", t=text)(0), repeated("1 "), _ANSWER),
     Row("expression: a+a+a", _check, repeated("a+", after="a"), EXPRESSION),
     Row("expression: \\\\\\\\", _check, repeated("\\"), EXPRESSION),
+    Row("expression with functions: sums", with_functions, repeated("a+1.5*", after="a"), EXPRESSION),
+    Row("expression with functions: quotes", with_functions, repeated("'\\'", before="a+"), EXPRESSION),
+    Row("expression with functions: raw quotes", with_functions, repeated('r"""', before="a+"), EXPRESSION),
     Row("expression: ((((", _check, repeated("("), EXPRESSION),
     Row("expression: quotes", _check, repeated("'\\'", before="nodes."), EXPRESSION),
     Row("expression: references", _check, repeated("nodes['a'] + ", after="1"), EXPRESSION),

@@ -35,6 +35,7 @@ from tools.services import tool_sessions
 from workflow_editor.api import chat_calls
 from workflow_editor.api.views import runs
 from workflow_editor.nodes import liquid_filters
+from workflow_editor.nodes.builtin import http_request as request_node
 from workflow_editor.nodes.lists import order as list_order
 from workflow_editor.serving import body_limits
 
@@ -75,6 +76,8 @@ ROWS = [
     _row("offline model: spaces", offline._PIECES, "findall", repeated(" ", after="x"), 1_000_000),
     _row("offline model: words", offline._PIECES, "findall", repeated("a", after=" "), 1_000_000),
     _row("offline model: names", offline._NOT_IN_NAMES, "sub", repeated("!", before="a")),
+    _row("request: braces", request_node._OUTPUT, "sub", repeated("{{"), 200_000),
+    _row("request: braces and words", request_node._OUTPUT, "sub", repeated("{{ a "), 200_000),
     _row("expressions: quotes", cel_cost._MARKS, "findall", repeated("'\\'")),
     _row("expressions: matches and spaces", cel_cost._MATCHES, "search", repeated(" ", before=".", after="x")),
     _row("expressions: matches('matches('", cel_cost._MATCHES, "search", repeated(".matches('")),

@@ -86,7 +86,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "tools.executors.signing.pem": "a key of 20,000 characters at most, by single classes of characters",
     "tools.executors.signing.hmac_recipe": "words in braces, of texts of bounded length",
     "tools.core.rate_limit": _OURS,
-    "workflow_editor.nodes.builtin.http_request": "the one parameter that it has put into an address itself",
+    "tools.executors.http_request.executor": "fields of a body that is sent: JSON and forms by linear parsers",
     "tools.executors.database.functions": "names of functions by single classes of characters, of a bounded statement",
     "tools.executors.openapi.document": "bombs of JSON and YAML in tests/tools/executors/openapi; can be killed",
     "tools.executors.openapi.reading": "what its own process answers; see test_reading.py",

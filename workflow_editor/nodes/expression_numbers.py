@@ -98,7 +98,7 @@ class _Reader:
     """Reads what the library has read before, so nothing in it is wrong. CEL's grammar: sums of products of members."""
 
     def __init__(self, tokens: list[str]) -> None:
-        self._tokens = [*tokens, ""]
+        self._tokens = tokens
         self._at = 0
 
     def sequence(self, end: str) -> str:
@@ -111,11 +111,12 @@ class _Reader:
 
     @property
     def _next(self) -> str:
-        return self._tokens[self._at]
+        return self._tokens[self._at] if self._at < len(self._tokens) else ""
 
     def _take(self) -> str:
+        token = self._next
         self._at += 1
-        return self._tokens[self._at - 1]
+        return token
 
     def _sum(self) -> str:
         return self._of("+-", lambda: self._of("*/%", self._member))

@@ -66,11 +66,11 @@ def unpacked(request: WebhookRequest, most: int) -> bytes:
     Raises:
         PackedTooLongError: it becomes longer than so many bytes; no more of it was unpacked.
     """
-    decode = decoder_of(httpx2.Headers({CONTENT_ENCODING: request.headers.get(CONTENT_ENCODING, "")}))
+    unpack = decoder_of(httpx2.Headers({CONTENT_ENCODING: request.headers.get(CONTENT_ENCODING, "")}))
     pieces, left = list[bytes](), most
     try:
         for start in range(0, len(request.body), PIECE_BYTES):
-            for piece in decode(request.body[start : start + PIECE_BYTES]):
+            for piece in unpack(request.body[start : start + PIECE_BYTES]):
                 left -= len(piece)
                 if left < 0:
                     raise PackedTooLongError
