@@ -1,4 +1,4 @@
-"""What a result tells its reader to do next: an action, and the right that it takes. Pure.
+"""Advice in results: what the reader does next, and the right that it takes. Pure.
 
 Each one has a name, so that a test follows it as the reader would, with no other right than the one named.
 """
@@ -30,7 +30,7 @@ class Needs(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """One sentence that says what to do next."""
+    """One sentence, with what it asks for."""
 
     name: str
     text: Text

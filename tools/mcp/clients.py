@@ -106,7 +106,7 @@ class McpClients:
 
     @property
     def changes(self) -> int:
-        """How often some server has told of a change so far."""
+        """Number of changes that servers have announced so far."""
         return self._changes
 
     def forget(self, server: Server) -> None:

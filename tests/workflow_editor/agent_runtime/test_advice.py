@@ -1,4 +1,4 @@
-"""Each sentence that says what to do next is followed by its reader, with the right that it names and no other."""
+"""Each piece of advice is followed by its reader, with the right that it names and no other."""
 
 from collections.abc import Callable
 from contextlib import closing

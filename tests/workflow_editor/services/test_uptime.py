@@ -1,4 +1,4 @@
-"""Waits for a duration end when the wall clock or the uptime says so, whichever comes first, and never too early."""
+"""Waits for a duration end when the wall clock or the uptime reaches it, whichever comes first, and never too early."""
 
 import itertools
 from datetime import timedelta
