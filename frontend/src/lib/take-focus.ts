@@ -17,10 +17,11 @@ const DIALOG = "[role=dialog]";
 const MENU = "[role=menu]";
 /** Takes the focus where nothing else can: the canvas. */
 const HOME = "[data-focus-home]";
-/** A moment after a dialog has opened, Mantine moves the focus to its first button, or back to the menu that opened it. */
-const TRAP_MS = 300;
-/** How long what is chosen in a menu may be loaded until keys go to what has the focus. */
-const CHOICE_MS = 1_000;
+/** Soon after a dialog has opened, later on a busy machine, Mantine moves the focus to its first button, or back to the menu that opened it. */
+const TRAP_MS = 2_000;
+const OPENERS = "button[aria-haspopup], [role^=menuitem]";
+/** How long what opens may take until keys go to what has the focus. */
+const OPENING_MS = 1_000;
 /** Keys of somebody who moves about. */
 const MOVES = /^(Tab|Escape|Home|End|Page|Arrow|F\d)/;
 
@@ -31,6 +32,15 @@ let left: EventTarget | null = null;
 document.addEventListener("focusout", ({ target }) => {
   left = target;
 });
+
+/** What opens may have to be loaded first, and a blank would press the button again. */
+document.addEventListener(
+  "click",
+  ({ target }) => {
+    if (target instanceof Element && target.closest(OPENERS)) bufferTextBriefly(OPENING_MS);
+  },
+  { capture: true },
+);
 
 const taken = new WeakMap<HTMLElement, AbortController>();
 const overlays = new WeakMap<HTMLElement, () => void>();
@@ -121,8 +131,6 @@ export function takeFocus(
   frame.addEventListener("pointerdown", act, options);
   frame.addEventListener("wheel", act, { ...options, passive: true });
   if (!frame.matches(MENU)) observer.observe(frame, { childList: true, subtree: true });
-  // A dialog that is chosen may have to be loaded first; a blank on the button of the menu would open that again.
-  else frame.addEventListener("click", choose, options);
   settle();
   replayKeys();
   return () =>
@@ -131,10 +139,6 @@ export function takeFocus(
       listening.abort();
       if (isLost()) giveBack(opener);
     });
-}
-
-function choose({ target }: MouseEvent): void {
-  if (target instanceof Element && target.closest("[role^=menuitem]")) bufferTextBriefly(CHOICE_MS);
 }
 
 function isLost(): boolean {
