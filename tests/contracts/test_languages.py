@@ -23,6 +23,7 @@ WITH_A_LANGUAGE = {
     "agents/knowledge/text/context.py": PROMPT,
     "agents/loop/prompts.py": PROMPT,
     "agents/providers/offline_rules.py": "answers of the offline model, likewise",
+    "agents/providers/legal_history.py": PROMPT,
     "agents/providers/text_calls.py": PROMPT,
     "agents/providers/text_protocol.py": PROMPT,
     "tools/executors/articles/settings.py": "the language of an article, whatever languages the product has",

@@ -36,6 +36,7 @@ WITH_CHINESE = {
     "agents/providers/anthropic_files.py": "part of an answer, whatever its language",
     "agents/providers/offline_arguments.py": "what ends an address in a sentence",
     "agents/providers/offline_rules.py": "answers of the offline model",
+    "agents/providers/legal_history.py": "prompt",
     "agents/providers/text_calls.py": "prompt",
     "agents/providers/text_protocol.py": "prompt",
     "tools/executors/notifications/dingtalk.py": "a button for readers of either language",
