@@ -93,7 +93,7 @@ async def _call(_ctx: Any, params: Any) -> CallToolResult:
         case "hang":
             await _hang(Path(params.arguments["marker"]))
         case "bad_output" | "nothing":
-            content = {"n": "no number"} if params.name == "bad_output" else {"result": []}
+            content: dict[str, Any] = {"n": "no number"} if params.name == "bad_output" else {"result": []}
             return CallToolResult(content=[], structured_content=content)
         case "huge":
             return CallToolResult(content=[TextContent(text="x" * 6_000_000)])

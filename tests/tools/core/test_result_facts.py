@@ -28,6 +28,7 @@ FACTS = ResultFacts(
     child_run=CHILD,
     usage={"cost": 1},
     earlier_output={},
+    empty=True,
 )
 SHOWN = {
     "untrusted": True,
@@ -44,6 +45,7 @@ SHOWN = {
     "child_run": CHILD.to_json(),
     "usage": {"cost": 1},
     "earlier_output": {},
+    "empty": True,
 }
 
 

@@ -58,13 +58,13 @@ class Caller:
         """Whether a value is what callers get that go on."""
         if not isinstance(self.finds.value, Mapping):
             return bool(value == self.finds.value)
-        return isinstance(value, dict) and value | self.finds.value == value
+        return isinstance(value, dict) and {**value, **self.finds.value} == value
 
     def node(self, *, version: int = 2, on_error: str = "port", **config: Any) -> Ran:
         """Run a Tool node whose failures leave through the error port."""
         row = self.finds.row
         settings = {"tool": used(self.tool, function=row.function), "arguments": row.arguments, **config}
-        policy = {"policy": {"onError": on_error}} if on_error else {}
+        policy: Json = {"policy": {"onError": on_error}} if on_error else {}
         document = chain(node("find", "tool", settings, type_version=version, **policy))
         if on_error == "port":
             document["edges"].append(edge("find", "end", port="error"))
@@ -111,7 +111,7 @@ def test_envelope_is_that_of_the_seed(called: Caller) -> None:
     assert (result["success"], result["code"], result["data"]) == (False, 2004, None), result
     assert result["message"]
     assert result["metadata"]["empty"] is True
-    assert "empty_value" not in result["metadata"]
+    assert "nothing" not in result
 
 
 @every_executor
