@@ -65,7 +65,6 @@ class CallExecution:
         """Return the call with its result free of the tool's secrets, and with what is known of it beside its data."""
         redactor, executor = redactor_of(ready.tool.secrets | finished.secrets), ready.tool.executor
         result = declared(finished.result, executor.nothing)
-        facts = replace(result.facts, empty_value=redactor.value(result.facts.empty_value))
         is_untrusted = result.facts.untrusted or (executor.untrusted_text and finished.attempts > 0)
         clean = result.model_copy(
             update={
@@ -74,7 +73,8 @@ class CallExecution:
                 "translations": redactor.value(result.translations),
                 "metadata": redactor.value(result.metadata),
                 # That no tool was run is not a tool's to state.
-                "facts": replace(facts, untrusted=is_untrusted, bad_call=False),
+                "facts": replace(result.facts, untrusted=is_untrusted, bad_call=False),
+                "nothing": result.nothing and replace(result.nothing, value=redactor.value(result.nothing.value)),
             }
         )
         keeps_session = executor.keeps_session(ready.tool.config)

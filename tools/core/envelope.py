@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_serial
 from tools.core.definitions import JsonObject, OperationType
 from tools.core.json_text import MAX_BUILT_DEPTH, parse_json
 from tools.core.json_truncation import truncated_json
-from tools.core.result_facts import NO_FACTS, ResultFacts
+from tools.core.result_facts import NO_FACTS, Nothing, ResultFacts
 from tools.core.text import Text
 
 
@@ -63,6 +63,8 @@ class ToolResult(BaseModel):
     """The message in the languages other than English, by code; for people, while models read English."""
     # Pydantic copies a default that it cannot hash, for every result.
     facts: ResultFacts = Field(default_factory=lambda: NO_FACTS)
+    nothing: Nothing | None = Field(default=None, exclude_if=lambda nothing: nothing is None)
+    """What stands in for the data of a caller that goes on; not part of the envelope."""
 
     @field_serializer("facts")
     def _stored_facts(self, facts: ResultFacts) -> JsonObject:
@@ -70,7 +72,7 @@ class ToolResult(BaseModel):
 
     def to_json(self) -> JsonObject:
         """Return the first rendering as plain JSON data."""
-        envelope = self.model_dump(by_alias=True, mode="json", exclude={"facts", "translations"})
+        envelope = self.model_dump(by_alias=True, mode="json", exclude={"facts", "nothing", "translations"})
         return envelope | {"metadata": envelope["metadata"] | self.facts.to_metadata()}
 
     def beginning(self, characters: int) -> "ToolResult":
@@ -150,8 +152,10 @@ def empty(
     Args:
         known: members of the executor's empty value (`tools.core.nothing_found`) that this call knows more exactly.
     """
-    facts = ResultFacts(empty=True, empty_value=known)
-    return failure(operation_type, message or _NO_DATA, code=ResultCode.RESOURCE_UNAVAILABLE, facts=facts)
+    result = failure(
+        operation_type, message or _NO_DATA, code=ResultCode.RESOURCE_UNAVAILABLE, facts=ResultFacts(empty=True)
+    )
+    return result.model_copy(update={"nothing": Nothing(known)})
 
 
 def build_success_response(data: Any = None, message: str = "success") -> JsonObject:

@@ -118,8 +118,8 @@ class InnerCalls:
             result = self._made(toolbox, request, timeout_s)
             made.end = _end_of(result)
             self.untrusted = self.untrusted or result.facts.untrusted
-            if result.facts.empty:
-                return result.facts.empty_value
+            if result.nothing is not None:
+                return result.nothing.value
             if not is_success(result):
                 raise InnerCallError(f"{name}: {get_message(result)} (code {result.code})")
             return extract_data(result)

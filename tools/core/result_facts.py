@@ -8,6 +8,16 @@ from tools.core.workflow_tool import ChildRun
 
 
 @dataclass(frozen=True, slots=True)
+class Nothing:
+    """An executor's declaration of its empty results, and what stands in for one of them."""
+
+    value: Any
+    """Stands in for the data of a caller that goes on; of an object, `empty` may state members more exactly."""
+    goes_on: bool = False
+    """Meaning for callers that have made no choice: it was a success before there was one. False for new executors."""
+
+
+@dataclass(frozen=True, slots=True)
 class ResultFacts:
     """The facts of one result; what is not set is not the case, or not known."""
 
@@ -45,10 +55,6 @@ class ResultFacts:
     """In test mode: what the node of the call gave earlier, pinned or in its newest live run."""
     empty: bool = False
     """The call worked and found nothing; only `envelope.empty` sets it."""
-    empty_value: Any = None
-    """Stands in for the data when the caller goes on; not part of the envelope."""
-    empty_goes_on: bool = False
-    """Callers without a choice of their own go on; not part of the envelope."""
 
     def to_json(self) -> JsonObject:
         """Return the facts that are set, by field."""
@@ -57,11 +63,9 @@ class ResultFacts:
 
     def to_metadata(self) -> JsonObject:
         """Return the facts that are set, as the envelope names them: by field, but for `testMode` (seed 002)."""
-        shown = ((name, value) for name, value in self.to_json().items() if name not in _INTERNAL)
-        return {"testMode" if name == "test_mode" else name: value for name, value in shown}
+        return {"testMode" if name == "test_mode" else name: value for name, value in self.to_json().items()}
 
 
-_INTERNAL = frozenset({"empty_value", "empty_goes_on"})
 NO_FACTS = ResultFacts()
 
 

@@ -92,8 +92,8 @@ def plain_result(value: Any) -> Any:
     """
     if isinstance(value, ToolResult):
         update = {"data": _as_json(value.data), "metadata": _as_json(value.metadata)}
-        if value.facts.empty_value is not None:
-            update["facts"] = replace(value.facts, empty_value=_as_json(value.facts.empty_value))
+        if value.nothing is not None:
+            update["nothing"] = replace(value.nothing, value=_as_json(value.nothing.value))
         return value.model_copy(update=update)
     return _as_json(value)
 

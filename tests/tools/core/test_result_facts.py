@@ -31,6 +31,7 @@ FACTS = ResultFacts(
     child_run=CHILD,
     usage={"cost": 1},
     earlier_output={},
+    empty=True,
 )
 SHOWN = {
     "untrusted": True,
@@ -49,6 +50,7 @@ SHOWN = {
     "child_run": CHILD.to_json(),
     "usage": {"cost": 1},
     "earlier_output": {},
+    "empty": True,
 }
 
 

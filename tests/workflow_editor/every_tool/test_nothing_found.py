@@ -111,7 +111,7 @@ def test_envelope_is_that_of_the_seed(called: Caller) -> None:
     assert (result["success"], result["code"], result["data"]) == (False, 2004, None), result
     assert result["message"]
     assert result["metadata"]["empty"] is True
-    assert "empty_value" not in result["metadata"]
+    assert "nothing" not in result
 
 
 @every_executor
