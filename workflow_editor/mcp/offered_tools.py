@@ -75,7 +75,7 @@ def _stable_names(made: Sequence[tuple[object, ToolId, str]]) -> Mapping[str, st
 
 
 def _current_name(offered: Sequence[OfferedTool], name: str) -> str:
-    """Return the name of what was offered under a name; a longer one, given where others had the plain one, stays valid.
+    """Return the name of what was offered under a name; longer ones, of when others had the plain one, stay valid.
 
     Raises:
         NotOfferedError: nothing was.
