@@ -6,8 +6,7 @@ import pytest
 
 from tools.calls.arguments import typed_parameters
 from tools.core.text import Text
-from tools.executors.contract.executor import NoConfig
-from tools.executors.contract.function import tool
+from tools.executors.contract.function import FunctionConfig, tool
 from tools.executors.contract.schema_parameters import parameters_for
 
 SCHEMA: dict[str, Any] = {
@@ -41,5 +40,5 @@ def test_what_cannot_be_a_text_is_read(name: str, given: Any, read: Any, monkeyp
     # As the executor of an MCP server has it.
     monkeypatch.setattr(written, "parameters", lambda config: parameters_for(SCHEMA))
     monkeypatch.setattr(written, "parameters_schema", lambda config: SCHEMA)
-    found = typed_parameters(written, NoConfig(), {name: given})
+    found = typed_parameters(written, FunctionConfig(), {name: given})
     assert found.model_dump()[name] == read

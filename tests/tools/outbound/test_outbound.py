@@ -228,12 +228,13 @@ WAITS = [
     ("-1", None),
     ("nan", None),
     ("1e9", None),
-    ("Wed, 21 Oct 2026 07:28", None),
+    ("Fri, 31 Dec 1999 23:59:59 GMT", 0.0),  # as RFC 9110 prints it
+    ("Fri, 31 Foo 1999 23:59:59 GMT", None),
 ]
 
 
 @pytest.mark.parametrize(("named", "wait_s"), WAITS)
-def test_a_wait_that_is_no_number_of_seconds_is_none(named: str, wait_s: float | None) -> None:
+def test_a_wait_is_a_number_of_seconds_or_a_date(named: str, wait_s: float | None) -> None:
     assert send(lambda request: Reply(429, b"", {"Retry-After": named}))[0].wait_s() == wait_s
 
 

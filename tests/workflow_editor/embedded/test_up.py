@@ -18,7 +18,7 @@ from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.factories.run_documents import ask, chain, text
 from tests.polling import wait_until
 
-MAX_IDLE_MEMORY_BYTES = 145_000_000
+MAX_IDLE_MEMORY_BYTES = 148_000_000
 
 
 @pytest.fixture
