@@ -1,4 +1,4 @@
-import { Button, Drawer, MantineProvider, Menu, Modal, Popover } from "@mantine/core";
+import { Button, Drawer, MantineProvider, Menu, Modal, Popover, Select } from "@mantine/core";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
@@ -148,13 +148,14 @@ async function settled(): Promise<void> {
 }
 
 describe.each(KINDS)("a %s", (_, draw) => {
-  it("gives the focus to its field, not to its first button, and then back", async () => {
+  it("gives the focus to its field, not to a button or a list that would open, and then back", async () => {
     render(
       <Page
         draw={draw}
         content={
           <>
             {button}
+            <Select aria-label="Compared with" data={["First"]} searchable />
             <input aria-label="Name" defaultValue="proposed" />
           </>
         }
@@ -164,6 +165,7 @@ describe.each(KINDS)("a %s", (_, draw) => {
     const field = await screen.findByLabelText<HTMLInputElement>("Name");
     await settled();
     expect(document.activeElement).toBe(field);
+    expect(screen.queryByRole("option")).toBeNull();
     expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe("proposed");
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

@@ -13,6 +13,8 @@ const TEXT_FIELDS = [
   "[contenteditable=true]",
 ].join(", ");
 
+/** A searchable chooser opens its list when it gets the focus, over what stands below: only a form that marks it has it first. */
+const CHOOSER = "[aria-haspopup=listbox]";
 const DIALOG = "[role=dialog]";
 const MENU = "[role=menu]";
 /** Takes the focus where nothing else can: the canvas. */
@@ -153,14 +155,18 @@ function isUppermost(frame: HTMLElement): boolean {
   return [...document.querySelectorAll(`${DIALOG}, ${MENU}`)].at(-1) === frame;
 }
 
-/** The field that has the focus, else the one that is marked, else the first one. */
+/** The field that has the focus, else the one that is marked, else the first one that opens no list. */
 function firstField(frame: HTMLElement): HTMLElement | null {
   if (frame.matches(MENU)) return null;
   if (isFieldOf(frame, document.activeElement)) return document.activeElement;
   const fields = [...frame.querySelectorAll<HTMLElement>(TEXT_FIELDS)].filter(
     (field) => !field.matches(":disabled") && (field.checkVisibility?.() ?? true),
   );
-  return fields.find((field) => field.hasAttribute("data-autofocus")) ?? fields[0] ?? null;
+  return (
+    fields.find((field) => field.hasAttribute("data-autofocus")) ??
+    fields.find((field) => !field.matches(CHOOSER)) ??
+    null
+  );
 }
 
 /** There is no other way to type that fields and editors cannot tell from a person's typing. */
