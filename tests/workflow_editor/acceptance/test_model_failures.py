@@ -19,8 +19,9 @@ FAULTS = [
 
 @pytest.fixture(autouse=True)
 def _no_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Repeat at once what passes by itself."""
-    monkeypatch.setattr(retry, "FIRST_WAIT_S", 0.0)
+    """Repeat soon what passes by itself, and give up soon."""
+    monkeypatch.setattr(retry, "FIRST_WAIT_S", 0.01)
+    monkeypatch.setattr(retry, "LONGEST_WAIT_S", 0.05)
 
 
 def reported(api_user: ApiUser, wire: str, answer: Answer) -> list[str]:
