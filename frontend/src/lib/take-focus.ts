@@ -14,7 +14,7 @@ const TEXT_FIELDS = [
 ].join(", ");
 
 /** A searchable chooser opens its list when it gets the focus, over what stands below: only a form that marks it has it first. */
-const CHOOSER = "[aria-haspopup=listbox]";
+const CHOOSER = ".mantine-Select-input, .mantine-MultiSelect-inputField";
 const DIALOG = "[role=dialog]";
 const MENU = "[role=menu]";
 /** Takes the focus where nothing else can: the canvas. */
