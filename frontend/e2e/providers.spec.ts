@@ -147,8 +147,8 @@ for (const { wire, preset, custom, model } of VENDORS) {
 
     for (const { fault, status, sentence } of FAULTS) {
       await test.step(`it ${fault}`, async () => {
-        // A wait of more than a minute is not waited for: the refusal is told at once.
-        if (status !== null) service.always({ error: { message: "Not now." }, status, retryAfter: 90 });
+        // A wait of more than two minutes is not waited for: the refusal is told at once.
+        if (status !== null) service.always({ error: { message: "Not now." }, status, retryAfter: 180 });
         else service.always({ content: ANSWER }, { chunkSize: 4, latency: 50, truncateAfterChunks: 5 });
         await editor.runBar.run();
         await expect(editor.panel.root.getByRole("alert")).toContainText(`${name} ${sentence}`);
