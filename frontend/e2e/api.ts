@@ -231,6 +231,10 @@ export class Api {
     return this.#send("GET", "/api/providers/");
   }
 
+  async deleteProvider(id: string): Promise<void> {
+    await this.#send("DELETE", `/api/providers/${id}/`);
+  }
+
   createProvider(draft: ProviderDraft): Promise<Provider> {
     return this.#send("POST", "/api/providers/", draft);
   }
