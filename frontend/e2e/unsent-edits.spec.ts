@@ -15,7 +15,10 @@ async function openTemplate(page: Page, workflow: string) {
   const editor = new Editor(page);
   await editor.open(workflow);
   await editor.canvas.select("Note");
-  return { editor, field: editor.panel.root.locator("[data-field=template]").getByRole("textbox") };
+  const field = editor.panel.root.locator("[data-field=template]").getByRole("textbox");
+  // Its editor is loaded before the network goes.
+  await expect(field).toBeVisible();
+  return { editor, field };
 }
 
 test("a session that ends while somebody edits", async ({ page, context, api, watch }) => {
