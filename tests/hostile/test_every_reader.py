@@ -98,7 +98,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.management.commands.test_workflows": "files of whoever runs the command, by the reader of JSON",
     "workflow_editor.models.payload": _OURS,
     "tools.executors.database.scanner": _BY_ITS_ROWS + "statement",
-    "tools.executors.database.column_types": "JSON of a server of the tool's owner, by Python's own module; rows are cut before",
+    "tools.executors.database.column_types": "JSON of the owner's own server, by Python's module; rows are cut before",
     "workflow_editor.nodes.builtin.delay": "one date in ISO 8601 of a fixed length",
     "tools.core.yaml_text": "bombs of YAML in tests/workflow_editor/nodes/test_convert.py",
     "workflow_editor.nodes.personal_data": "a million letters in tests/workflow_editor/nodes/test_guardrail.py",
