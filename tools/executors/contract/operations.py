@@ -1,41 +1,122 @@
-"""Tools with several operations: what each one needs, and what leaves the schema when a person has fixed one. Pure."""
+"""Tools with several operations: a table of what each one takes, and the executor that reads it. Pure."""
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, TypeVar
 
-from tools.core.definitions import JsonObject
+from tools.core.definitions import CallContext, EffectClass, JsonObject
+from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
-from tools.executors.contract.executor import ToolParameters
+from tools.executors.contract.executor import C, Executor, Invocation, P
+from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import ui
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class ToolOperation(Generic[R]):
+    """One operation of a tool."""
+
+    run: R
+    """Does the work; each tool calls its own with what it needs."""
+    needs: tuple[str, ...] = ()
+    """Parameters that must be given."""
+    takes: tuple[str, ...] = ()
+    """Further parameters; all others leave the schema when a person fixes the operation."""
+    effect: EffectClass = EffectClass.UNREPEATABLE
+    keyed: bool = False
+    """True: with the key of the call a repetition counts once."""
+    scopes: tuple[str, ...] = ()
+    """What the account must have been granted."""
+
+    @property
+    def repeatable(self) -> bool:
+        """True: a repetition changes nothing more."""
+        return self.effect is not EffectClass.UNREPEATABLE
+
+
+class OperationExecutor(Executor[C, P]):
+    """Executor of a tool of which one parameter names the operation."""
+
+    operations: ClassVar[Mapping[Any, ToolOperation[Any]]]
+    """By the value of the parameter."""
+    choice: ClassVar[str] = "action"
+    """Name of the parameter, and of the setting that fixes it."""
+    prefilled: ClassVar[tuple[str, ...]]
+    """Settings that fix the parameter of the same name once they are filled in."""
+
+    def fixed_operation(self, config: C) -> str | None:
+        """Return the operation that the person has fixed; None while the model chooses."""
+        fixed: str | None = getattr(config, self.choice)
+        return fixed
+
+    def bound(self, config: C) -> JsonObject:
+        """Return what the person filled in; parameters that a fixed operation does not use are fixed as absent."""
+        filled = {name: value for name in self.prefilled if (value := getattr(config, name))}
+        fixed = self.fixed_operation(config)
+        if fixed is None:
+            return filled
+        used = {*self.operations[fixed].needs, *self.operations[fixed].takes}
+        fields = self.parameters_model.model_fields.items()
+        absent = {name: field.get_default(call_default_factory=True) for name, field in fields if name not in used}
+        return {**absent, self.choice: fixed, **{name: filled[name] for name in filled if name in used}}
+
+    def parameters_schema(self, config: C) -> JsonObject:
+        """Return what is left to fill in; a fixed operation names what it needs."""
+        schema = super().parameters_schema(config)
+        fixed = self.fixed_operation(config)
+        needed = [name for name in (self.operations[fixed].needs if fixed else ()) if name in schema["properties"]]
+        required = list(dict.fromkeys([*schema.get("required", []), *needed]))
+        return {**schema, "required": required} if required else schema
+
+    def effect(self, config: C, parameters: P, context: CallContext) -> EffectClass:
+        """Return the effect of the chosen operation."""
+        row = self.row(parameters)
+        return EffectClass.REPEATABLE if row.keyed and context.idempotency_key else row.effect
+
+    def rehearse(self, config: C, parameters: P, invocation: Invocation) -> Rehearsal:
+        """Check the arguments and name the operation."""
+        self.check(parameters, invocation)
+        return replace(super().rehearse(config, parameters, invocation), would=self.would(parameters))
+
+    def execute(self, config: C, parameters: P, invocation: Invocation) -> ToolResult:
+        """Check the arguments and do the work."""
+        self.check(parameters, invocation)
+        return self.run(config, parameters, invocation)
+
+    def row(self, parameters: P) -> ToolOperation[Any]:
+        """Return the chosen operation."""
+        return self.operations[getattr(parameters, self.choice)]
+
+    def check(self, parameters: P, invocation: Invocation) -> None:
+        """Check what needs no network.
+
+        Raises:
+            ToolError: the operation lacks something, or a value is invalid.
+        """
+        operation = getattr(parameters, self.choice)
+        for name in self.operations[operation].needs:
+            if not getattr(parameters, name):
+                raise ToolArgumentsError(
+                    Text("{operation} needs {name}.", operation=operation, name=name), details={"argument": name}
+                )
+
+    def would(self, parameters: P) -> Text:
+        """Return what a call would do, as the end of "It would …"."""
+        return Text("call {tool}", tool=self.name)
+
+    @abstractmethod
+    def run(self, config: C, parameters: P, invocation: Invocation) -> ToolResult:
+        """Do the work, with arguments that are checked.
+
+        Raises:
+            ToolError: the call failed.
+        """
 
 
 def choice_ui(title: Text, labels: Mapping[Any, Text]) -> JsonObject:
     """Describe the field in which a person fixes the operation, or leaves it open."""
     return ui(title, Text("Empty: the model chooses."), enum_labels=dict(labels))
-
-
-def fixed_as_absent(model: type[ToolParameters], used: Collection[str]) -> JsonObject:
-    """Return the defaults of all parameters that an operation does not use, so that they leave the schema."""
-    fields = model.model_fields.items()
-    return {name: field.get_default(call_default_factory=True) for name, field in fields if name not in used}
-
-
-def requiring(schema: JsonObject, names: Iterable[str]) -> JsonObject:
-    """Return a parameters schema in which those of these names that are left to fill in are required."""
-    more = [name for name in names if name in schema["properties"]]
-    required = list(dict.fromkeys([*schema.get("required", []), *more]))
-    return {**schema, "required": required} if required else schema
-
-
-def check_given(parameters: ToolParameters, operation: str, names: Iterable[str]) -> None:
-    """Check that an operation has what it needs.
-
-    Raises:
-        ToolArgumentsError: something is empty.
-    """
-    for name in names:
-        if not getattr(parameters, name):
-            raise ToolArgumentsError(
-                Text("{operation} needs {name}.", operation=operation, name=name), details={"argument": name}
-            )

@@ -1,44 +1,59 @@
 """Publishes videos on Douyin, lists them and reads their figures. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
+from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ToolResult, empty, operation_success, query_success
 from tools.core.errors import ToolNothingFoundError
 from tools.core.field_errors import FieldError
 from tools.core.nothing_found import Nothing
 from tools.core.text import Text
-from tools.executors.contract.executor import Executor, Invocation, UiTool
+from tools.executors.contract.executor import Invocation, UiTool
 from tools.executors.contract.missing import lacking
-from tools.executors.contract.operations import check_given, fixed_as_absent, requiring
+from tools.executors.contract.operations import OperationExecutor, ToolOperation
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.douyin.open_api import HOST, DouyinApi
-from tools.executors.douyin.settings import WRITES, Action, DouyinVideoConfig, DouyinVideoParameters
+from tools.executors.douyin.settings import Action, DouyinVideoConfig, DouyinVideoParameters
 from tools.executors.douyin.videos import figures, listed, publish, text_of
 from tools.executors.signing.permissions import refuse_unpermitted
 from tools.outbound.origins import fixed_origins
 
-_POSTED = Text("The video was posted; Douyin reviews it.")
 _VIDEO = ("title", "description", "video_url", "cover_url", "tags")
-_USES: Mapping[Action, tuple[str, ...]] = {
-    **dict.fromkeys(WRITES, _VIDEO),
-    "list": ("cursor", "page_size"),
-    "data": ("item_ids",),
-}
-_NEEDS: Mapping[Action, tuple[str, ...]] = {
-    **dict.fromkeys(WRITES, ("title", "video_url")),
-    "list": (),
-    "data": ("item_ids",),
-}
-
-_SCOPES: Mapping[Action, tuple[str, ...]] = {
-    **dict.fromkeys(WRITES, ("video.create.bind",)),
-    "list": ("video.list.bind",),
-    "data": ("video.data.bind",),
-}
 
 
-class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
+def _publish(api: DouyinApi, asked: DouyinVideoParameters, invocation: Invocation) -> ToolResult:
+    return operation_success(publish(api, asked, invocation), Text("The video was posted; Douyin reviews it."))
+
+
+def _list(api: DouyinApi, asked: DouyinVideoParameters, invocation: Invocation) -> ToolResult:
+    found = listed(api, asked)
+    if not found["videos"]:
+        return empty(OperationType.QUERY, Text("The account has no videos here."), found)
+    return query_success(found, Text("{count} video(s) found.", count=len(found["videos"])))
+
+
+def _figures(api: DouyinApi, asked: DouyinVideoParameters, invocation: Invocation) -> ToolResult:
+    found = figures(api, asked)
+    if not found["videos"]:
+        raise ToolNothingFoundError(Text("There is no such video. Check its ID."))
+    return query_success(found, Text("{count} video(s) found.", count=len(found["videos"])))
+
+
+_Run = Callable[[DouyinApi, DouyinVideoParameters, Invocation], ToolResult]
+_PUBLISH: ToolOperation[_Run] = ToolOperation(
+    _publish, ("title", "video_url"), takes=_VIDEO, scopes=("video.create.bind",)
+)
+_OPERATIONS: Mapping[Action, ToolOperation[_Run]] = {
+    "publish": _PUBLISH,
+    "draft": _PUBLISH,
+    "list": ToolOperation(
+        _list, takes=("cursor", "page_size"), effect=EffectClass.REPEATABLE, scopes=("video.list.bind",)
+    ),
+    "data": ToolOperation(_figures, ("item_ids",), effect=EffectClass.REPEATABLE, scopes=("video.data.bind",)),
+}
+
+
+class DouyinVideoExecutor(OperationExecutor[DouyinVideoConfig, DouyinVideoParameters]):
     """`douyin_video`: a post carries no key against repetition, so it is looked up when its answer got lost."""
 
     name = "douyin_video"
@@ -53,13 +68,8 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = DouyinVideoParameters
     ui_tools = (UiTool("douyin-video", title, help, icon, DouyinVideoConfig),)
-
-    def bound(self, config: DouyinVideoConfig) -> JsonObject:
-        """Return what the person filled in; parameters that a fixed action does not use are fixed as absent."""
-        used = _USES[config.action] if config.action else _VIDEO
-        fixed = {**fixed_as_absent(DouyinVideoParameters, used), "action": config.action} if config.action else {}
-        values = config.model_dump()
-        return fixed | {name: values[name] for name in _VIDEO if values[name] and name in used}
+    operations = _OPERATIONS
+    prefilled = _VIDEO
 
     def origins(self, config: DouyinVideoConfig) -> frozenset[str]:
         """Return the service."""
@@ -73,44 +83,23 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
         """Return the account."""
         return config.credential
 
-    def parameters_schema(self, config: DouyinVideoConfig) -> JsonObject:
-        """Return what is left to fill in; a fixed action names what it needs."""
-        return requiring(super().parameters_schema(config), _NEEDS[config.action] if config.action else ())
-
-    def effect(self, config: DouyinVideoConfig, parameters: DouyinVideoParameters, context: CallContext) -> EffectClass:
-        """Reading may be repeated."""
-        return EffectClass.UNREPEATABLE if parameters.action in WRITES else EffectClass.REPEATABLE
+    def check(self, parameters: DouyinVideoParameters, invocation: Invocation) -> None:
+        """The account must have been granted the operation."""
+        super().check(parameters, invocation)
+        refuse_unpermitted(self.row(parameters).scopes, invocation.signer)
 
     def rehearse(
         self, config: DouyinVideoConfig, parameters: DouyinVideoParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Check the arguments and tell what would be posted."""
-        _check(parameters)
-        refuse_unpermitted(_SCOPES[parameters.action], invocation.signer)
+        """Show what would be posted."""
+        self.check(parameters, invocation)
         would = Text("{action} on Douyin", action=parameters.action)
-        if parameters.action not in WRITES:
+        if self.row(parameters).repeatable:
             return Rehearsal(would)
         if not invocation.runtime.files.is_ours(parameters.video_url):
             invocation.runtime.outbound.without_credential().check(parameters.video_url)
         return Rehearsal(would, {"text": text_of(parameters), "video_url": parameters.video_url})
 
-    def execute(
-        self, config: DouyinVideoConfig, parameters: DouyinVideoParameters, invocation: Invocation
-    ) -> ToolResult:
+    def run(self, config: DouyinVideoConfig, parameters: DouyinVideoParameters, invocation: Invocation) -> ToolResult:
         """Do the work."""
-        _check(parameters)
-        refuse_unpermitted(_SCOPES[parameters.action], invocation.signer)
-        api = DouyinApi(invocation)
-        if parameters.action in WRITES:
-            return operation_success(publish(api, parameters, invocation), _POSTED)
-        is_list = parameters.action == "list"
-        found = listed(api, parameters) if is_list else figures(api, parameters)
-        if found["videos"]:
-            return query_success(found, Text("{count} video(s) found.", count=len(found["videos"])))
-        if is_list:
-            return empty(OperationType.QUERY, Text("The account has no videos here."), found)
-        raise ToolNothingFoundError(Text("There is no such video. Check its ID."))
-
-
-def _check(parameters: DouyinVideoParameters) -> None:
-    check_given(parameters, parameters.action, _NEEDS[parameters.action])
+        return _OPERATIONS[parameters.action].run(DouyinApi(invocation), parameters, invocation)

@@ -16,7 +16,6 @@ SERVICE = "douyin"
 """Whose accounts are used (`tools.outbound.oauth.services`)."""
 
 Action = Literal["publish", "draft", "list", "data"]
-WRITES: tuple[Action, ...] = ("publish", "draft")
 _ACTION_LABELS: Mapping[Action, Text] = {
     "publish": Text("Publish"),
     "draft": Text("Publish privately"),

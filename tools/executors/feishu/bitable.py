@@ -7,10 +7,10 @@ Source:
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tools.core.definitions import JsonObject
+from tools.core.definitions import EffectClass, JsonObject
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
-from tools.executors.contract.operations import check_given
+from tools.executors.contract.operations import ToolOperation
 from tools.executors.feishu.bitable_settings import FeishuBitableParameters, Operation
 from tools.executors.feishu.field_values import FieldType, read_fields, written_fields
 from tools.executors.feishu.open_api import FeishuApi
@@ -20,6 +20,7 @@ _MOST_READ_BY_ID = 100
 _FIELDS_A_PAGE = "100"
 _AUTOMATIC = ("created_time", "last_modified_time", "shared_url")
 _NO_VALUE = frozenset({"isEmpty", "isNotEmpty"})
+_Run = Callable[["Bitable"], JsonObject]
 
 
 class Bitable:
@@ -40,7 +41,7 @@ class Bitable:
 
     def run(self) -> JsonObject:
         """Do the work and return the data of the result."""
-        return _RUNS[self._asked.operation](self)
+        return OPERATIONS[self._asked.operation].run(self)
 
     def _list_tables(self) -> JsonObject:
         data = self._api.call("GET", f"{self._base}/tables", query=self._page())
@@ -137,13 +138,37 @@ class Bitable:
             query = {"page_size": _FIELDS_A_PAGE, "page_token": str(token)}
 
 
-def check(asked: FeishuBitableParameters) -> None:
-    """Check what needs no network.
+_RECORD = ("table_id", "record_id")
+_ROWS = ("table_id", "records")
+_PAGING = ("app_token", "page_size", "page_token")
+_SEARCH = ("field_names", "view_id", *_PAGING)
+_ALWAYS = EffectClass.REPEATABLE
+
+
+def _writing(run: _Run, *needs: str) -> ToolOperation[_Run]:
+    return ToolOperation(run, needs, ("app_token",), keyed=True)
+
+
+OPERATIONS: Mapping[Operation, ToolOperation[_Run]] = {
+    "read": ToolOperation(Bitable._read, ("table_id",), ("record_id", "record_ids", *_SEARCH), effect=_ALWAYS),
+    "search": ToolOperation(Bitable._search, ("table_id",), ("fields", "filter", "sort", *_SEARCH), effect=_ALWAYS),
+    "create": _writing(Bitable._create, "table_id", "fields"),
+    "update": _writing(Bitable._update, *_RECORD, "fields"),
+    "delete": ToolOperation(Bitable._delete, _RECORD, ("app_token",), effect=_ALWAYS),
+    "batch_create": _writing(Bitable._batch_create, *_ROWS),
+    "batch_update": _writing(Bitable._batch_update, *_ROWS),
+    "batch_delete": ToolOperation(Bitable._batch_delete, ("table_id", "record_ids"), ("app_token",), effect=_ALWAYS),
+    "list_fields": ToolOperation(Bitable._list_fields, ("table_id",), _PAGING, effect=_ALWAYS),
+    "list_tables": ToolOperation(Bitable._list_tables, (), _PAGING, effect=_ALWAYS),
+}
+
+
+def check_ids(asked: FeishuBitableParameters) -> None:
+    """Check the ids and their number.
 
     Raises:
-        ToolArgumentsError: the operation lacks something, or an id is malformed.
+        ToolArgumentsError: an id is malformed, or there are too many.
     """
-    check_given(asked, asked.operation, REQUIRED[asked.operation])
     ids = [one.record_id for one in asked.records or []] if asked.operation == "batch_update" else []
     for value in [*ids, *(asked.record_ids or []), *([asked.record_id] if asked.record_id else [])]:
         path_part("record_id", value or "")
@@ -154,40 +179,6 @@ def check(asked: FeishuBitableParameters) -> None:
         raise ToolArgumentsError(
             Text("Read at most {most_read_by_id} records by ID.", most_read_by_id=_MOST_READ_BY_ID)
         )
-
-
-_TABLE = ("table_id",)
-REQUIRED: Mapping[Operation, tuple[str, ...]] = {
-    "read": _TABLE,
-    "search": _TABLE,
-    "create": (*_TABLE, "fields"),
-    "update": (*_TABLE, "record_id", "fields"),
-    "delete": (*_TABLE, "record_id"),
-    "batch_create": (*_TABLE, "records"),
-    "batch_update": (*_TABLE, "records"),
-    "batch_delete": (*_TABLE, "record_ids"),
-    "list_fields": _TABLE,
-    "list_tables": (),
-}
-_PAGING = frozenset({"page_size", "page_token"})
-OPTIONAL: Mapping[Operation, frozenset[str]] = {
-    "read": frozenset({"record_id", "record_ids", "field_names", "view_id"}) | _PAGING,
-    "search": frozenset({"fields", "filter", "sort", "field_names", "view_id"}) | _PAGING,
-    "list_fields": _PAGING,
-    "list_tables": _PAGING,
-}
-_RUNS: Mapping[Operation, Callable[[Bitable], JsonObject]] = {
-    "read": Bitable._read,
-    "search": Bitable._search,
-    "create": Bitable._create,
-    "update": Bitable._update,
-    "delete": Bitable._delete,
-    "batch_create": Bitable._batch_create,
-    "batch_update": Bitable._batch_update,
-    "batch_delete": Bitable._batch_delete,
-    "list_fields": Bitable._list_fields,
-    "list_tables": Bitable._list_tables,
-}
 
 
 def _conditions(asked: FeishuBitableParameters) -> JsonObject | None:

@@ -2,18 +2,17 @@
 
 from collections.abc import Sequence
 
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
+from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, operation_success, query_success, save_success
 from tools.core.errors import ToolError, ToolNothingFoundError
 from tools.core.field_errors import FieldError
 from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.core.token_port import credential_key
-from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
+from tools.executors.contract.executor import Invocation, Listing, UiTool
 from tools.executors.contract.missing import lacking, unfilled
-from tools.executors.contract.operations import fixed_as_absent, requiring
-from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.feishu.bitable import OPTIONAL, REQUIRED, Bitable, check
+from tools.executors.contract.operations import OperationExecutor
+from tools.executors.feishu.bitable import OPERATIONS, Bitable, check_ids
 from tools.executors.feishu.bitable_settings import WITH_FIELDS, FeishuBitableConfig, FeishuBitableParameters
 from tools.executors.feishu.open_api import HOSTS, FeishuApi
 from tools.executors.feishu.refusals import NO_SUCH_RECORD
@@ -26,7 +25,7 @@ _TURN_WAIT_S = 20.0
 _NO_LIST = Text("The fields are not a JSON list of names and values.")
 
 
-class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameters]):
+class FeishuBitableExecutor(OperationExecutor[FeishuBitableConfig, FeishuBitableParameters]):
     """`feishu_bitable`: one table takes one write at a time, so writes wait for their turn."""
 
     name = "feishu_bitable"
@@ -43,21 +42,14 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
     effect_class = EffectClass.REPEATABLE
     parameters_model = FeishuBitableParameters
     ui_tools = (UiTool("feishu-bitable", title, help, icon, FeishuBitableConfig),)
+    operations = OPERATIONS
+    choice = "operation"
+    prefilled = ("app_token", "table_id")
 
     def bound(self, config: FeishuBitableConfig) -> JsonObject:
-        """Return what the person filled in; parameters that a fixed operation does not use are fixed as absent."""
-        fixed: JsonObject = {}
-        if config.operation is not None:
-            used = {"app_token", *REQUIRED[config.operation], *OPTIONAL.get(config.operation, ())}
-            fixed = fixed_as_absent(FeishuBitableParameters, used)
-            fixed["operation"] = config.operation
-        if config.app_token:
-            fixed["app_token"] = config.app_token
-        if config.table_id:
-            fixed["table_id"] = config.table_id
-        if config.operation in WITH_FIELDS and (fields := config.fixed_fields()):
-            fixed["fields"] = fields
-        return fixed
+        """Return what the person filled in, the fields by name."""
+        fields = config.fixed_fields() if config.operation in WITH_FIELDS else None
+        return {**super().bound(config), **({"fields": fields} if fields else {})}
 
     def origins(self, config: FeishuBitableConfig) -> frozenset[str]:
         """Return the service."""
@@ -76,33 +68,22 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
             "people and chats are ids; links between records are lists of record ids."
         )
 
-    def parameters_schema(self, config: FeishuBitableConfig) -> JsonObject:
-        """Return what is left to fill in; a fixed operation names what it needs."""
-        return requiring(super().parameters_schema(config), REQUIRED[config.operation] if config.operation else ())
-
-    def effect(
-        self, config: FeishuBitableConfig, parameters: FeishuBitableParameters, context: CallContext
-    ) -> EffectClass:
-        """Reads and deletions may be repeated, and so may writes that carry the call's key."""
-        if parameters.operation in _READS | _DELETES or context.idempotency_key:
-            return EffectClass.REPEATABLE
-        return EffectClass.UNREPEATABLE
-
-    def rehearse(
-        self, config: FeishuBitableConfig, parameters: FeishuBitableParameters, invocation: Invocation
-    ) -> Rehearsal:
-        """Check the arguments and tell what would be asked."""
-        check(parameters)
+    def would(self, parameters: FeishuBitableParameters) -> Text:
+        """Name operation and table."""
         operation, table = parameters.operation, parameters.table_id
-        in_table = Text("{operation} in table {table}", operation=operation, table=table)
-        in_base = Text("{operation} in the base", operation=operation)
-        return Rehearsal(in_table if table else in_base, {"arguments": self.given(config, parameters)})
+        if not table:
+            return Text("{operation} in the base", operation=operation)
+        return Text("{operation} in table {table}", operation=operation, table=table)
 
-    def execute(
+    def check(self, parameters: FeishuBitableParameters, invocation: Invocation) -> None:
+        """Check the ids, too."""
+        super().check(parameters, invocation)
+        check_ids(parameters)
+
+    def run(
         self, config: FeishuBitableConfig, parameters: FeishuBitableParameters, invocation: Invocation
     ) -> ToolResult:
         """Do the work; what is written waits for the table's turn."""
-        check(parameters)
         api = FeishuApi(config.region, config.app_id, config.app_secret, invocation)
         bitable = Bitable(api, parameters, invocation.context.idempotency_key)
         if parameters.operation in _READS:

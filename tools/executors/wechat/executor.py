@@ -1,16 +1,15 @@
 """Writes and publishes articles of a WeChat Official Account. Pure."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
+from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success, query_success, save_success
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
 from tools.core.field_errors import FieldError
 from tools.core.text import Text
-from tools.executors.contract.executor import Executor, Invocation, UiTool
+from tools.executors.contract.executor import Invocation, UiTool
 from tools.executors.contract.missing import unfilled
-from tools.executors.contract.operations import check_given, fixed_as_absent, requiring
+from tools.executors.contract.operations import OperationExecutor, ToolOperation
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.wechat.articles import RUNNING, WechatArticles
 from tools.executors.wechat.open_api import HOST, PUBLISH_NOT_ALLOWED, WechatApi
@@ -28,20 +27,6 @@ _ARTICLE = (
     "need_open_comment",
     "only_fans_can_comment",
 )
-_WRITTEN = (*_ARTICLE, "cover_url")
-_FIXED = ("title", "author", "digest", "content", "cover_url")
-_USES: Mapping[Operation, tuple[str, ...]] = {
-    "publish": _WRITTEN,
-    "create_draft": _WRITTEN,
-    "submit_publish": ("media_id",),
-    "get_publish_status": ("publish_id",),
-}
-_NEEDS: Mapping[Operation, tuple[str, ...]] = {
-    "publish": ("title", "content"),
-    "create_draft": ("title", "content"),
-    "submit_publish": ("media_id",),
-    "get_publish_status": ("publish_id",),
-}
 _NO_COVER = Text("An article needs a cover. Provide cover_url or thumb_media_id.")
 _DRAFT_ONLY = Text(
     "The draft was stored, but this account cannot publish through the API: since July 2025, "
@@ -50,7 +35,37 @@ _DRAFT_ONLY = Text(
 )
 
 
-class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
+def _publish(articles: WechatArticles, asked: WechatMpParameters) -> ToolResult:
+    media_id = _stored(articles, asked)
+    try:
+        publish_id = articles.submit(media_id)
+    except ToolError as error:
+        return _not_published(error, media_id)
+    return _published(articles, media_id, publish_id)
+
+
+def _create_draft(articles: WechatArticles, asked: WechatMpParameters) -> ToolResult:
+    return save_success({"media_id": _stored(articles, asked)}, Text("The draft was stored."))
+
+
+def _submit(articles: WechatArticles, asked: WechatMpParameters) -> ToolResult:
+    return _published(articles, asked.media_id, articles.submit(asked.media_id))
+
+
+def _status(articles: WechatArticles, asked: WechatMpParameters) -> ToolResult:
+    return query_success(articles.status(asked.publish_id))
+
+
+_WRITTEN = ("title", "content"), (*_ARTICLE, "cover_url")
+_OPERATIONS: Mapping[Operation, ToolOperation[Callable[[WechatArticles, WechatMpParameters], ToolResult]]] = {
+    "publish": ToolOperation(_publish, *_WRITTEN),
+    "create_draft": ToolOperation(_create_draft, *_WRITTEN),
+    "submit_publish": ToolOperation(_submit, ("media_id",)),
+    "get_publish_status": ToolOperation(_status, ("publish_id",), effect=EffectClass.REPEATABLE),
+}
+
+
+class WechatMpExecutor(OperationExecutor[WechatMpConfig, WechatMpParameters]):
     """`wechat_mp`: nothing that is written has a key against repetition, so no write is repeated."""
 
     name = "wechat_mp"
@@ -64,17 +79,13 @@ class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = WechatMpParameters
     ui_tools = (UiTool("wechat-mp", title, help, icon, WechatMpConfig),)
+    operations = _OPERATIONS
+    choice = "operation"
+    prefilled = ("title", "author", "digest", "content", "cover_url")
 
-    def bound(self, config: WechatMpConfig) -> JsonObject:
-        """Return what the person filled in; parameters that a fixed action does not use are fixed as absent."""
-        fixed: JsonObject = {}
-        used: tuple[str, ...] = _WRITTEN
-        if config.action is not None:
-            operation = OPERATION_OF[config.action]
-            used = _USES[operation]
-            fixed = {**fixed_as_absent(WechatMpParameters, used), "operation": operation}
-        values = config.model_dump()
-        return fixed | {name: values[name] for name in _FIXED if values[name] and name in used}
+    def fixed_operation(self, config: WechatMpConfig) -> Operation | None:
+        """Return the operation of the chosen action."""
+        return OPERATION_OF[config.action] if config.action else None
 
     def origins(self, config: WechatMpConfig) -> frozenset[str]:
         """Return the service."""
@@ -84,57 +95,42 @@ class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
         """An account without its credentials cannot be used."""
         return unfilled(config, "app_id", "app_secret")
 
-    def parameters_schema(self, config: WechatMpConfig) -> JsonObject:
-        """Return what is left to fill in; a fixed action names what it needs."""
-        needed = _NEEDS[OPERATION_OF[config.action]] if config.action else ()
-        return requiring(super().parameters_schema(config), needed)
+    def would(self, parameters: WechatMpParameters) -> Text:
+        """Name the operation."""
+        return Text("{operation} in WeChat", operation=parameters.operation)
 
-    def effect(self, config: WechatMpConfig, parameters: WechatMpParameters, context: CallContext) -> EffectClass:
-        """Only asking for the status may be repeated."""
-        return EffectClass.REPEATABLE if parameters.operation == "get_publish_status" else EffectClass.UNREPEATABLE
+    def check(self, parameters: WechatMpParameters, invocation: Invocation) -> None:
+        """An article needs a cover."""
+        super().check(parameters, invocation)
+        is_article = parameters.operation in {"publish", "create_draft"}
+        if is_article and not (parameters.cover_url or parameters.thumb_media_id):
+            raise ToolArgumentsError(_NO_COVER)
 
     def rehearse(self, config: WechatMpConfig, parameters: WechatMpParameters, invocation: Invocation) -> Rehearsal:
-        """Check the arguments and tell what would be written."""
-        _check(parameters)
+        """Check the cover's address, too."""
+        found = super().rehearse(config, parameters, invocation)
         if parameters.cover_url and not invocation.runtime.files.is_ours(parameters.cover_url):
             invocation.runtime.outbound.without_credential().check(parameters.cover_url)
-        would = Text("{operation} in WeChat", operation=parameters.operation)
-        return replace(super().rehearse(config, parameters, invocation), would=would)
+        return found
 
-    def execute(self, config: WechatMpConfig, parameters: WechatMpParameters, invocation: Invocation) -> ToolResult:
+    def run(self, config: WechatMpConfig, parameters: WechatMpParameters, invocation: Invocation) -> ToolResult:
         """Do the work; publishing waits a little for its outcome."""
-        _check(parameters)
         articles = WechatArticles(WechatApi(config.app_id, config.app_secret, invocation), invocation)
-        if parameters.operation == "get_publish_status":
-            return query_success(articles.status(parameters.publish_id))
-        media_id = parameters.media_id
-        if parameters.operation in {"publish", "create_draft"}:
-            article = {name: value for name in _ARTICLE if (value := getattr(parameters, name)) not in ("", 0)}
-            media_id = articles.draft(article, parameters.cover_url)
-            if parameters.operation == "create_draft":
-                return save_success({"media_id": media_id}, Text("The draft was stored."))
-        try:
-            publish_id = articles.submit(media_id)
-        except ToolError as error:
-            return _not_published(error, media_id, is_new=parameters.operation == "publish")
-        return _published({"media_id": media_id, **_as_it_stands(articles, publish_id)})
+        return _OPERATIONS[parameters.operation].run(articles, parameters)
 
 
-def _check(parameters: WechatMpParameters) -> None:
-    check_given(parameters, parameters.operation, _NEEDS[parameters.operation])
-    if parameters.operation in {"publish", "create_draft"} and not (parameters.cover_url or parameters.thumb_media_id):
-        raise ToolArgumentsError(_NO_COVER)
+def _stored(articles: WechatArticles, asked: WechatMpParameters) -> str:
+    article = {name: value for name in _ARTICLE if (value := getattr(asked, name)) not in ("", 0)}
+    return articles.draft(article, asked.cover_url)
 
 
-def _as_it_stands(articles: WechatArticles, publish_id: str) -> JsonObject:
+def _published(articles: WechatArticles, media_id: str, publish_id: str) -> ToolResult:
     try:
-        return articles.settled(publish_id)
+        status = articles.settled(publish_id)
     except ToolError:
-        # It was handed in; not knowing how it stands is no failure of that.
-        return {"publish_id": publish_id, "publish_status": RUNNING, "state": "publishing"}
-
-
-def _published(data: JsonObject) -> ToolResult:
+        # It was handed in; not knowing its status is no failure of that.
+        status = {"publish_id": publish_id, "publish_status": RUNNING, "state": "publishing"}
+    data = {"media_id": media_id, **status}
     if data["publish_status"] == 0:
         return operation_success(data, Text("The article was published."))
     if data["publish_status"] == RUNNING:
@@ -143,9 +139,7 @@ def _published(data: JsonObject) -> ToolResult:
     return failure(OperationType.OPERATION, text, code=ResultCode.BACKEND, data=data)
 
 
-def _not_published(error: ToolError, media_id: str, *, is_new: bool) -> ToolResult:
-    if not is_new:
-        raise error
+def _not_published(error: ToolError, media_id: str) -> ToolResult:
     data = {"media_id": media_id, **error.details}
     if isinstance(error, ToolConfigurationError) and error.details.get("vendorCode") == PUBLISH_NOT_ALLOWED:
         return failure(OperationType.OPERATION, _DRAFT_ONLY, code=ResultCode.CONFIGURATION, data=data)

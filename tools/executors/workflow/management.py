@@ -1,23 +1,21 @@
 """Lists, reads, makes and runs workflows, within the rights of the caller. Pure."""
 
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from tools.core.advice import LOOK_UP_RUN
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
+from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ResultCode, ToolResult, empty, failure, operation_success, query_success, save_success
-from tools.core.field_errors import in_form, refused_value
+from tools.core.field_errors import in_form
 from tools.core.nothing_found import Nothing
 from tools.core.text import Text, sentences
 from tools.core.visible_name import OptionalName
-from tools.core.workflow_port import WorkflowService
-from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
-from tools.executors.contract.operations import requiring
+from tools.executors.contract.executor import Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.operations import OperationExecutor, ToolOperation
 from tools.executors.contract.schema import ui
 
-_READ = Text("The workflow was read.")
-_LOOKED_UP = Text("The run was looked up.")
 _RUN = Text("The workflow was run.")
 
 Operation = Literal["list", "read", "create", "run", "status"]
@@ -27,15 +25,6 @@ _LABELS = {
     "create": Text("Create"),
     "run": Text.in_context("workflow", "Run"),
     "status": Text("Look up a run"),
-}
-_NEEDS = {"read": "workflow_id", "run": "workflow_id", "create": "name", "status": "run_id"}
-_READING = frozenset({"list", "read", "status"})
-_FOR: dict[str, frozenset[str]] = {
-    "list": frozenset({"search", "limit"}),
-    "read": frozenset({"workflow_id"}),
-    "create": frozenset({"name", "description", "document"}),
-    "run": frozenset({"workflow_id", "inputs", "wait"}),
-    "status": frozenset({"run_id"}),
 }
 _ANSWERS_BEFORE_S = 1.0
 """So long before its deadline the call answers that the run goes on."""
@@ -89,18 +78,53 @@ class WorkflowManagementParameters(ToolParameters):
     )
     run_id: _Id = Field(default="", json_schema_extra=ui(Text.in_context("workflow", "Run"), "Its ID."))
 
-    @model_validator(mode="after")
-    def _has_what_it_needs(self) -> "WorkflowManagementParameters":
-        needed = _NEEDS.get(self.operation)
-        if needed and not str(getattr(self, needed)).strip():
-            raise refused_value(
-                "missing",
-                Text("The operation {operation} needs {needed}.", operation=self.operation, needed=needed),
-            )
-        return self
+
+def _list(asked: WorkflowManagementParameters, invocation: Invocation) -> ToolResult:
+    found = invocation.runtime.workflow_service.find(asked.search, asked.limit, invocation.context)
+    if not found:
+        return empty(OperationType.QUERY, Text("There are no such workflows."))
+    return query_success(found, Text("Found {count} workflows.", count=len(found)), total=len(found))
 
 
-class WorkflowManagementExecutor(Executor[WorkflowManagementConfig, WorkflowManagementParameters]):
+def _read(asked: WorkflowManagementParameters, invocation: Invocation) -> ToolResult:
+    return query_success(
+        invocation.runtime.workflow_service.read(asked.workflow_id, invocation.context), Text("The workflow was read.")
+    )
+
+
+def _create(asked: WorkflowManagementParameters, invocation: Invocation) -> ToolResult:
+    workflows = invocation.runtime.workflow_service
+    made = workflows.create(asked.name, asked.description, asked.document, invocation.context)
+    return save_success(made, Text("The workflow was created."))
+
+
+def _status(asked: WorkflowManagementParameters, invocation: Invocation) -> ToolResult:
+    found = invocation.runtime.workflow_service.run_status(asked.run_id, invocation.context)
+    return query_success(found, Text("The run was looked up."))
+
+
+def _run(asked: WorkflowManagementParameters, invocation: Invocation) -> ToolResult:
+    wait_s = max(invocation.timeout_s - _ANSWERS_BEFORE_S, 0.0) if asked.wait else 0.0
+    run = invocation.runtime.workflow_service.run(asked.workflow_id, asked.inputs, wait_s, invocation.context)
+    if run["status"] in _ENDED_BADLY:
+        text = Text("The run has {status}.", status=run["status"])
+        if run["error"]:
+            text = sentences([text, str(run["error"])])
+        return failure(OperationType.OPERATION, text, code=ResultCode.BACKEND, data=run)
+    return operation_success(run, _RUN if run["status"] == "succeeded" else sentences([_RUN, LOOK_UP_RUN.text]))
+
+
+_OPERATIONS: Mapping[Operation, ToolOperation[Callable[[WorkflowManagementParameters, Invocation], ToolResult]]] = {
+    "list": ToolOperation(_list, takes=("search", "limit"), effect=EffectClass.REPEATABLE),
+    "read": ToolOperation(_read, ("workflow_id",), effect=EffectClass.REPEATABLE),
+    "create": ToolOperation(_create, ("name",), ("description", "document")),
+    # All attempts of a call share one run.
+    "run": ToolOperation(_run, ("workflow_id",), ("inputs", "wait"), keyed=True),
+    "status": ToolOperation(_status, ("run_id",), effect=EffectClass.REPEATABLE),
+}
+
+
+class WorkflowManagementExecutor(OperationExecutor[WorkflowManagementConfig, WorkflowManagementParameters]):
     """`workflow_management`: the caller's own rights, and no circles of runs."""
 
     name = "workflow_management"
@@ -115,58 +139,12 @@ class WorkflowManagementExecutor(Executor[WorkflowManagementConfig, WorkflowMana
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = WorkflowManagementParameters
     ui_tools = (UiTool("workflow-management", title, help, icon, WorkflowManagementConfig),)
+    operations = _OPERATIONS
+    choice = "operation"
+    prefilled = ("workflow_id",)
 
-    def bound(self, config: WorkflowManagementConfig) -> JsonObject:
-        """Return what the person filled in, and what the operation has no use for."""
-        fixed: JsonObject = {"workflow_id": config.workflow_id} if config.workflow_id else {}
-        if config.operation is None:
-            return fixed
-        fields = WorkflowManagementParameters.model_fields
-        unused = fields.keys() - _FOR[config.operation] - {"operation"}
-        idle = {name: fields[name].get_default(call_default_factory=True) for name in sorted(unused)}
-        return {**idle, "operation": config.operation, **{k: v for k, v in fixed.items() if k not in unused}}
-
-    def parameters_schema(self, config: WorkflowManagementConfig) -> JsonObject:
-        """Return what is left to fill in; a fixed operation requires what it needs."""
-        needed = _NEEDS.get(config.operation or "")
-        return requiring(super().parameters_schema(config), (needed,) if needed else ())
-
-    def effect(
-        self, config: WorkflowManagementConfig, parameters: WorkflowManagementParameters, context: CallContext
-    ) -> EffectClass:
-        """Reading may be repeated; so may running, since all attempts of a call share one run."""
-        shares_run = parameters.operation == "run" and context.idempotency_key is not None
-        is_repeatable = parameters.operation in _READING or shares_run
-        return EffectClass.REPEATABLE if is_repeatable else EffectClass.UNREPEATABLE
-
-    def execute(
+    def run(
         self, config: WorkflowManagementConfig, parameters: WorkflowManagementParameters, invocation: Invocation
     ) -> ToolResult:
-        """Do what the operation says."""
-        workflows, context = invocation.runtime.workflow_service, invocation.context
-        match parameters.operation:
-            case "list":
-                found = workflows.find(parameters.search, parameters.limit, context)
-                if not found:
-                    return empty(OperationType.QUERY, Text("There are no such workflows."))
-                return query_success(found, Text("Found {count} workflows.", count=len(found)), total=len(found))
-            case "read":
-                return query_success(workflows.read(parameters.workflow_id, context), _READ)
-            case "create":
-                made = workflows.create(parameters.name, parameters.description, parameters.document, context)
-                return save_success(made, Text("The workflow was created."))
-            case "status":
-                return query_success(workflows.run_status(parameters.run_id, context), _LOOKED_UP)
-            case "run":
-                return _ran(workflows, parameters, invocation)
-
-
-def _ran(workflows: WorkflowService, parameters: WorkflowManagementParameters, invocation: Invocation) -> ToolResult:
-    wait_s = max(invocation.timeout_s - _ANSWERS_BEFORE_S, 0.0) if parameters.wait else 0.0
-    run = workflows.run(parameters.workflow_id, parameters.inputs, wait_s, invocation.context)
-    if run["status"] in _ENDED_BADLY:
-        text = Text("The run has {status}.", status=run["status"])
-        if run["error"]:
-            text = sentences([text, str(run["error"])])
-        return failure(OperationType.OPERATION, text, code=ResultCode.BACKEND, data=run)
-    return operation_success(run, _RUN if run["status"] == "succeeded" else sentences([_RUN, LOOK_UP_RUN.text]))
+        """Do the work with the caller's rights."""
+        return _OPERATIONS[parameters.operation].run(parameters, invocation)
