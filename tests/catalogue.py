@@ -69,7 +69,7 @@ def message_calls(tree: ast.AST) -> Iterator[tuple[ast.Call, str, list[ast.expr]
                 yield node, "", [message]
             case ast.Attribute(ast.Name("Text"), "in_context"), [ast.Constant(str(context)), message]:
                 yield node, context, [message]
-            case ast.Name("ui"), [*messages]:
+            case ast.Name("ui" | "form_field"), [*messages]:
                 yield node, "", [one for one in messages if isinstance(one, ast.Constant | ast.JoinedStr | ast.BinOp)]
             case ast.Name(name), [message] if name in _GETTEXT:
                 yield node, "", [message]

@@ -4,8 +4,7 @@ In place of the short name the id of a knowledge base does as well: nodes and pr
 """
 
 from dataclasses import replace
-
-from pydantic import Field
+from typing import Annotated
 
 from tools.core.definitions import CallContext, Caller, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
@@ -15,7 +14,7 @@ from tools.core.prepared_call import CallCost
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolModel, ToolParameters
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 
 ANY_BASE = "Query"
 NOTHING_FITS = Text("The knowledge base holds nothing that fits.")
@@ -32,13 +31,9 @@ class KnowledgeToolConfig(ToolModel):
 class KnowledgeParameters(ToolParameters):
     """A question."""
 
-    query: str = Field(
-        min_length=1,
-        max_length=2000,
-        json_schema_extra=ui("Question", "The search query."),
-    )
-    knowledge_base: str = Field(json_schema_extra=ui("Knowledge base", "Slug of the knowledge base."))
-    top_k: int = Field(default=5, ge=1, le=20, json_schema_extra=ui("Passages"))
+    query: Annotated[str, form_field("Question", "The search query.", min_length=1, max_length=2000)]
+    knowledge_base: Annotated[str, form_field("Knowledge base", "Slug of the knowledge base.")]
+    top_k: int = form_field("Passages", default=5, ge=1, le=20)
 
 
 class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):

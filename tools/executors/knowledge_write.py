@@ -1,9 +1,9 @@
 """Writes a document of a knowledge base: adds it, or replaces the one of the same name. Pure."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field, field_validator
+from pydantic import field_validator
 
 from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ToolResult, operation_success
@@ -15,7 +15,7 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 
 _CHANGES = {
     "added": Text("The document was added."),
@@ -28,28 +28,31 @@ _TOO_LARGE = Text("“{name}” is larger than {max_mb} MB. Split it.")
 class KnowledgeWriteConfig(ToolModel):
     """Where to."""
 
-    knowledge_base: str = Field(
+    knowledge_base: str = form_field(
+        "Knowledge base",
+        "Who uses the tool must be allowed to change it.",
         default="",
         max_length=80,
-        json_schema_extra=ui(
-            "Knowledge base", "Who uses the tool must be allowed to change it.", widget="knowledge-base"
-        ),
+        widget="knowledge-base",
     )
 
 
 class KnowledgeWriteParameters(ToolParameters):
     """One document."""
 
-    name: str = Field(
-        min_length=1,
-        max_length=200,
-        json_schema_extra=ui(
-            "Name", "Its key: a document of this name is replaced. Text without an ending is Markdown."
+    name: Annotated[
+        str,
+        form_field(
+            "Name",
+            "Its key: a document of this name is replaced. Text without an ending is Markdown.",
+            min_length=1,
+            max_length=200,
         ),
-    )
-    content: dict[str, Any] | str = Field(
-        json_schema_extra=ui("Content", "Text or Markdown, or a file: its value, or its address.", widget="textarea")
-    )
+    ]
+    content: Annotated[
+        dict[str, Any] | str,
+        form_field("Content", "Text or Markdown, or a file: its value, or its address.", widget="textarea"),
+    ]
 
     @field_validator("content")
     @classmethod

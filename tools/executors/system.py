@@ -4,25 +4,19 @@ from datetime import timedelta, timezone
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.contract.function import tool
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 
 ASK_PERSON = "system:ask_person"
 
 _TimezoneName = Annotated[
     str,
-    Field(
-        max_length=64,
-        json_schema_extra=ui(
-            "Time zone",
-            "IANA name such as Asia/Shanghai or Europe/Berlin, or an offset such as +08:00.",
-        ),
+    form_field(
+        "Time zone", "IANA name such as Asia/Shanghai or Europe/Berlin, or an offset such as +08:00.", max_length=64
     ),
 ]
 
@@ -48,25 +42,15 @@ def get_current_time(invocation: Invocation, timezone: _TimezoneName = "UTC") ->
 
 _Question = Annotated[
     str,
-    Field(
-        min_length=1,
-        max_length=4_000,
-        json_schema_extra=ui(
-            "Question",
-            "What the person needs to know and decide, in full sentences.",
-        ),
+    form_field(
+        "Question", "What the person needs to know and decide, in full sentences.", min_length=1, max_length=4_000
     ),
 ]
 
 
 _Asked = Annotated[
     Literal["staff", "user"],
-    Field(
-        json_schema_extra=ui(
-            "Recipient",
-            "“staff”: a member of staff. “user”: the person you are talking to.",
-        ),
-    ),
+    form_field("Recipient", "“staff”: a member of staff. “user”: the person you are talking to."),
 ]
 
 

@@ -9,7 +9,7 @@ from tools.core.field_errors import in_form, refused_value
 from tools.core.text import Text
 from tools.core.visible_name import VisibleName
 from tools.executors.contract.executor import ToolModel, ToolParameters
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.shared.address_field import callable_address
 
 _LANGUAGE = r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$"
@@ -37,55 +37,34 @@ def not_blank(text: str) -> str:
 class ArticleConfig(ToolModel):
     """What happens with the articles of this tool."""
 
-    status: ArticleStatus = Field(
+    status: ArticleStatus = form_field(
+        "Save as",
         default="draft",
-        json_schema_extra=ui(
-            "Save as",
-            enum_labels={
-                "draft": Text("Draft"),
-                "ready": Text("Ready"),
-                "published": Text("Published"),
-            },
-        ),
+        enum_labels={
+            "draft": Text("Draft"),
+            "ready": Text("Ready"),
+            "published": Text("Published"),
+        },
     )
-    webhook_url: Annotated[str, AfterValidator(callable_address)] = Field(
-        default="",
-        json_schema_extra=ui(
-            "URL of your CMS",
-            "Optional: each article is also sent there as JSON.",
-            destination=True,
-        ),
+    webhook_url: Annotated[str, AfterValidator(callable_address)] = form_field(
+        "URL of your CMS", "Optional: each article is also sent there as JSON.", default="", destination=True
     )
-    webhook_secret: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Signing secret",
-            "Your CMS uses it to verify the X-Flowloom-Signature header.",
-            widget="secret",
-        ),
+    webhook_secret: str = form_field(
+        "Signing secret", "Your CMS uses it to verify the X-Flowloom-Signature header.", default="", widget="secret"
     )
 
 
 class BlogConfig(ArticleConfig):
     """A blog in one language."""
 
-    language: Language = Field(default="zh", json_schema_extra=ui("Language", "zh, de …"))
+    language: Language = form_field("Language", "zh, de …", default="zh")
 
 
 class SocialMediaConfig(ArticleConfig):
     """Posts for one platform, or for the one that the model names."""
 
-    platform: OptionalPlatform = Field(
-        default="",
-        json_schema_extra=ui(
-            "Platform",
-            "Empty: the model fills it in.",
-        ),
-    )
-    language: OptionalLanguage = Field(
-        default="",
-        json_schema_extra=ui("Language", "Empty: the model fills it in."),
-    )
+    platform: OptionalPlatform = form_field("Platform", "Empty: the model fills it in.", default="")
+    language: OptionalLanguage = form_field("Language", "Empty: the model fills it in.", default="")
 
 
 Tag = Annotated[VisibleName, Field(min_length=1, max_length=60)]
@@ -94,23 +73,22 @@ Tag = Annotated[VisibleName, Field(min_length=1, max_length=60)]
 class ArticleParameters(ToolParameters):
     """What the model fills in of every article."""
 
-    title: VisibleName = Field(max_length=300, json_schema_extra=ui("Title", "Plain text."))
-    content: Annotated[str, AfterValidator(not_blank)] = Field(
-        max_length=500_000,
-        json_schema_extra=ui(Text.in_context("article", "Text"), "The full text in Markdown.", widget="template"),
+    title: Annotated[VisibleName, form_field("Title", "Plain text.", max_length=300)]
+    content: Annotated[
+        str,
+        AfterValidator(not_blank),
+        form_field(
+            Text.in_context("article", "Text"), "The full text in Markdown.", max_length=500_000, widget="template"
+        ),
+    ]
+    summary: str = form_field(
+        Text.in_context("article", "Summary"), "Two or three sentences.", default="", max_length=2_000
     )
-    summary: str = Field(
-        default="",
-        max_length=2_000,
-        json_schema_extra=ui(Text.in_context("article", "Summary"), "Two or three sentences."),
-    )
-    tags: list[Tag] = Field(default_factory=list, max_length=30, json_schema_extra=ui("Tags", widget="lines"))
+    tags: list[Tag] = form_field("Tags", default_factory=list, max_length=30, widget="lines")
 
 
 class SocialMediaParameters(ArticleParameters):
     """A post also names its place."""
 
-    platform: Platform = Field(
-        json_schema_extra=ui("Platform", "For example xiaohongshu, weibo or x."),
-    )
-    language: Language = Field(default="zh", json_schema_extra=ui("Language", "For example zh or en."))
+    platform: Annotated[Platform, form_field("Platform", "For example xiaohongshu, weibo or x.")]
+    language: Language = form_field("Language", "For example zh or en.", default="zh")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import ValidationError, field_validator
 
 from tools.core.definitions import EffectClass, HostedSkill, JsonObject, OperationType
 from tools.core.envelope import ToolResult, query_success
@@ -18,7 +18,7 @@ from tools.core.text import Text
 from tools.executors.claude_skill.skill import Skill
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.missing import lacking
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 
 DEFAULT_MODEL = "claude-opus-4-5"
 BUILT_IN = frozenset({"xlsx", "pptx", "docx", "pdf"})
@@ -35,31 +35,23 @@ _HOW_TO = (
 class ClaudeSkillConfig(ToolModel):
     """The chosen skill; the whole skill object is kept, so that the tool stays what it was."""
 
-    skill: JsonObject | None = Field(
+    skill: JsonObject | None = form_field(
+        "Skill",
+        "Upload a skill's folder as a zip, its SKILL.md, or a skill object as JSON.",
         default=None,
-        json_schema_extra=ui(
-            "Skill",
-            "Upload a skill's folder as a zip, its SKILL.md, or a skill object as JSON.",
-            widget="skill",
-        ),
+        widget="skill",
     )
-    hosted_skill_id: str = Field(
+    hosted_skill_id: str = form_field(
+        "Hosted skill",
+        "The skill to use with Anthropic's own models, in a container at Anthropic: xlsx, pptx, docx, "
+        "pdf, or the ID of an uploaded skill (skill_…).",
         default="",
         max_length=100,
-        json_schema_extra=ui(
-            "Hosted skill",
-            "The skill to use with Anthropic's own models, in a container at Anthropic: xlsx, pptx, docx, "
-            "pdf, or the ID of an uploaded skill (skill_…).",
-        ),
     )
-    hosted_version: str = Field(
-        default="latest",
-        max_length=100,
-        json_schema_extra=ui("Version of the hosted skill"),
-    )
-    skill_id: str = Field(default="", json_schema_extra=ui("Skill ID", widget="hidden"))
-    skill_name: str = Field(default="", json_schema_extra=ui("Skill name", widget="hidden"))
-    model: str = Field(default=DEFAULT_MODEL, json_schema_extra=ui("Model", widget="hidden"))
+    hosted_version: str = form_field("Version of the hosted skill", default="latest", max_length=100)
+    skill_id: str = form_field("Skill ID", default="", widget="hidden")
+    skill_name: str = form_field("Skill name", default="", widget="hidden")
+    model: str = form_field("Model", default=DEFAULT_MODEL, widget="hidden")
 
     @field_validator("hosted_skill_id")
     @classmethod
@@ -83,13 +75,11 @@ class ClaudeSkillConfig(ToolModel):
 class ClaudeSkillParameters(ToolParameters):
     """What the model fills in."""
 
-    file: str | None = Field(
+    file: str | None = form_field(
+        "File",
+        "Path of one of the skill's files, as written in the instructions. Empty: the instructions themselves.",
         default=None,
         max_length=500,
-        json_schema_extra=ui(
-            "File",
-            "Path of one of the skill's files, as written in the instructions. Empty: the instructions themselves.",
-        ),
     )
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
-from pydantic import Field, field_validator
+from pydantic import field_validator
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult
@@ -18,7 +18,7 @@ from tools.executors.contract.code_results import reads_results_field, script_re
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.shared.address_field import base_address
 from tools.executors.shared.post_fields import secret_field
 from tools.outbound.client import OutboundRequest, OutboundResponse, StreamedBody
@@ -42,13 +42,11 @@ class CodeRunnerConfig(ToolModel):
 
     earlier: ClassVar[JsonObject] = {"readsResults": False}
 
-    url: str = Field(
+    url: str = form_field(
+        "Runner URL",
+        "URL of the runner, e.g. http://runner:8070. Private addresses must be allowed by the operator.",
         default="",
-        json_schema_extra=ui(
-            "Runner URL",
-            "URL of the runner, e.g. http://runner:8070. Private addresses must be allowed by the operator.",
-            destination=True,
-        ),
+        destination=True,
     )
     token: str = secret_field(Text("Token"), Text("The value of RUNNER_TOKEN where the runner was started."))
     reads_results: bool = reads_results_field()
@@ -62,20 +60,19 @@ class CodeRunnerConfig(ToolModel):
 class CodeRunnerParameters(ToolParameters):
     """What is run, on what."""
 
-    code: str = Field(
-        max_length=100_000,
-        json_schema_extra=ui(
+    code: Annotated[
+        str,
+        form_field(
             "Code",
             "Python. The result is the last expression or the return value of main: main(topic, limit) gets the "
             'inputs it names, main(args) all of them. A file is read at its "path"; {"$type": "file", "path": '
             '"report.pdf"} in the result becomes a file.',
+            max_length=100_000,
             widget="code",
             language="python",
         ),
-    )
-    inputs: dict[str, Any] = Field(
-        default_factory=dict, json_schema_extra=ui("Inputs", "Values by name.", widget="json")
-    )
+    ]
+    inputs: dict[str, Any] = form_field("Inputs", "Values by name.", default_factory=dict, widget="json")
 
 
 class CodeRunnerExecutor(Executor[CodeRunnerConfig, CodeRunnerParameters]):

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from tools.core.definitions import OperationType
 from tools.core.envelope import ToolResult
 from tools.core.returned_values import read_returned
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 
 _FIELD = "reads_results"
 READS_RESULTS = "readsResults"
@@ -19,13 +19,10 @@ _SCRIPT_RAN = Text("The script has run.")
 
 def reads_results_field() -> Any:
     """Return the setting as a field named `reads_results`."""
-    return Field(
+    return form_field(
+        "Result decides success",
+        "The call fails if the result has success: false or code: 1002, or if there is none. Off: any result is data.",
         default=True,
-        json_schema_extra=ui(
-            "Result decides success",
-            "The call fails if the result has success: false or code: 1002, or if there is none. Off: any result is "
-            "data.",
-        ),
     )
 
 

@@ -1,10 +1,12 @@
 """JSON Schemas that draw forms: one implementation for tool configs, tool parameters and node configs. Pure."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 import orjson
 from pydantic import BaseModel, Field
+from pydantic_core import PydanticUndefined
 
 from tools.core.definitions import JsonObject
 from tools.core.text import LANGUAGES, Text
@@ -14,7 +16,7 @@ _SCHEMA_MAPS = ("properties", "$defs", "patternProperties", "dependentSchemas")
 
 
 def ui(title: str | Text, help: str | Text | None = None, **x: Any) -> JsonObject:
-    """Describe one field for the form; goes into `Field(json_schema_extra=...)`.
+    """Describe one field for the form; see `form_field`.
 
     Args:
         title: shown label, a `Text` or its message; becomes `title`.
@@ -38,10 +40,32 @@ def ui(title: str | Text, help: str | Text | None = None, **x: Any) -> JsonObjec
     }
 
 
+def form_field(
+    title: str | Text,
+    help: str | Text | None = None,
+    *,
+    default: Any = PydanticUndefined,
+    default_factory: Callable[[], Any] | None = None,
+    min_length: int | None = None,
+    max_length: int | None = None,
+    ge: float | None = None,
+    le: float | None = None,
+    **x: Any,
+) -> Any:
+    """Return a field of a form's model: pydantic's limits, and what `ui` takes.
+
+    A required field is written `Annotated[str, form_field("Name")]`: type checkers take any other one for optional.
+    """
+    limits = {"min_length": min_length, "max_length": max_length, "ge": ge, "le": le}
+    given: JsonObject = {name: value for name, value in limits.items() if value is not None}
+    start: JsonObject = {"default_factory": default_factory} if default_factory else {"default": default}
+    return Field(**start, **given, json_schema_extra=ui(title, help, **x))
+
+
 def language_field() -> Any:
     """Return the choice of what the code of a form is written in; named `language`, the editor goes by it."""
     labels = {"python": Text.verbatim("Python"), "javascript": Text.verbatim("JavaScript")}
-    return Field(default="python", json_schema_extra=ui("Language", enum_labels=labels))
+    return form_field("Language", default="python", enum_labels=labels)
 
 
 def groups(*entries: tuple[str, Text, bool]) -> JsonObject:

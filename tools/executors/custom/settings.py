@@ -3,7 +3,7 @@
 import keyword
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import ValidationInfo, field_validator
 
 from tools.core.definitions import JsonObject, ToolRef
 from tools.core.field_errors import refused_value
@@ -11,7 +11,7 @@ from tools.core.text import Text, listed, sentences
 from tools.core.tool_id import NO_TOOL, ToolId, ToolKind, id_length
 from tools.executors.contract.code_results import reads_results_field
 from tools.executors.contract.executor import ToolModel
-from tools.executors.contract.schema import language_field, ui
+from tools.executors.contract.schema import form_field, language_field
 from tools.sandbox.code_findings import findings, on_line
 from tools.sandbox.outcome import Language
 
@@ -35,30 +35,20 @@ ParameterType = Literal["string", "number", "boolean", "array", "object"]
 class ParameterRow(ToolModel):
     """One parameter of the tool."""
 
-    name: str = Field(
-        default="",
-        max_length=64,
-        json_schema_extra=ui("Name", "Letters, digits and underscores."),
-    )
-    type: ParameterType = Field(
+    name: str = form_field("Name", "Letters, digits and underscores.", default="", max_length=64)
+    type: ParameterType = form_field(
+        "Type",
         default="string",
-        json_schema_extra=ui(
-            "Type",
-            enum_labels={
-                "string": Text("Text"),
-                "number": Text("Number"),
-                "boolean": Text("Yes or no"),
-                "array": Text("List"),
-                "object": Text("Object"),
-            },
-        ),
+        enum_labels={
+            "string": Text("Text"),
+            "number": Text("Number"),
+            "boolean": Text("Yes or no"),
+            "array": Text("List"),
+            "object": Text("Object"),
+        },
     )
-    description: str = Field(
-        default="",
-        max_length=1024,
-        json_schema_extra=ui("Description", "Describes the value to the model."),
-    )
-    required: bool = Field(default=True, json_schema_extra=ui("Required"))
+    description: str = form_field("Description", "Describes the value to the model.", default="", max_length=1024)
+    required: bool = form_field("Required", default=True)
 
     @field_validator("name")
     @classmethod
@@ -71,14 +61,9 @@ class ParameterRow(ToolModel):
 class FunctionRow(ToolModel):
     """One tool that the code may call."""
 
-    name: str = Field(
-        default="",
-        max_length=64,
-        json_schema_extra=ui("Function", "The name used in the code."),
-    )
-    tool: Annotated[ToolId, id_length(max_length=200)] = Field(
-        default=NO_TOOL,
-        json_schema_extra=ui("Tool", "http_get, or the ID of a tool."),
+    name: str = form_field("Function", "The name used in the code.", default="", max_length=64)
+    tool: Annotated[ToolId, id_length(max_length=200)] = form_field(
+        "Tool", "http_get, or the ID of a tool.", default=NO_TOOL
     )
 
     @field_validator("name")
@@ -108,52 +93,42 @@ class CustomConfig(ToolModel):
     """The tool's description, parameters and code."""
 
     earlier: ClassVar[JsonObject] = {"exactIntegers": False, "readsResults": False}
-    description: str = Field(
-        default="",
-        max_length=1024,
-        json_schema_extra=ui("Description", "Used if the tool has no description."),
-    )
-    parameters: list[ParameterRow] = Field(
+    description: str = form_field("Description", "Used if the tool has no description.", default="", max_length=1024)
+    parameters: list[ParameterRow] = form_field(
+        "Parameters",
+        "Values for the model to fill in.",
         default_factory=list,
         max_length=MAX_PARAMETERS,
-        json_schema_extra=ui("Parameters", "Values for the model to fill in.", widget="parameters"),
+        widget="parameters",
     )
-    functions: list[FunctionRow] = Field(
+    functions: list[FunctionRow] = form_field(
+        "Granted functions",
+        "Tools that the code may call, with the permissions of the caller.",
         default_factory=list,
         max_length=MAX_FUNCTIONS,
-        json_schema_extra=ui(
-            "Granted functions",
-            "Tools that the code may call, with the permissions of the caller.",
-            widget="granted-functions",
-        ),
+        widget="granted-functions",
     )
     language: Language = language_field()
-    script: str = Field(
+    script: str = form_field(
+        "Script",
+        "Define main(args), or let the last expression be the result. No file access; network only through "
+        "granted functions.",
         default="",
         max_length=MAX_SCRIPT_CHARACTERS,
-        json_schema_extra=ui(
-            "Script",
-            "Define main(args), or let the last expression be the result. No file access; network only through "
-            "granted functions.",
-            widget="code",
-            language="python",
-        ),
+        widget="code",
+        language="python",
     )
 
-    keeps_variables: bool = Field(
+    keeps_variables: bool = form_field(
+        "Keep variables",
+        "Calls in the same session share global variables; in JavaScript, the object state.",
         default=False,
-        json_schema_extra=ui(
-            "Keep variables",
-            "Calls in the same session share global variables; in JavaScript, the object state.",
-        ),
     )
-    exact_integers: bool = Field(
+    exact_integers: bool = form_field(
+        "Exact integers",
+        "Integers beyond 2^53 come as BigInt, which Number(id) rounds. Off: they come rounded.",
         default=True,
-        json_schema_extra=ui(
-            "Exact integers",
-            "Integers beyond 2^53 come as BigInt, which Number(id) rounds. Off: they come rounded.",
-            show_if={"language": ["javascript"]},
-        ),
+        show_if={"language": ["javascript"]},
     )
     reads_results: bool = reads_results_field()
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from pydantic import Field, field_validator
+from pydantic import field_validator
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success, save_success
@@ -13,7 +13,7 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.dashscope.images import Made, Wish, body_of, make, wait_for
 from tools.executors.dashscope.native_api import DashscopeApi
 from tools.executors.shared.address_field import base_address
@@ -32,50 +32,22 @@ _NEITHER = Text("Provide a prompt, or the task_id of an image in progress.")
 class AliImageConfig(ToolModel):
     """A key, a model, and how pictures are made."""
 
-    api_key: str = Field(
-        default="",
-        json_schema_extra=ui("API key", "Keys belong to one region.", widget="secret"),
-    )
-    region: Literal["beijing", "singapore"] = Field(
+    api_key: str = form_field("API key", "Keys belong to one region.", default="", widget="secret")
+    region: Literal["beijing", "singapore"] = form_field(
+        "Region",
         default="beijing",
-        json_schema_extra=ui(
-            "Region",
-            enum_labels={"beijing": Text("Beijing"), "singapore": Text("Singapore")},
-            destination=True,
-        ),
+        enum_labels={"beijing": Text("Beijing"), "singapore": Text("Singapore")},
+        destination=True,
     )
-    base_url: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Base URL",
-            "Only for a workspace gateway or another region. Ends with /api/v1.",
-            destination=True,
-        ),
+    base_url: str = form_field(
+        "Base URL", "Only for a workspace gateway or another region. Ends with /api/v1.", default="", destination=True
     )
-    model: str = Field(
-        default="qwen-image",
-        json_schema_extra=ui(
-            "Model",
-            "For example qwen-image, wan2.6-t2i or wan2.5-t2i-preview.",
-        ),
-    )
-    prompt: str = Field(
-        default="",
-        json_schema_extra=ui("Prompt", "Empty: the model fills it in.", widget="template"),
-    )
-    negative_prompt: str = Field(
-        default="",
-        json_schema_extra=ui("Negative prompt", "What the image must not show."),
-    )
-    size: str = Field(
-        default="1024*1024",
-        json_schema_extra=ui("Size", "Width*height in pixels."),
-    )
-    watermark: bool = Field(default=False, json_schema_extra=ui("Watermark"))
-    prompt_extend: bool = Field(
-        default=True,
-        json_schema_extra=ui("Improve the prompt", "The service rewrites the prompt."),
-    )
+    model: str = form_field("Model", "For example qwen-image, wan2.6-t2i or wan2.5-t2i-preview.", default="qwen-image")
+    prompt: str = form_field("Prompt", "Empty: the model fills it in.", default="", widget="template")
+    negative_prompt: str = form_field("Negative prompt", "What the image must not show.", default="")
+    size: str = form_field("Size", "Width*height in pixels.", default="1024*1024")
+    watermark: bool = form_field("Watermark", default=False)
+    prompt_extend: bool = form_field("Improve the prompt", "The service rewrites the prompt.", default=True)
 
     @field_validator("base_url")
     @classmethod
@@ -86,25 +58,13 @@ class AliImageConfig(ToolModel):
 class AliImageParameters(ToolParameters):
     """What the model fills in."""
 
-    prompt: str = Field(
-        default="",
-        max_length=5000,
-        json_schema_extra=ui("Prompt", "What the image shows."),
+    prompt: str = form_field("Prompt", "What the image shows.", default="", max_length=5000)
+    n: int = form_field(Text.in_context("how many", "Number"), "Supported by some models.", default=1, ge=1, le=4)
+    seed: int | None = form_field("Seed", default=None, ge=0, le=2_147_483_647)
+    image_urls: list[str] = form_field(
+        "Images", "Images to edit, for models that support it.", default_factory=list, max_length=3
     )
-    n: int = Field(
-        default=1, ge=1, le=4, json_schema_extra=ui(Text.in_context("how many", "Number"), "Supported by some models.")
-    )
-    seed: int | None = Field(default=None, ge=0, le=2_147_483_647, json_schema_extra=ui("Seed"))
-    image_urls: list[str] = Field(
-        default_factory=list,
-        max_length=3,
-        json_schema_extra=ui("Images", "Images to edit, for models that support it."),
-    )
-    task_id: str = Field(
-        default="",
-        max_length=100,
-        json_schema_extra=ui("Task ID", "To fetch images that were still in progress."),
-    )
+    task_id: str = form_field("Task ID", "To fetch images that were still in progress.", default="", max_length=100)
 
 
 class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):

@@ -1,24 +1,24 @@
 """What is chosen of a table, and one of its functions as a configured tool. Pure."""
 
-from pydantic import Field, field_validator
+from pydantic import field_validator
 
 from tools.core.table_columns import TableColumn
 from tools.executors.contract.executor import ToolModel
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 
 
 class DataTableConfig(ToolModel):
     """Which table, and what may be done with it."""
 
-    table: str = Field(
-        default="",
-        max_length=64,
-        json_schema_extra=ui("Table", "Who uses the tool must be allowed to see the table.", widget="data-table"),
+    table: str = form_field(
+        "Table", "Who uses the tool must be allowed to see the table.", default="", max_length=64, widget="data-table"
     )
-    functions: list[str] = Field(
+    functions: list[str] = form_field(
+        "Functions",
+        "What may be done with the table. None selected: all.",
         default_factory=list,
         max_length=20,
-        json_schema_extra=ui("Functions", "What may be done with the table. None selected: all.", widget="functions"),
+        widget="functions",
     )
 
     @field_validator("functions")

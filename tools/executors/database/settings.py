@@ -1,7 +1,7 @@
 """What is filled in of a database question: once by a person, and each time by the model. Pure."""
 
 import re
-from typing import Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import Field, ValidationInfo, field_validator
 
@@ -10,7 +10,7 @@ from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field, ui
 from tools.executors.database.scanner import Engine
 from tools.executors.database.statement import Change, Statement, reading_statement, writing_statement
 
@@ -29,85 +29,63 @@ class DatabaseQueryConfig(ToolModel):
     writes: ClassVar[bool] = False
     earlier: ClassVar[JsonObject] = {"exactValues": False}
 
-    engine: Engine = Field(
+    engine: Engine = form_field(
+        "Database",
         default="postgresql",
-        json_schema_extra=ui(
-            "Database",
-            enum_labels={
-                "postgresql": Text.verbatim("PostgreSQL"),
-                "mysql": Text("MySQL, MariaDB"),
-                "sqlite": Text("SQLite file"),
-            },
-            destination=True,
-        ),
+        enum_labels={
+            "postgresql": Text.verbatim("PostgreSQL"),
+            "mysql": Text("MySQL, MariaDB"),
+            "sqlite": Text("SQLite file"),
+        },
+        destination=True,
     )
-    host: str = Field(
+    host: str = form_field(
+        "Host",
+        "Hosts in a private network must be allowed by the operator.",
         default="",
         max_length=255,
-        json_schema_extra=ui(
-            "Host",
-            "Hosts in a private network must be allowed by the operator.",
-            show_if=_SERVERS,
-            destination=True,
-        ),
+        show_if=_SERVERS,
+        destination=True,
     )
-    port: int | None = Field(
-        default=None,
-        ge=1,
-        le=65535,
-        json_schema_extra=ui("Port", "Empty: 5432 or 3306.", show_if=_SERVERS, destination=True),
+    port: int | None = form_field(
+        "Port", "Empty: 5432 or 3306.", default=None, ge=1, le=65535, show_if=_SERVERS, destination=True
     )
-    database: str = Field(default="", max_length=128, json_schema_extra=ui("Database name", show_if=_SERVERS))
-    username: str = Field(
-        default="",
-        max_length=128,
-        json_schema_extra=ui("User name", "Preferably a read-only user.", show_if=_SERVERS),
+    database: str = form_field("Database name", default="", max_length=128, show_if=_SERVERS)
+    username: str = form_field(
+        "User name", "Preferably a read-only user.", default="", max_length=128, show_if=_SERVERS
     )
-    password: str = Field(default="", json_schema_extra=ui("Password", widget="secret", show_if=_SERVERS))
-    tls: Tls = Field(
+    password: str = form_field("Password", default="", widget="secret", show_if=_SERVERS)
+    tls: Tls = form_field(
+        "Encryption",
         default="require",
-        json_schema_extra=ui(
-            "Encryption",
-            show_if=_SERVERS,
-            enum_labels={
-                "verify": Text("Encrypted, certificate verified"),
-                "require": Text("Encrypted"),
-                "disable": Text("Not encrypted"),
-            },
-        ),
+        show_if=_SERVERS,
+        enum_labels={
+            "verify": Text("Encrypted, certificate verified"),
+            "require": Text("Encrypted"),
+            "disable": Text("Not encrypted"),
+        },
     )
-    path: str = Field(
+    path: str = form_field(
+        "File",
+        "Inside the operator's folder for database files.",
         default="",
         max_length=500,
-        json_schema_extra=ui(
-            "File",
-            "Inside the operator's folder for database files.",
-            show_if={"engine": ["sqlite"]},
-        ),
+        show_if={"engine": ["sqlite"]},
     )
-    sql: str = Field(
+    sql: str = form_field(
+        "Statement",
+        "Write variable values as :name. Empty: the model writes the statement.",
         default="",
         max_length=20_000,
-        json_schema_extra=ui(
-            "Statement",
-            "Write variable values as :name. Empty: the model writes the statement.",
-            widget="code",
-            language="sql",
-        ),
+        widget="code",
+        language="sql",
     )
-    max_rows: int = Field(default=100, ge=1, le=5_000, json_schema_extra=ui("Max rows", "1 to 5,000."))
-    timeout: int = Field(
-        default=10_000,
-        ge=500,
-        le=60_000,
-        json_schema_extra=ui("Time limit", "500 to 60,000.", unit="ms"),
-    )
-    exact_values: bool = Field(
+    max_rows: int = form_field("Max rows", "1 to 5,000.", default=100, ge=1, le=5_000)
+    timeout: int = form_field("Time limit", "500 to 60,000.", default=10_000, ge=500, le=60_000, unit="ms")
+    exact_values: bool = form_field(
+        "Exact values",
+        "Intervals, times, bytes, NaN and long numbers as the database has them. Off: as in earlier versions.",
         default=True,
-        json_schema_extra=ui(
-            "Exact values",
-            "Intervals, times, bytes, NaN and long numbers as the database has them. Off: as in earlier versions.",
-        ),
     )
 
     @field_validator("host")
@@ -169,11 +147,12 @@ class DatabaseWriteConfig(DatabaseQueryConfig):
             },
         ),
     )
-    max_changed: int = Field(
+    max_changed: int = form_field(
+        "Max changed rows",
+        "A statement that changes more is undone. A procedure counts none.",
         default=100,
         ge=1,
         le=100_000,
-        json_schema_extra=ui("Max changed rows", "A statement that changes more is undone. A procedure counts none."),
     )
 
     @field_validator("sql")
@@ -205,22 +184,21 @@ class DatabaseWriteConfig(DatabaseQueryConfig):
 class DatabaseQueryParameters(ToolParameters):
     """What the model fills in."""
 
-    sql: str = Field(
-        min_length=1,
-        max_length=20_000,
-        json_schema_extra=ui(
+    sql: Annotated[
+        str,
+        form_field(
             "Statement",
             "One statement. Write every value as :name and pass it in params.",
+            min_length=1,
+            max_length=20_000,
             widget="code",
             language="sql",
         ),
-    )
-    params: dict[str, Any] = Field(
+    ]
+    params: dict[str, Any] = form_field(
+        Text.in_context("parameters", "Values"),
+        "Values by their names in the statement; a list for IN (:name).",
         default_factory=dict,
         max_length=100,
-        json_schema_extra=ui(
-            Text.in_context("parameters", "Values"),
-            "Values by their names in the statement; a list for IN (:name).",
-            widget="json",
-        ),
+        widget="json",
     )

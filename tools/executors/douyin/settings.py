@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from pydantic import Field
-
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.http_request.fields import credential_field
 from tools.executors.shared.post_fields import action_field, line_field, lines_field, text_field
 from tools.outbound.oauth.services import SERVICES
@@ -46,26 +44,12 @@ class DouyinVideoConfig(ToolModel):
 class DouyinVideoParameters(ToolParameters):
     """What the model fills in."""
 
-    action: Action = Field(
-        default="publish",
-        json_schema_extra=ui(
-            "Action",
-            "draft publishes privately. Douyin cannot schedule posts.",
-        ),
-    )
-    title: str = Field(default="", max_length=100, json_schema_extra=ui("Title"))
-    description: str = Field(default="", max_length=1000, json_schema_extra=ui("Description"))
-    video_url: str = Field(default="", json_schema_extra=ui("Video URL", "MP4 or WebM."))
-    cover_url: str = Field(default="", json_schema_extra=ui("Cover URL"))
-    tags: list[str] = Field(default_factory=list, max_length=20, json_schema_extra=ui("Tags"))
-    item_ids: list[str] = Field(
-        default_factory=list,
-        max_length=20,
-        json_schema_extra=ui("Item IDs", "For data. Returned by list."),
-    )
-    cursor: int = Field(
-        default=0,
-        ge=0,
-        json_schema_extra=ui("Cursor", "For list."),
-    )
-    page_size: int = Field(default=10, ge=1, le=20, json_schema_extra=ui("Page size", "For list."))
+    action: Action = form_field("Action", "draft publishes privately. Douyin cannot schedule posts.", default="publish")
+    title: str = form_field("Title", default="", max_length=100)
+    description: str = form_field("Description", default="", max_length=1000)
+    video_url: str = form_field("Video URL", "MP4 or WebM.", default="")
+    cover_url: str = form_field("Cover URL", default="")
+    tags: list[str] = form_field("Tags", default_factory=list, max_length=20)
+    item_ids: list[str] = form_field("Item IDs", "For data. Returned by list.", default_factory=list, max_length=20)
+    cursor: int = form_field("Cursor", "For list.", default=0, ge=0)
+    page_size: int = form_field("Page size", "For list.", default=10, ge=1, le=20)

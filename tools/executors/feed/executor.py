@@ -1,15 +1,14 @@
 """Reads a feed through the guarded client. Pure."""
 
 from dataclasses import asdict
-
-from pydantic import Field
+from typing import Annotated
 
 from tools.core.definitions import JsonObject
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Listing, UiTool
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.feed.formats import MAX_BYTES, read_feed
 from tools.executors.feed.versions import MAX_VERSION, conditions_of, version_of
 from tools.executors.shared.one_address import (
@@ -27,23 +26,23 @@ _OK, _NOT_MODIFIED = 200, 304
 class FeedConfig(OneAddressConfig):
     """Which feed."""
 
-    url: WebAddress = Field(
-        default="",
-        json_schema_extra=ui("URL", "Of an RSS, Atom or JSON feed. Empty: the model fills it in.", destination=True),
+    url: WebAddress = form_field(
+        "URL", "Of an RSS, Atom or JSON feed. Empty: the model fills it in.", default="", destination=True
     )
-    max_entries: int = Field(
-        default=50, ge=1, le=MAX_ENTRIES, json_schema_extra=ui("Max entries", "The first ones of the feed, up to 200.")
+    max_entries: int = form_field(
+        "Max entries", "The first ones of the feed, up to 200.", default=50, ge=1, le=MAX_ENTRIES
     )
 
 
 class FeedParameters(OneAddressParameters):
     """What the model fills in."""
 
-    url: WebAddress = Field(min_length=1, json_schema_extra=ui("URL", "Of an RSS, Atom or JSON feed."))
-    version: str = Field(
+    url: Annotated[WebAddress, form_field("URL", "Of an RSS, Atom or JSON feed.", min_length=1)]
+    version: str = form_field(
+        "Version",
+        "As an earlier call returned it: no entries when nothing has changed since.",
         default="",
         max_length=MAX_VERSION,
-        json_schema_extra=ui("Version", "As an earlier call returned it: no entries when nothing has changed since."),
     )
 
 

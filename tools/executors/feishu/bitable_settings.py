@@ -1,7 +1,7 @@
 """What a person and a model fill in for a Bitable. Pure."""
 
 import re
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
@@ -10,7 +10,7 @@ from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.operations import choice_ui
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.feishu.open_api import Region
 
 Operation = Literal[
@@ -46,52 +46,37 @@ _NO_BASE_ADDRESS = Text("Enter the app token, or a URL that contains /base/. In 
 class BitableField(ToolModel):
     """One field of a record."""
 
-    name: str = Field(default="", json_schema_extra=ui("Field"))
-    value: Any = Field(default="", json_schema_extra=ui("Value"))
+    name: str = form_field("Field", default="")
+    value: Any = form_field("Value", default="")
 
 
 class FeishuBitableConfig(ToolModel):
     """Which app, which table, and what to do with it."""
 
-    region: Region = Field(
+    region: Region = form_field(
+        "Service",
         default="feishu",
-        json_schema_extra=ui(
-            "Service",
-            enum_labels={"feishu": Text("Feishu"), "lark": Text.verbatim("Lark")},
-            destination=True,
-        ),
+        enum_labels={"feishu": Text("Feishu"), "lark": Text.verbatim("Lark")},
+        destination=True,
     )
-    app_id: str = Field(
-        default="",
-        json_schema_extra=ui("App ID", "In the developer console. Starts with cli_."),
+    app_id: str = form_field("App ID", "In the developer console. Starts with cli_.", default="")
+    app_secret: str = form_field("App secret", default="", widget="secret")
+    app_token: str = form_field(
+        "App token", "The base's URL, or the part after /base/. Empty: the model fills it in.", default=""
     )
-    app_secret: str = Field(default="", json_schema_extra=ui("App secret", widget="secret"))
-    app_token: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "App token",
-            "The base's URL, or the part after /base/. Empty: the model fills it in.",
-        ),
-    )
-    table_id: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Table ID",
-            "The part after table= in the URL. Empty: the model fills it in.",
-        ),
+    table_id: str = form_field(
+        "Table ID", "The part after table= in the URL. Empty: the model fills it in.", default=""
     )
     operation: Operation | None = Field(
         default="read",
         json_schema_extra=choice_ui(Text("Operation"), _OPERATION_LABELS),
     )
-    fields: list[BitableField] | str = Field(
+    fields: list[BitableField] | str = form_field(
+        "Fields",
+        "A JSON list of names and values to write or search for. Empty: the model fills it in.",
         default_factory=list,
-        json_schema_extra=ui(
-            "Fields",
-            "A JSON list of names and values to write or search for. Empty: the model fills it in.",
-            widget="json",
-            show_if={"operation": list(WITH_FIELDS)},
-        ),
+        widget="json",
+        show_if={"operation": list(WITH_FIELDS)},
     )
 
     @field_validator("app_token")
@@ -122,7 +107,7 @@ class Condition(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    field_name: str = Field(json_schema_extra=ui("Field"))
+    field_name: Annotated[str, form_field("Field")]
     operator: Literal[
         "is",
         "isNot",
@@ -134,14 +119,12 @@ class Condition(BaseModel):
         "isGreaterEqual",
         "isLess",
         "isLessEqual",
-    ] = Field(default="is", json_schema_extra=ui("Operator"))
-    value: list[str | int | float | bool] = Field(
+    ] = form_field("Operator", default="is")
+    value: list[str | int | float | bool] = form_field(
+        "Values",
+        'Dates as ["ExactDate", "<milliseconds>"] or ["Today"]. Empty for isEmpty and isNotEmpty.',
         default_factory=list,
         max_length=10,
-        json_schema_extra=ui(
-            "Values",
-            'Dates as ["ExactDate", "<milliseconds>"] or ["Today"]. Empty for isEmpty and isNotEmpty.',
-        ),
     )
 
 
@@ -150,8 +133,8 @@ class Filter(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    conjunction: Literal["and", "or"] = Field(default="and", json_schema_extra=ui("Join by"))
-    conditions: list[Condition] = Field(max_length=50, json_schema_extra=ui("Conditions"))
+    conjunction: Literal["and", "or"] = form_field("Join by", default="and")
+    conditions: Annotated[list[Condition], form_field("Conditions", max_length=50)]
 
 
 class Sort(BaseModel):
@@ -159,8 +142,8 @@ class Sort(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    field_name: str = Field(json_schema_extra=ui("Field"))
-    desc: bool = Field(default=False, json_schema_extra=ui("Descending"))
+    field_name: Annotated[str, form_field("Field")]
+    desc: bool = form_field("Descending", default=False)
 
 
 class RecordInput(BaseModel):
@@ -168,52 +151,35 @@ class RecordInput(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    record_id: str | None = Field(default=None, json_schema_extra=ui("Record ID", "For batch_update."))
-    fields: dict[str, Any] = Field(json_schema_extra=ui("Fields"))
+    record_id: str | None = form_field("Record ID", "For batch_update.", default=None)
+    fields: Annotated[dict[str, Any], form_field("Fields")]
 
 
 class FeishuBitableParameters(ToolParameters):
     """What the model fills in."""
 
-    operation: Operation = Field(json_schema_extra=ui("Operation"))
-    app_token: str = Field(json_schema_extra=ui("App token"))
-    table_id: str | None = Field(default=None, json_schema_extra=ui("Table ID"))
-    record_id: str | None = Field(
-        default=None,
-        json_schema_extra=ui("Record ID", "For read, update and delete."),
-    )
-    record_ids: list[str] | None = Field(
-        default=None,
-        min_length=1,
-        max_length=MOST_RECORDS,
-        json_schema_extra=ui(
-            "Record IDs",
-            "For batch_delete, and to read specific records (at most 100).",
-        ),
-    )
-    fields: dict[str, Any] | None = Field(
-        default=None,
-        json_schema_extra=ui(
-            "Fields",
-            "Values by field name, to write (create, update) or to match (search).",
-        ),
-    )
-    records: list[RecordInput] | None = Field(
+    operation: Annotated[Operation, form_field("Operation")]
+    app_token: Annotated[str, form_field("App token")]
+    table_id: str | None = form_field("Table ID", default=None)
+    record_id: str | None = form_field("Record ID", "For read, update and delete.", default=None)
+    record_ids: list[str] | None = form_field(
+        "Record IDs",
+        "For batch_delete, and to read specific records (at most 100).",
         default=None,
         min_length=1,
         max_length=MOST_RECORDS,
-        json_schema_extra=ui("Records", "For batch_create and batch_update."),
     )
-    filter: Filter | None = Field(default=None, json_schema_extra=ui("Filter", "For search."))
-    sort: list[Sort] | None = Field(default=None, max_length=100, json_schema_extra=ui("Sort", "For search."))
-    field_names: list[str] | None = Field(
-        default=None,
-        max_length=200,
-        json_schema_extra=ui("Field names", "Fields to return. Default: all."),
+    fields: dict[str, Any] | None = form_field(
+        "Fields", "Values by field name, to write (create, update) or to match (search).", default=None
     )
-    view_id: str | None = Field(default=None, json_schema_extra=ui("View ID"))
-    page_size: int = Field(default=20, ge=1, le=500, json_schema_extra=ui("Page size"))
-    page_token: str | None = Field(
-        default=None,
-        json_schema_extra=ui("Page token", "Returned with the previous page."),
+    records: list[RecordInput] | None = form_field(
+        "Records", "For batch_create and batch_update.", default=None, min_length=1, max_length=MOST_RECORDS
     )
+    filter: Filter | None = form_field("Filter", "For search.", default=None)
+    sort: list[Sort] | None = form_field("Sort", "For search.", default=None, max_length=100)
+    field_names: list[str] | None = form_field(
+        "Field names", "Fields to return. Default: all.", default=None, max_length=200
+    )
+    view_id: str | None = form_field("View ID", default=None)
+    page_size: int = form_field("Page size", default=20, ge=1, le=500)
+    page_token: str | None = form_field("Page token", "Returned with the previous page.", default=None)

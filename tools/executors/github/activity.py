@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from pydantic import Field
-
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolUpstreamError
@@ -13,7 +11,7 @@ from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.github.api import GithubApi
 from tools.executors.github.settings import GithubConfig, RepositoryName, RequiredRepository
 from tools.outbound.origins import fixed_origins
@@ -36,16 +34,14 @@ class ActivityConfig(GithubConfig):
     """Which repository, and what of it; what is left empty the model fills in."""
 
     repository: RepositoryName = ""
-    kind: Kind | None = Field(
-        default=None, json_schema_extra=ui("List", "Empty: the model chooses.", enum_labels=_KINDS)
-    )
+    kind: Kind | None = form_field("List", "Empty: the model chooses.", default=None, enum_labels=_KINDS)
 
 
 class ActivityParameters(ToolParameters):
     """What the model fills in."""
 
     repository: RequiredRepository
-    kind: Kind = Field(default="issues", json_schema_extra=ui("List", enum_labels=_KINDS))
+    kind: Kind = form_field("List", default="issues", enum_labels=_KINDS)
 
 
 class GithubActivityExecutor(Executor[ActivityConfig, ActivityParameters]):

@@ -2,9 +2,7 @@
 
 import base64
 import binascii
-from typing import Any
-
-from pydantic import Field
+from typing import Annotated, Any
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
@@ -13,7 +11,7 @@ from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.github.api import RAW, GithubApi
 from tools.executors.github.settings import GitReference, RepositoryConfig, RepositoryPath, RequiredRepository
 from tools.executors.shared.text_content import decoded, window
@@ -27,34 +25,17 @@ _HUGE = Text("“{name}” is larger than {most} MB. Choose a smaller file.")
 class FileContentConfig(RepositoryConfig):
     """Which file; what is left empty the model fills in."""
 
-    path: RepositoryPath = Field(
-        default="",
-        json_schema_extra=ui("Path", "Empty: the model fills in the path."),
-    )
-    max_chars: int = Field(
-        default=60_000,
-        ge=1_000,
-        le=400_000,
-        json_schema_extra=ui("Max characters per call", "1,000 to 400,000."),
-    )
+    path: RepositoryPath = form_field("Path", "Empty: the model fills in the path.", default="")
+    max_chars: int = form_field("Max characters per call", "1,000 to 400,000.", default=60_000, ge=1_000, le=400_000)
 
 
 class FileContentParameters(ToolParameters):
     """What the model fills in."""
 
     repository: RequiredRepository
-    path: RepositoryPath = Field(
-        json_schema_extra=ui(
-            "Path",
-            "Relative to the repository root, for example README.md.",
-        )
-    )
+    path: Annotated[RepositoryPath, form_field("Path", "Relative to the repository root, for example README.md.")]
     ref: GitReference = ""
-    offset: int = Field(
-        default=0,
-        ge=0,
-        json_schema_extra=ui("Start character", "nextOffset of the previous response."),
-    )
+    offset: int = form_field("Start character", "nextOffset of the previous response.", default=0, ge=0)
 
 
 class GithubFileContentExecutor(Executor[FileContentConfig, FileContentParameters]):

@@ -2,15 +2,13 @@
 
 from typing import Literal
 
-from pydantic import Field
-
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.nothing_found import Nothing
 from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.github.api import GithubApi
 from tools.executors.github.settings import GitReference, RepositoryConfig, RepositoryPath, RequiredRepository
 from tools.executors.github.tree_walk import Tree, TreeWalk
@@ -23,29 +21,22 @@ Form = Literal["list", "text"]
 class RepoTreeConfig(RepositoryConfig):
     """Which repository, and how much of it."""
 
-    form: Form = Field(
+    form: Form = form_field(
+        Text.in_context("result", "Form"),
+        "Text is shorter and easier for models.",
         default="list",
-        json_schema_extra=ui(
-            Text.in_context("result", "Form"),
-            "Text is shorter and easier for models.",
-            enum_labels={"list": Text("List"), "text": Text("Indented text")},
-        ),
+        enum_labels={"list": Text("List"), "text": Text("Indented text")},
     )
-    max_entries: int = Field(
-        default=2_000,
-        ge=1,
-        le=20_000,
-        json_schema_extra=ui("Max entries", "1 to 20,000."),
-    )
+    max_entries: int = form_field("Max entries", "1 to 20,000.", default=2_000, ge=1, le=20_000)
 
 
 class RepoTreeParameters(ToolParameters):
     """What the model fills in."""
 
     repository: RequiredRepository
-    path: RepositoryPath = Field(default="", json_schema_extra=ui("Folder", "Empty: the whole repository."))
+    path: RepositoryPath = form_field("Folder", "Empty: the whole repository.", default="")
     ref: GitReference = ""
-    recursive: bool = Field(default=True, json_schema_extra=ui("Include subfolders", "If false, lists one level only."))
+    recursive: bool = form_field("Include subfolders", "If false, lists one level only.", default=True)
 
 
 class GithubRepoTreeExecutor(Executor[RepoTreeConfig, RepoTreeParameters]):

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, field_validator
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field, ui
 from tools.executors.shared.address_field import base_address
 
 API_URL = "https://api.github.com"
@@ -89,21 +89,14 @@ GitReference = Annotated[str, Field(max_length=250), AfterValidator(git_referenc
 class GithubConfig(ToolModel):
     """How GitHub is reached."""
 
-    token: str = Field(
+    token: str = form_field(
+        "Token",
+        "Optional for public repositories. A fine-grained token with Contents: read and Metadata: read.",
         default="",
-        json_schema_extra=ui(
-            "Token",
-            "Optional for public repositories. A fine-grained token with Contents: read and Metadata: read.",
-            widget="secret",
-        ),
+        widget="secret",
     )
-    api_url: str = Field(
-        default=API_URL,
-        json_schema_extra=ui(
-            "API address",
-            "For GitHub Enterprise: https://host/api/v3.",
-            destination=True,
-        ),
+    api_url: str = form_field(
+        "API address", "For GitHub Enterprise: https://host/api/v3.", default=API_URL, destination=True
     )
 
     @field_validator("api_url")

@@ -18,7 +18,7 @@ from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.github.api import GithubApi, refusal
 from tools.executors.github.settings import API_URL, GithubConfig
 from tools.executors.github.trending_page import TrendingRepository, trending_repositories
@@ -48,26 +48,16 @@ _CHANGED = Text(
 class TrendingConfig(ToolModel):
     """What is fixed of the question."""
 
-    language: str = Field(
-        default="",
-        max_length=50,
-        json_schema_extra=ui(Text.in_context("programming", "Language"), "Empty: the model may choose one."),
+    language: str = form_field(
+        Text.in_context("programming", "Language"), "Empty: the model may choose one.", default="", max_length=50
     )
-    since: Period | None = Field(
-        default=None,
-        json_schema_extra=ui("Period", "Empty: the model chooses.", enum_labels=_PERIODS),
-    )
-    search_instead: bool = Field(
+    since: Period | None = form_field("Period", "Empty: the model chooses.", default=None, enum_labels=_PERIODS)
+    search_instead: bool = form_field(
+        "Use search if the page cannot be read",
+        "The search ranks new repositories by total stars, not by stars gained.",
         default=True,
-        json_schema_extra=ui(
-            "Use search if the page cannot be read",
-            "The search ranks new repositories by total stars, not by stars gained.",
-        ),
     )
-    token: str = Field(
-        default="",
-        json_schema_extra=ui("Token", "Optional; only the search uses it.", widget="secret"),
-    )
+    token: str = form_field("Token", "Optional; only the search uses it.", default="", widget="secret")
 
 
 SpokenLanguage = Annotated[
@@ -80,23 +70,17 @@ SpokenLanguage = Annotated[
 class TrendingParameters(ToolParameters):
     """What the model fills in."""
 
-    language: str = Field(
+    language: str = form_field(
+        Text.in_context("programming", "Language"),
+        "A programming language such as python or c++. Empty: all.",
         default="",
         max_length=50,
-        json_schema_extra=ui(
-            Text.in_context("programming", "Language"),
-            "A programming language such as python or c++. Empty: all.",
-        ),
     )
-    since: Period = Field(default="daily", json_schema_extra=ui("Period", enum_labels=_PERIODS))
-    spoken_language: SpokenLanguage = Field(
-        default="",
-        json_schema_extra=ui(
-            "Spoken language",
-            "Two letters such as en or zh. Empty: all.",
-        ),
+    since: Period = form_field("Period", default="daily", enum_labels=_PERIODS)
+    spoken_language: SpokenLanguage = form_field(
+        "Spoken language", "Two letters such as en or zh. Empty: all.", default=""
     )
-    limit: int = Field(default=10, ge=1, le=MAX_ROWS, json_schema_extra=ui("Number of results", "1 to 25."))
+    limit: int = form_field("Number of results", "1 to 25.", default=10, ge=1, le=MAX_ROWS)
 
 
 class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from pydantic import Field
-
 from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from tools.executors.contract.missing import lacking
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.signing.security import PLACE, Security
 
 AuthType = Literal["none", "basic", "bearer", "apikey", "path", "credential"]
@@ -21,16 +19,14 @@ SIGNED: Sequence[AuthType] = ("basic", "bearer", "apikey", "path", "credential")
 
 def url_field(help: Text, widget: str = "template-line", **x: Any) -> Any:
     """Return the field with the address; `x` are further x-keys of the form, as for `ui`."""
-    return Field(
+    return form_field(
+        Text("URL"),
+        help,
         default="",
-        json_schema_extra=ui(
-            Text("URL"),
-            help,
-            widget=widget,
-            autofocus=True,
-            placeholder=Text.verbatim("https://api.example.com/items"),
-            **x,
-        ),
+        widget=widget,
+        autofocus=True,
+        placeholder=Text.verbatim("https://api.example.com/items"),
+        **x,
     )
 
 
@@ -44,21 +40,19 @@ def response_type_field(**x: Any) -> Any:
         "file": Text("File"),
         "blob": Text("File (base64)"),
     }
-    return Field(default="auto", json_schema_extra=ui("Response type", **x, enum_labels=labels))
+    return form_field("Response type", default="auto", **x, enum_labels=labels)
 
 
 def paged_by_method_field(**x: Any) -> Any:
     """Return the field of `PagedConfig` for requests whose method and response type a person chooses."""
     shown = {"method": ["GET", "POST"], "responseType": ["auto", "json"]}
-    return Field(
+    return form_field(
+        "Fetch all pages",
+        "Lists in several pages are fetched whole and combined.",
         default=False,
-        json_schema_extra=ui(
-            "Fetch all pages",
-            "Lists in several pages are fetched whole and combined.",
-            group="pages",
-            **x,
-            show_if=shown,
-        ),
+        group="pages",
+        **x,
+        show_if=shown,
     )
 
 
@@ -73,36 +67,27 @@ def unpaged(follows_pages: bool, method: str | None, response_type: str) -> Sequ
 
 def skips_null_field(**x: Any) -> Any:
     """Return the field that says what becomes of null where there are only texts."""
-    return Field(
+    return form_field(
+        "Leave out null",
+        "In the URL, forms and headers nothing is sent for a value that is null. Off: it is sent as text.",
         default=True,
-        json_schema_extra=ui(
-            "Leave out null",
-            "In the URL, forms and headers nothing is sent for a value that is null. Off: it is sent as text.",
-            **x,
-        ),
+        **x,
     )
 
 
 def timeout_field(**x: Any) -> Any:
     """Return the field with the time limit, in milliseconds."""
-    return Field(
-        default=30_000,
-        ge=1_000,
-        le=600_000,
-        json_schema_extra=ui("Time limit", "1,000 to 600,000.", unit="ms", **x),
-    )
+    return form_field("Time limit", "1,000 to 600,000.", default=30_000, ge=1_000, le=600_000, unit="ms", **x)
 
 
 def idempotency_field(**x: Any) -> Any:
     """Return the field that says whether a changing call may be repeated."""
-    return Field(
+    return form_field(
+        "The service supports Idempotency-Key",
+        "A call that changes something can then be retried safely after a failure.",
         default=False,
-        json_schema_extra=ui(
-            "The service supports Idempotency-Key",
-            "A call that changes something can then be retried safely after a failure.",
-            **x,
-            show_if={"method": ["POST", "PUT", "DELETE", "PATCH"]},
-        ),
+        **x,
+        show_if={"method": ["POST", "PUT", "DELETE", "PATCH"]},
     )
 
 
@@ -116,30 +101,23 @@ def auth_type_field(**x: Any) -> Any:
         "path": Text("In the URL, in place of {place}", place=PLACE),
         "credential": Text("As the credential says"),
     }
-    return Field(default="none", json_schema_extra=ui("Authentication", enum_labels=labels, **x))
+    return form_field("Authentication", default="none", enum_labels=labels, **x)
 
 
 def credential_field(help: Text, **x: Any) -> Any:
     """Return the field that names a stored credential."""
-    return Field(default="", max_length=64, json_schema_extra=ui(Text("Credential"), help, widget="credential", **x))
+    return form_field(Text("Credential"), help, default="", max_length=64, widget="credential", **x)
 
 
 def auth_name_field(**x: Any) -> Any:
     """Return the field with the name of the header or parameter that carries an API key."""
-    return Field(
-        default="X-API-Key",
-        max_length=200,
-        json_schema_extra=ui("Key name", show_if={"authType": ["apikey"]}, **x),
-    )
+    return form_field("Key name", default="X-API-Key", max_length=200, show_if={"authType": ["apikey"]}, **x)
 
 
 def auth_place_field(**x: Any) -> Any:
     """Return the field that says what carries an API key."""
     labels = {"header": Text("Header"), "query": Text("Query parameter")}
-    return Field(
-        default="header",
-        json_schema_extra=ui("Sent as", show_if={"authType": ["apikey"]}, enum_labels=labels, **x),
-    )
+    return form_field("Sent as", default="header", show_if={"authType": ["apikey"]}, enum_labels=labels, **x)
 
 
 def security_of(auth_type: AuthType, name: str, place: AuthPlace, mark: str = "") -> Security:

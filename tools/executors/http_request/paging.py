@@ -18,7 +18,7 @@ from tools.core.json_text import write_json
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.missing import lacking
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field, ui
 from tools.outbound.client import OutboundRequest
 from tools.outbound.origins import origin_of
 
@@ -77,28 +77,23 @@ class PagedConfig(BaseModel):
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
 
-    follows_pages: bool = Field(
-        default=False,
-        json_schema_extra=ui(
-            "Fetch all pages", "Lists in several pages are fetched whole and combined.", group="pages"
-        ),
+    follows_pages: bool = form_field(
+        "Fetch all pages", "Lists in several pages are fetched whole and combined.", default=False, group="pages"
     )
-    pages_by: PagingKind = Field(
+    pages_by: PagingKind = form_field(
+        "Pages follow by",
+        "Automatic: as the service describes it, else by the Link header or an address in the response.",
         default="auto",
-        json_schema_extra=ui(
-            "Pages follow by",
-            "Automatic: as the service describes it, else by the Link header or an address in the response.",
-            group="pages",
-            show_if={"followsPages": [True]},
-            enum_labels={
-                "auto": Text("Automatic"),
-                "link": Text("Link header"),
-                "next_url": Text("Address in the response"),
-                "cursor": Text("Cursor in the response"),
-                "page": Text("Page number"),
-                "offset": Text("Offset"),
-            },
-        ),
+        group="pages",
+        show_if={"followsPages": [True]},
+        enum_labels={
+            "auto": Text("Automatic"),
+            "link": Text("Link header"),
+            "next_url": Text("Address in the response"),
+            "cursor": Text("Cursor in the response"),
+            "page": Text("Page number"),
+            "offset": Text("Offset"),
+        },
     )
     page_argument: str = Field(
         default="",

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, ConfigDict, Field, field_validator
+from pydantic import AfterValidator, ConfigDict, field_validator
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import OutboundBlockedError
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
-from tools.executors.contract.schema import groups, ui
+from tools.executors.contract.schema import form_field, groups
 from tools.executors.http_request.bodies import BodyType, ResponseType, without_null
 from tools.executors.http_request.fields import (
     SIGNED,
@@ -71,8 +71,8 @@ def refuse_reserved(names: Iterable[str]) -> None:
 class NameValueRow(ToolModel):
     """One parameter of a query."""
 
-    key: str = Field(default="", json_schema_extra=ui("Name"))
-    value: str = Field(default="", json_schema_extra=ui("Value"))
+    key: str = form_field("Name", default="")
+    value: str = form_field("Value", default="")
 
 
 class HeaderRow(NameValueRow):
@@ -109,52 +109,37 @@ class HttpRequestConfig(PagedConfig, ToolModel):
     model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP))
     earlier: ClassVar[JsonObject] = {"skipsNull": False, "pagesByPost": False}
 
-    method: Method | None = Field(
-        default="GET",
-        json_schema_extra=ui("Method", "Empty: the model chooses the method."),
-    )
+    method: Method | None = form_field("Method", "Empty: the model chooses the method.", default="GET")
     url: Address = url_field(
         Text("http or https. Empty: the model fills in the URL."),
         destination=True,
     )
-    headers: HeaderRows = Field(
+    headers: HeaderRows = form_field(
+        "Headers",
+        "The model sees neither names nor values. None: the model can send its own headers.",
         default_factory=list,
-        json_schema_extra=ui(
-            "Headers",
-            "The model sees neither names nor values. None: the model can send its own headers.",
-            widget="key-values",
-        ),
+        widget="key-values",
     )
-    query: list[NameValueRow] = Field(
+    query: list[NameValueRow] = form_field(
+        "Query parameters",
+        "Added to every URL. The model sees neither names nor values.",
         default_factory=list,
-        json_schema_extra=ui(
-            "Query parameters",
-            "Added to every URL. The model sees neither names nor values.",
-            widget="key-values",
-        ),
+        widget="key-values",
     )
-    body: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Body",
-            "Empty: the model fills in the body.",
-            widget="template",
-            show_if={"method": MAY_HAVE_BODY},
-        ),
+    body: str = form_field(
+        "Body", "Empty: the model fills in the body.", default="", widget="template", show_if={"method": MAY_HAVE_BODY}
     )
-    body_type: BodyType = Field(
+    body_type: BodyType = form_field(
+        "Body type",
         default="json",
-        json_schema_extra=ui(
-            "Body type",
-            show_if={"method": MAY_HAVE_BODY},
-            enum_labels={
-                "json": Text.verbatim("JSON"),
-                "form": Text("Form"),
-                "raw": Text("Text"),
-                "multipart": Text("Form with files"),
-                "file": Text("File"),
-            },
-        ),
+        show_if={"method": MAY_HAVE_BODY},
+        enum_labels={
+            "json": Text.verbatim("JSON"),
+            "form": Text("Form"),
+            "raw": Text("Text"),
+            "multipart": Text("Form with files"),
+            "file": Text("File"),
+        },
     )
     auth_type: AuthType = auth_type_field()
     credential: str = credential_field(
@@ -164,40 +149,26 @@ class HttpRequestConfig(PagedConfig, ToolModel):
     auth_place: AuthPlace = auth_place_field()
     response_type: ResponseType = response_type_field()
     follows_pages: bool = paged_by_method_field()
-    pages_by_post: bool = Field(default=True, json_schema_extra=ui("Also with POST", widget="hidden"))
+    pages_by_post: bool = form_field("Also with POST", default=True, widget="hidden")
     timeout: int = timeout_field()
     sends_idempotency_key: bool = idempotency_field()
     skips_null: bool = skips_null_field()
-    keeps_cookies: bool = Field(
-        default=False,
-        json_schema_extra=ui(
-            "Keep cookies",
-            "Calls in the same session share cookies, as in a browser.",
-        ),
+    keeps_cookies: bool = form_field(
+        "Keep cookies", "Calls in the same session share cookies, as in a browser.", default=False
     )
 
 
 class HttpRequestParameters(ToolParameters):
     """What the model fills in."""
 
-    url: str = Field(
-        min_length=1,
-        json_schema_extra=ui(
-            "URL",
-            "Full http or https URL, without user name or password.",
-        ),
+    url: Annotated[str, form_field("URL", "Full http or https URL, without user name or password.", min_length=1)]
+    method: Method = form_field("Method", default="GET")
+    query_params: dict[str, str | int | float | bool] = form_field(
+        "Query parameters", "Added to the URL.", default_factory=dict, widget="json"
     )
-    method: Method = Field(default="GET", json_schema_extra=ui("Method"))
-    query_params: dict[str, str | int | float | bool] = Field(
-        default_factory=dict,
-        json_schema_extra=ui("Query parameters", "Added to the URL.", widget="json"),
-    )
-    headers: dict[str, str] = Field(
-        default_factory=dict, json_schema_extra=ui("Headers", "Values by name.", widget="json")
-    )
-    body: dict[str, Any] | list[Any] | str | None = Field(
-        default=None,
-        json_schema_extra=ui("Body", "An object, a list or text. Only for POST, PUT and PATCH."),
+    headers: dict[str, str] = form_field("Headers", "Values by name.", default_factory=dict, widget="json")
+    body: dict[str, Any] | list[Any] | str | None = form_field(
+        "Body", "An object, a list or text. Only for POST, PUT and PATCH.", default=None
     )
 
     @field_validator("query_params", "headers", mode="before")

@@ -8,7 +8,7 @@ from pydantic import Field, field_validator
 from tools.core.field_errors import in_form, refused_value
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.http_request.fields import credential_field
 
 MAX_MESSAGES = 200
@@ -19,43 +19,30 @@ _HOST_FORM = Text("Enter a host name or an IP address, without scheme and port."
 class MailConfig(ToolModel):
     """Which mailbox, as whom."""
 
-    host: str = Field(
-        default="",
-        max_length=255,
-        json_schema_extra=ui("Host", "Such as imap.example.com.", destination=True),
-    )
-    security: Literal["tls", "starttls", "none"] = Field(
+    host: str = form_field("Host", "Such as imap.example.com.", default="", max_length=255, destination=True)
+    security: Literal["tls", "starttls", "none"] = form_field(
+        "Encryption",
         default="tls",
-        json_schema_extra=ui(
-            "Encryption",
-            enum_labels={"tls": Text("TLS"), "starttls": Text("STARTTLS"), "none": Text("None")},
-            destination=True,
-        ),
+        enum_labels={"tls": Text("TLS"), "starttls": Text("STARTTLS"), "none": Text("None")},
+        destination=True,
     )
-    port: int = Field(
-        default=0, ge=0, le=65_535, json_schema_extra=ui("Port", "0: 993 with TLS, else 143.", destination=True)
-    )
-    username: str = Field(default="", max_length=255, json_schema_extra=ui("User name"))
+    port: int = form_field("Port", "0: 993 with TLS, else 143.", default=0, ge=0, le=65_535, destination=True)
+    username: str = form_field("User name", default="", max_length=255)
     credential: str = credential_field(
         Text("A connected account, for Gmail and Outlook, or a stored password. Empty: the password below.")
     )
-    password: str = Field(
+    password: str = form_field(
+        "Password",
+        "Many services want an app password or an authorization code instead.",
         default="",
-        json_schema_extra=ui(
-            "Password",
-            "Many services want an app password or an authorization code instead.",
-            widget="secret",
-            show_if={"credential": [""]},
-        ),
+        widget="secret",
+        show_if={"credential": [""]},
     )
-    folder: str = Field(default="INBOX", max_length=200, json_schema_extra=ui("Folder"))
-    max_messages: int = Field(
-        default=50, ge=1, le=MAX_MESSAGES, json_schema_extra=ui("Max messages per call", "Up to 200.")
-    )
+    folder: str = form_field("Folder", default="INBOX", max_length=200)
+    max_messages: int = form_field("Max messages per call", "Up to 200.", default=50, ge=1, le=MAX_MESSAGES)
 
-    keep_attachments: bool = Field(
-        default=False,
-        json_schema_extra=ui("Store attachments", "Each message then has its attachments as files."),
+    keep_attachments: bool = form_field(
+        "Store attachments", "Each message then has its attachments as files.", default=False
     )
 
     @property
@@ -88,11 +75,7 @@ MessageId = Annotated[
 class MailParameters(ToolParameters):
     """What the model fills in."""
 
-    since: MessageId = Field(
-        default="",
-        json_schema_extra=ui("Later than", "The id of a message. Empty: the newest messages."),
-    )
-    message: MessageId = Field(
-        default="",
-        json_schema_extra=ui("Message", "The id of one message, whose attachments are stored as files."),
+    since: MessageId = form_field("Later than", "The id of a message. Empty: the newest messages.", default="")
+    message: MessageId = form_field(
+        "Message", "The id of one message, whose attachments are stored as files.", default=""
     )

@@ -2,12 +2,12 @@
 
 from typing import Literal
 
-from pydantic import Field, field_validator
+from pydantic import field_validator
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.http_request.fields import credential_field
 from tools.executors.http_request.settings import Address, HeaderRows
 
@@ -17,80 +17,61 @@ _HTTP = {"transport": ["http"]}
 class McpServerConfig(ToolModel):
     """Where the server is, who we are to it, and which of its tools are offered."""
 
-    transport: Literal["http", "stdio"] = Field(
+    transport: Literal["http", "stdio"] = form_field(
+        "Connection",
         default="http",
-        json_schema_extra=ui(
-            "Connection",
-            enum_labels={
-                "http": Text.verbatim("Streamable HTTP"),
-                "stdio": Text("Program on this server (stdio)"),
-            },
-            destination=True,
-        ),
+        enum_labels={
+            "http": Text.verbatim("Streamable HTTP"),
+            "stdio": Text("Program on this server (stdio)"),
+        },
+        destination=True,
     )
-    url: Address = Field(
+    url: Address = form_field(
+        "URL",
+        "The server's MCP endpoint.",
         default="",
-        json_schema_extra=ui(
-            "URL",
-            "The server's MCP endpoint.",
-            placeholder=Text.verbatim("https://example.com/mcp"),
-            show_if=_HTTP,
-            destination=True,
-        ),
+        placeholder=Text.verbatim("https://example.com/mcp"),
+        show_if=_HTTP,
+        destination=True,
     )
     credential: str = credential_field(
         Text("A connected account, or a stored token. Empty: the token below."), show_if=_HTTP
     )
-    token: str = Field(
+    token: str = form_field(
+        "Token",
+        "Sent as “Authorization: Bearer …”. Empty: no such header.",
         default="",
-        json_schema_extra=ui(
-            "Token",
-            "Sent as “Authorization: Bearer …”. Empty: no such header.",
-            widget="secret",
-            show_if={**_HTTP, "credential": [""]},
-        ),
+        widget="secret",
+        show_if={**_HTTP, "credential": [""]},
     )
-    headers: HeaderRows = Field(
+    headers: HeaderRows = form_field(
+        "More headers",
+        "The model sees neither names nor values.",
         default_factory=list,
-        json_schema_extra=ui(
-            "More headers",
-            "The model sees neither names nor values.",
-            widget="key-values",
-            show_if=_HTTP,
-        ),
+        widget="key-values",
+        show_if=_HTTP,
     )
-    program: str = Field(
+    program: str = form_field(
+        "Program",
+        "Name of a program in the operator's list (MCP_PROGRAMS_FILE).",
         default="",
         max_length=100,
-        json_schema_extra=ui(
-            "Program",
-            "Name of a program in the operator's list (MCP_PROGRAMS_FILE).",
-            show_if={"transport": ["stdio"]},
-            destination=True,
-        ),
+        show_if={"transport": ["stdio"]},
+        destination=True,
     )
-    tools: list[str] = Field(
+    tools: list[str] = form_field(
+        "Tools",
+        "The server's tools to offer. None selected: all.",
         default_factory=list,
         max_length=128,
-        json_schema_extra=ui(
-            "Tools",
-            "The server's tools to offer. None selected: all.",
-            widget="functions",
-        ),
+        widget="functions",
     )
-    trusts_hints: bool = Field(
+    trusts_hints: bool = form_field(
+        "Trust the server's read-only annotations",
+        "Calls to read-only tools may then be retried after a failure and run in parallel.",
         default=False,
-        json_schema_extra=ui(
-            "Trust the server's read-only annotations",
-            "Calls to read-only tools may then be retried after a failure and run in parallel.",
-        ),
     )
-    timeout: int = Field(
-        default=60_000,
-        ge=1_000,
-        le=600_000,
-        json_schema_extra=ui("Time limit per call", unit="ms"),
-    )
+    timeout: int = form_field("Time limit per call", default=60_000, ge=1_000, le=600_000, unit="ms")
 
     @field_validator("tools")
     @classmethod

@@ -17,7 +17,7 @@ from pydantic import Field
 from tools.core.definitions import JsonObject
 from tools.core.envelope import ResultCode
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.notifications.platform import (
     BUSY,
     WRONG_KIND,
@@ -65,43 +65,28 @@ class DingtalkConfig(NotificationConfig):
 
     webhook = Webhook(frozenset({"oapi.dingtalk.com"}), "/robot/send", key="access_token")
 
-    secret: str = Field(
+    secret: str = form_field(
+        Text.in_context("DingTalk", "Signing secret"),
+        "Starts with SEC; only if the robot's security setting is a signature.",
         default="",
-        json_schema_extra=ui(
-            Text.in_context("DingTalk", "Signing secret"),
-            "Starts with SEC; only if the robot's security setting is a signature.",
-            widget="secret",
-        ),
+        widget="secret",
     )
     message_type: Literal["text", "markdown", "actionCard"] = Field(
         default="text",
         json_schema_extra=message_type_ui("actionCard", Text("Action card")),
     )
-    link_title: str = Field(
-        default="",
-        json_schema_extra=ui("Button text", show_if={"messageType": ["actionCard"]}),
+    link_title: str = form_field("Button text", default="", show_if={"messageType": ["actionCard"]})
+    link_url: str = form_field(
+        "Button URL", "Empty: the model fills it in.", default="", show_if={"messageType": ["actionCard"]}
     )
-    link_url: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Button URL",
-            "Empty: the model fills it in.",
-            show_if={"messageType": ["actionCard"]},
-        ),
-    )
-    at_mobiles: list[str] = Field(
+    at_mobiles: list[str] = form_field(
+        "Mention by phone",
+        "One phone number per line.",
         default_factory=list,
-        json_schema_extra=ui(
-            "Mention by phone",
-            "One phone number per line.",
-            widget="lines",
-            show_if={"messageType": ["text", "markdown"]},
-        ),
+        widget="lines",
+        show_if={"messageType": ["text", "markdown"]},
     )
-    at_all: bool = Field(
-        default=False,
-        json_schema_extra=ui("Mention everyone", show_if={"messageType": ["text", "markdown"]}),
-    )
+    at_all: bool = form_field("Mention everyone", default=False, show_if={"messageType": ["text", "markdown"]})
 
 
 class Dingtalk(Platform):

@@ -1,8 +1,7 @@
 """Sends a message to a Feishu, DingTalk or WeCom group; the platform is bound by the UI type. Pure."""
 
 from collections.abc import Mapping, Sequence
-
-from pydantic import Field
+from typing import Annotated
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success
@@ -14,7 +13,7 @@ from tools.core.transient import is_transient
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
 from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.notifications.dingtalk import Dingtalk, DingtalkConfig
 from tools.executors.notifications.feishu import Feishu, FeishuConfig
 from tools.executors.notifications.platform import Notification, NotificationConfig, Platform
@@ -35,17 +34,12 @@ _HEADERS = {"Content-Type": "application/json; charset=utf-8"}
 class NotificationParameters(ToolParameters):
     """What the model fills in."""
 
-    content: str = Field(
-        min_length=1,
-        json_schema_extra=ui("Content", "The message text.", widget="template"),
+    content: Annotated[str, form_field("Content", "The message text.", min_length=1, widget="template")]
+    title: str = form_field("Title", "A short heading.", default="")
+    at_mobiles: list[str] = form_field(
+        "Mention by phone", "Phone numbers of people to mention.", default_factory=list, max_length=50, widget="lines"
     )
-    title: str = Field(default="", json_schema_extra=ui("Title", "A short heading."))
-    at_mobiles: list[str] = Field(
-        default_factory=list,
-        max_length=50,
-        json_schema_extra=ui("Mention by phone", "Phone numbers of people to mention.", widget="lines"),
-    )
-    link_url: str = Field(default="", json_schema_extra=ui("Link", "The URL to open when clicked."))
+    link_url: str = form_field("Link", "The URL to open when clicked.", default="")
 
 
 class SendNotificationExecutor(Executor[NotificationConfig, NotificationParameters]):

@@ -16,7 +16,7 @@ from pydantic import Field
 from tools.core.definitions import JsonObject
 from tools.core.envelope import ResultCode
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.notifications.platform import (
     DeliveryFailure,
     Notification,
@@ -37,19 +37,14 @@ class FeishuConfig(NotificationConfig):
 
     webhook = Webhook(frozenset({"open.feishu.cn", "open.larksuite.com"}), "/open-apis/bot/v2/hook/")
 
-    secret: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Signing secret",
-            "Only if the bot's signature check is enabled.",
-            widget="secret",
-        ),
+    secret: str = form_field(
+        "Signing secret", "Only if the bot's signature check is enabled.", default="", widget="secret"
     )
     message_type: Literal["text", "markdown", "card"] = Field(
         default="text",
         json_schema_extra=message_type_ui("card", Text("Card")),
     )
-    at_all: bool = Field(default=False, json_schema_extra=ui("Mention everyone"))
+    at_all: bool = form_field("Mention everyone", default=False)
 
 
 class Feishu(Platform):

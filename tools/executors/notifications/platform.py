@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import httpx2
 import orjson
-from pydantic import Field, field_validator
+from pydantic import field_validator
 
 from tools.core.definitions import JsonObject
 from tools.core.envelope import ResultCode
@@ -16,7 +16,7 @@ from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import refused_value
 from tools.core.text import Text, either
 from tools.executors.contract.executor import ToolModel
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field, ui
 
 MAX_PIECES = 10
 """All three services stop a robot at 20 messages a minute; a longer text belongs elsewhere."""
@@ -96,27 +96,20 @@ class NotificationConfig(ToolModel):
 
     webhook: ClassVar[Webhook]
 
-    webhook_url: str = Field(
+    webhook_url: str = form_field(
+        "Webhook URL",
+        "In the group's robot settings. Keep it secret: anyone who has it can post.",
         default="",
-        json_schema_extra=ui(
-            "Webhook URL",
-            "In the group's robot settings. Keep it secret: anyone who has it can post.",
-            widget="secret",
-        ),
+        widget="secret",
     )
-    title: str = Field(
+    title: str = form_field(
+        "Title",
+        "Empty: the model fills it in.",
         default="",
-        json_schema_extra=ui(
-            "Title",
-            "Empty: the model fills it in.",
-            widget="template-line",
-            show_if={"messageType": ["markdown", "card", "actionCard", "news"]},
-        ),
+        widget="template-line",
+        show_if={"messageType": ["markdown", "card", "actionCard", "news"]},
     )
-    content: str = Field(
-        default="",
-        json_schema_extra=ui("Content", "Empty: the model fills it in.", widget="template"),
-    )
+    content: str = form_field("Content", "Empty: the model fills it in.", default="", widget="template")
 
     @field_validator("webhook_url")
     @classmethod

@@ -13,7 +13,7 @@ from pydantic import Field
 from tools.core.definitions import JsonObject
 from tools.core.envelope import ResultCode
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.notifications.platform import (
     BUSY,
     WRONG_KIND,
@@ -46,35 +46,21 @@ class WecomConfig(NotificationConfig):
         default="text",
         json_schema_extra=message_type_ui("news", Text("News card")),
     )
-    link_url: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Link",
-            "Empty: the model fills it in.",
-            show_if={"messageType": ["news"]},
-        ),
-    )
-    picture_url: str = Field(
-        default="",
-        json_schema_extra=ui("Image URL", show_if={"messageType": ["news"]}),
-    )
-    mentioned_list: list[str] = Field(
+    link_url: str = form_field("Link", "Empty: the model fills it in.", default="", show_if={"messageType": ["news"]})
+    picture_url: str = form_field("Image URL", default="", show_if={"messageType": ["news"]})
+    mentioned_list: list[str] = form_field(
+        "Mention by user ID",
+        "One user ID per line. @all mentions everyone.",
         default_factory=list,
-        json_schema_extra=ui(
-            "Mention by user ID",
-            "One user ID per line. @all mentions everyone.",
-            widget="lines",
-            show_if={"messageType": ["text", "markdown"]},
-        ),
+        widget="lines",
+        show_if={"messageType": ["text", "markdown"]},
     )
-    mentioned_mobile_list: list[str] = Field(
+    mentioned_mobile_list: list[str] = form_field(
+        "Mention by phone",
+        "One phone number per line.",
         default_factory=list,
-        json_schema_extra=ui(
-            "Mention by phone",
-            "One phone number per line.",
-            widget="lines",
-            show_if={"messageType": ["text"]},
-        ),
+        widget="lines",
+        show_if={"messageType": ["text"]},
     )
 
 

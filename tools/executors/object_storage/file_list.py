@@ -7,8 +7,6 @@ Source:
 from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element, ParseError  # the types only; `defusedxml` parses
 
-from pydantic import Field
-
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolUpstreamError
@@ -18,7 +16,7 @@ from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.object_storage.failures import storage_error
 from tools.executors.object_storage.places import bucket_place, missing_settings, signed_request, storage_origins
 from tools.executors.object_storage.settings import ObjectName, StorageConfig
@@ -32,18 +30,19 @@ _RIGHTS = Text("The key may not list this bucket (oss:ListObjects or s3:ListBuck
 class OssFileListConfig(StorageConfig):
     """Which bucket, with which keys, and how far."""
 
-    max_objects: int = Field(
+    max_objects: int = form_field(
+        "Max objects per call",
+        "The first ones in the order of their names, up to 5,000.",
         default=1_000,
         ge=1,
         le=MAX_OBJECTS,
-        json_schema_extra=ui("Max objects per call", "The first ones in the order of their names, up to 5,000."),
     )
 
 
 class OssFileListParameters(ToolParameters):
     """What the model fills in."""
 
-    folder: ObjectName = Field(default="", json_schema_extra=ui("Folder", "Relative to the tool's folder."))
+    folder: ObjectName = form_field("Folder", "Relative to the tool's folder.", default="")
 
 
 class OssFileListExecutor(Executor[OssFileListConfig, OssFileListParameters]):

@@ -5,9 +5,7 @@ Source:
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal
-
-from pydantic import Field
+from typing import Annotated, Any, Literal
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, operation_success, query_success
@@ -18,7 +16,7 @@ from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.object_storage.failures import storage_error
 from tools.executors.object_storage.places import (
     Place,
@@ -38,20 +36,19 @@ _UPLOADED = Text("Uploaded {count} bytes of {key}.", count=0, key="")
 class OssFileTransferConfig(StorageConfig):
     """Which bucket, with which keys, and which way."""
 
-    direction: Literal["upload", "download"] = Field(
+    direction: Literal["upload", "download"] = form_field(
+        "Direction",
         default="upload",
-        json_schema_extra=ui(
-            "Direction", enum_labels={"upload": Text("Into the bucket"), "download": Text("Out of the bucket")}
-        ),
+        enum_labels={"upload": Text("Into the bucket"), "download": Text("Out of the bucket")},
     )
 
 
 class OssFileTransferParameters(ToolParameters):
     """What the model fills in."""
 
-    object_key: RequiredName = Field(json_schema_extra=ui("Object", "Relative to the tool's folder."))
-    file: dict[str, Any] | str | None = Field(
-        default=None, json_schema_extra=ui("File", "The file to upload: its value, or its address.")
+    object_key: Annotated[RequiredName, form_field("Object", "Relative to the tool's folder.")]
+    file: dict[str, Any] | str | None = form_field(
+        "File", "The file to upload: its value, or its address.", default=None
     )
 
 

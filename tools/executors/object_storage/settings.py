@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, field_validator
 from tools.core.field_errors import in_form, refused_value
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field, ui
 from tools.executors.shared.address_field import base_address
 
 Provider = Literal["oss", "s3"]
@@ -46,49 +46,34 @@ _KEY_UI = ui("Object", "Relative to the tool's folder.")
 class StorageConfig(ToolModel):
     """Which bucket, and with which keys."""
 
-    provider: Provider = Field(
+    provider: Provider = form_field(
+        "Service",
         default="oss",
-        json_schema_extra=ui(
-            "Service",
-            enum_labels={"oss": Text("Aliyun OSS"), "s3": Text("S3 and compatible")},
-            destination=True,
-        ),
+        enum_labels={"oss": Text("Aliyun OSS"), "s3": Text("S3 and compatible")},
+        destination=True,
     )
-    region: str = Field(
+    region: str = form_field("Region", "cn-hangzhou, us-east-1 …", default="", destination=True)
+    bucket: str = form_field("Bucket", default="", destination=True)
+    prefix: ObjectName = form_field("Folder", "Nothing outside it can be read.", default="")
+    access_key_id: str = form_field("Access key ID", default="", widget="secret")
+    access_key_secret: str = form_field("Access key secret", default="", widget="secret")
+    security_token: str = form_field("Security token", "Only for temporary keys.", default="", widget="secret")
+    endpoint: str = form_field(
+        "URL",
+        "A custom domain, an internal endpoint or another S3 service. Empty: the official endpoint.",
         default="",
-        json_schema_extra=ui("Region", "cn-hangzhou, us-east-1 …", destination=True),
+        destination=True,
     )
-    bucket: str = Field(default="", json_schema_extra=ui("Bucket", destination=True))
-    prefix: ObjectName = Field(
-        default="",
-        json_schema_extra=ui("Folder", "Nothing outside it can be read."),
-    )
-    access_key_id: str = Field(default="", json_schema_extra=ui("Access key ID", widget="secret"))
-    access_key_secret: str = Field(default="", json_schema_extra=ui("Access key secret", widget="secret"))
-    security_token: str = Field(
-        default="",
-        json_schema_extra=ui("Security token", "Only for temporary keys.", widget="secret"),
-    )
-    endpoint: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "URL",
-            "A custom domain, an internal endpoint or another S3 service. Empty: the official endpoint.",
-            destination=True,
-        ),
-    )
-    addressing: Literal["bucket_in_host", "bucket_in_path", "own_domain"] = Field(
+    addressing: Literal["bucket_in_host", "bucket_in_path", "own_domain"] = form_field(
+        "Bucket in the URL",
+        "Only for a URL that you entered.",
         default="bucket_in_host",
-        json_schema_extra=ui(
-            "Bucket in the URL",
-            "Only for a URL that you entered.",
-            enum_labels={
-                "bucket_in_host": Text("In the host name"),
-                "bucket_in_path": Text("In the path"),
-                "own_domain": Text("Nowhere: the domain belongs to the bucket"),
-            },
-            destination=True,
-        ),
+        enum_labels={
+            "bucket_in_host": Text("In the host name"),
+            "bucket_in_path": Text("In the path"),
+            "own_domain": Text("Nowhere: the domain belongs to the bucket"),
+        },
+        destination=True,
     )
 
     @field_validator("bucket")
@@ -115,13 +100,8 @@ class StorageConfig(ToolModel):
 class OssFileReadConfig(StorageConfig):
     """Which objects of the bucket, and how much of them."""
 
-    object_key: ObjectName = Field(default="", json_schema_extra=ui("Object", "Empty: the model fills it in."))
-    max_bytes: int = Field(
-        default=262_144,
-        ge=1_024,
-        le=2_097_152,
-        json_schema_extra=ui("Max bytes per call", "1,024 to 2,097,152."),
-    )
+    object_key: ObjectName = form_field("Object", "Empty: the model fills it in.", default="")
+    max_bytes: int = form_field("Max bytes per call", "1,024 to 2,097,152.", default=262_144, ge=1_024, le=2_097_152)
 
 
 Encoding = Annotated[
@@ -135,13 +115,7 @@ class OssFileReadParameters(ToolParameters):
     """What the model fills in."""
 
     object_key: RequiredName = Field(json_schema_extra=_KEY_UI)
-    offset: int = Field(
-        default=0,
-        ge=0,
-        json_schema_extra=ui("Start byte", "nextOffset of the previous response."),
-    )
-    encoding: Encoding = Field(
-        default="",
-        max_length=40,
-        json_schema_extra=ui("Encoding", "For example gb18030. Empty: detected automatically."),
+    offset: int = form_field("Start byte", "nextOffset of the previous response.", default=0, ge=0)
+    encoding: Encoding = form_field(
+        "Encoding", "For example gb18030. Empty: detected automatically.", default="", max_length=40
     )

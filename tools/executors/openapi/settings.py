@@ -2,12 +2,12 @@
 
 from typing import ClassVar
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
-from tools.executors.contract.schema import groups, ui
+from tools.executors.contract.schema import form_field, groups
 from tools.executors.http_request.fields import credential_field, skips_null_field, timeout_field
 from tools.executors.http_request.paging import PAGES_GROUP, PagedConfig, Paging, guessed
 from tools.executors.http_request.settings import Address, HeaderRows, NameValueRow
@@ -20,68 +20,56 @@ class OpenApiConfig(PagedConfig, ToolModel):
     model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP, ("more", Text("Advanced"), True)))
     earlier: ClassVar[JsonObject] = {"skipsNull": False}
 
-    api: Api | None = Field(
+    api: Api | None = form_field(
+        "API",
+        "An OpenAPI document (2.0, 3.0 or 3.1, JSON or YAML). Each selected operation becomes a function.",
         default=None,
-        json_schema_extra=ui(
-            "API",
-            "An OpenAPI document (2.0, 3.0 or 3.1, JSON or YAML). Each selected operation becomes a function.",
-            widget="openapi",
-            destination=True,
-        ),
+        widget="openapi",
+        destination=True,
     )
-    url: Address = Field(
+    url: Address = form_field(
+        "Server URL",
+        "Empty: the one in the document.",
         default="",
-        json_schema_extra=ui(
-            "Server URL",
-            "Empty: the one in the document.",
-            placeholder=Text.verbatim("https://api.example.com/v1"),
-            destination=True,
-        ),
+        placeholder=Text.verbatim("https://api.example.com/v1"),
+        destination=True,
     )
     credential: str = credential_field(
         Text("One of your stored credentials or accounts, sent as the document says. Empty: what you enter below.")
     )
-    username: str = Field(
+    username: str = form_field(
+        "User name",
+        "Only for APIs that ask for a user name and a password.",
         default="",
         max_length=500,
-        json_schema_extra=ui(
-            "User name", "Only for APIs that ask for a user name and a password.", show_if={"credential": [""]}
-        ),
+        show_if={"credential": [""]},
     )
-    secret: str = Field(
+    secret: str = form_field(
+        "Token, key or password",
+        "Sent as the document says; as a bearer token where it says nothing. Empty: requests are not signed.",
         default="",
-        json_schema_extra=ui(
-            "Token, key or password",
-            "Sent as the document says; as a bearer token where it says nothing. Empty: requests are not signed.",
-            widget="secret",
-            show_if={"credential": [""]},
-        ),
+        widget="secret",
+        show_if={"credential": [""]},
     )
-    headers: HeaderRows = Field(
+    headers: HeaderRows = form_field(
+        "More headers",
+        "Sent with every request. The model sees neither names nor values.",
         default_factory=list,
-        json_schema_extra=ui(
-            "More headers",
-            "Sent with every request. The model sees neither names nor values.",
-            widget="key-values",
-            group="more",
-        ),
+        widget="key-values",
+        group="more",
     )
-    query: list[NameValueRow] = Field(
+    query: list[NameValueRow] = form_field(
+        "Query parameters",
+        "Added to every URL. The model sees neither names nor values.",
         default_factory=list,
-        json_schema_extra=ui(
-            "Query parameters",
-            "Added to every URL. The model sees neither names nor values.",
-            widget="key-values",
-            group="more",
-        ),
+        widget="key-values",
+        group="more",
     )
-    sends_idempotency_key: bool = Field(
+    sends_idempotency_key: bool = form_field(
+        "The service supports Idempotency-Key",
+        "A call that changes something can then be retried safely after a failure.",
         default=False,
-        json_schema_extra=ui(
-            "The service supports Idempotency-Key",
-            "A call that changes something can then be retried safely after a failure.",
-            group="more",
-        ),
+        group="more",
     )
     skips_null: bool = skips_null_field(group="more")
     timeout: int = timeout_field(group="more")

@@ -14,7 +14,7 @@ from tools.core.provider_port import provider_id_of
 from tools.core.text import Text
 from tools.executors.contract.executor import Runtime, ToolFunction, UiTool
 from tools.executors.contract.missing import lacking, unfilled
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field, ui
 from tools.executors.contract.schema_parameters import SchemaParameters
 from tools.executors.http_request.fields import credential_field
 from tools.executors.http_request.paging import PagedConfig, Paging
@@ -42,7 +42,7 @@ class ServiceConfig(OpenApiConfig):
     """How an account of the service is used; what it offers is not a person's to change."""
 
     preset: ClassVar[ServicePreset]
-    api: Api | None = Field(default=None, json_schema_extra=ui("API", widget="hidden"))
+    api: Api | None = form_field("API", default=None, widget="hidden")
 
     @property
     def described(self) -> Api:

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from tools.core.text import Text
 from tools.executors.contract.operations import choice_ui
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 
 
 def action_field(labels: Mapping[Any, Text]) -> Any:
@@ -17,19 +17,19 @@ def action_field(labels: Mapping[Any, Text]) -> Any:
 
 def line_field(title: Text, help: Text | None = None) -> Any:
     """Return a field with one line of a post, which may hold variables."""
-    return Field(default="", json_schema_extra=ui(title, help, widget="template-line"))
+    return form_field(title, help, default="", widget="template-line")
 
 
 def text_field(title: Text, help: Text | None = None) -> Any:
     """Return a field with a longer text of a post, which may hold variables."""
-    return Field(default="", json_schema_extra=ui(title, help, widget="template"))
+    return form_field(title, help, default="", widget="template")
 
 
 def lines_field(title: Text, help: Text) -> Any:
     """Return a field with a list, one entry a line."""
-    return Field(default_factory=list, json_schema_extra=ui(title, help, widget="lines"))
+    return form_field(title, help, default_factory=list, widget="lines")
 
 
 def secret_field(title: Text, help: Text | None = None) -> Any:
     """Return a field with what nobody sees again."""
-    return Field(default="", json_schema_extra=ui(title, help, widget="secret"))
+    return form_field(title, help, default="", widget="secret")

@@ -8,10 +8,8 @@ import re
 from datetime import UTC, datetime
 from urllib.parse import quote, unquote, urlsplit
 
-from pydantic import Field
-
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.object_storage.signing import signature_of
 from tools.executors.signing.kind import CredentialKind, CredentialValues
 from tools.executors.signing.security import with_headers
@@ -25,26 +23,16 @@ _SPACES = re.compile(r" {2,}")
 class AwsValues(CredentialValues):
     """An access key, and what it is used for."""
 
-    access_key_id: str = Field(default="", min_length=1, max_length=200, json_schema_extra=ui("Access key ID"))
-    secret_access_key: str = Field(
-        default="", min_length=1, max_length=500, json_schema_extra=ui("Secret access key", widget="secret")
+    access_key_id: str = form_field("Access key ID", default="", min_length=1, max_length=200)
+    secret_access_key: str = form_field("Secret access key", default="", min_length=1, max_length=500, widget="secret")
+    session_token: str = form_field(
+        "Session token", "Only for temporary access keys.", default="", max_length=5_000, widget="secret"
     )
-    session_token: str = Field(
-        default="",
-        max_length=5_000,
-        json_schema_extra=ui("Session token", "Only for temporary access keys.", widget="secret"),
+    region: str = form_field(
+        "Region", default="us-east-1", min_length=1, max_length=50, placeholder=Text.verbatim("eu-central-1")
     )
-    region: str = Field(
-        default="us-east-1",
-        min_length=1,
-        max_length=50,
-        json_schema_extra=ui("Region", placeholder=Text.verbatim("eu-central-1")),
-    )
-    service: str = Field(
-        default="",
-        min_length=1,
-        max_length=50,
-        json_schema_extra=ui("Service", "Its short name, such as s3, sqs or execute-api."),
+    service: str = form_field(
+        "Service", "Its short name, such as s3, sqs or execute-api.", default="", min_length=1, max_length=50
     )
 
 

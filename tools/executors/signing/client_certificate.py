@@ -3,10 +3,8 @@
 from dataclasses import replace
 from datetime import datetime
 
-from pydantic import Field
-
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.signing.kind import CredentialKind, CredentialValues
 from tools.executors.signing.pem import with_line_ends
 from tools.outbound.client import OutboundRequest
@@ -16,33 +14,24 @@ from tools.outbound.client_certificates import ClientCertificate
 class CertificateValues(CredentialValues):
     """A certificate with its private key."""
 
-    certificate: str = Field(
+    certificate: str = form_field(
+        "Certificate",
+        "In PEM form, with those that it was issued by below it.",
         default="",
         min_length=1,
         max_length=50_000,
-        json_schema_extra=ui(
-            "Certificate", "In PEM form, with those that it was issued by below it.", widget="long-text"
-        ),
+        widget="long-text",
     )
-    key: str = Field(
-        default="",
-        min_length=1,
-        max_length=20_000,
-        json_schema_extra=ui("Private key", "In PEM form.", widget="secret"),
+    key: str = form_field("Private key", "In PEM form.", default="", min_length=1, max_length=20_000, widget="secret")
+    passphrase: str = form_field(
+        "Passphrase", "Only for a private key that is encrypted.", default="", max_length=500, widget="secret"
     )
-    passphrase: str = Field(
-        default="",
-        max_length=500,
-        json_schema_extra=ui("Passphrase", "Only for a private key that is encrypted.", widget="secret"),
-    )
-    authority: str = Field(
+    authority: str = form_field(
+        "Certificate authority",
+        "Only for a service whose own certificate no public authority has issued. In PEM form.",
         default="",
         max_length=50_000,
-        json_schema_extra=ui(
-            "Certificate authority",
-            "Only for a service whose own certificate no public authority has issued. In PEM form.",
-            widget="long-text",
-        ),
+        widget="long-text",
     )
 
 

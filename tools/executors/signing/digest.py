@@ -6,10 +6,8 @@ from datetime import datetime
 from urllib.parse import urlsplit
 from urllib.request import parse_http_list, parse_keqv_list
 
-from pydantic import Field
-
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.signing.kind import CredentialKind, CredentialValues
 from tools.executors.signing.security import with_headers
 from tools.outbound.client import OutboundRequest, OutboundResponse
@@ -23,8 +21,8 @@ _LONGEST_CHALLENGE = 4_000
 class DigestValues(CredentialValues):
     """A user name and a password."""
 
-    username: str = Field(default="", min_length=1, max_length=500, json_schema_extra=ui("User name"))
-    password: str = Field(default="", min_length=1, max_length=1_000, json_schema_extra=ui("Password", widget="secret"))
+    username: str = form_field("User name", default="", min_length=1, max_length=500)
+    password: str = form_field("Password", default="", min_length=1, max_length=1_000, widget="secret")
 
 
 class Digest(CredentialKind[DigestValues]):

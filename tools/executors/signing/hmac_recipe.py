@@ -10,11 +10,9 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field
-
 from tools.core.errors import ToolConfigurationError
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.http_request.settings import HeaderRows
 from tools.executors.signing.kind import CredentialKind, CredentialValues
 from tools.executors.signing.security import with_headers
@@ -67,54 +65,43 @@ RECIPES: Mapping[RecipeName, Recipe] = {
 class HmacValues(CredentialValues):
     """The shared secret, and how it signs."""
 
-    recipe: RecipeName = Field(
+    recipe: RecipeName = form_field(
+        "Recipe",
+        "What is signed and how it is sent. Look it up in the service's documentation.",
         default="body",
-        json_schema_extra=ui(
-            "Recipe",
-            "What is signed and how it is sent. Look it up in the service's documentation.",
-            enum_labels={
-                "body": Text("Body (as GitHub's webhooks)"),
-                "time_body": Text("Time and body (as Stripe's webhooks)"),
-                "standard": Text("ID, time and body (Standard Webhooks)"),
-                "request": Text("Time, method, path and body (as exchanges do)"),
-                "custom": Text("Own recipe"),
-            },
-        ),
+        enum_labels={
+            "body": Text("Body (as GitHub's webhooks)"),
+            "time_body": Text("Time and body (as Stripe's webhooks)"),
+            "standard": Text("ID, time and body (Standard Webhooks)"),
+            "request": Text("Time, method, path and body (as exchanges do)"),
+            "custom": Text("Own recipe"),
+        },
     )
-    secret: str = Field(default="", min_length=1, max_length=5_000, json_schema_extra=ui("Secret", widget="secret"))
-    key_id: str = Field(
-        default="", max_length=500, json_schema_extra=ui("Key ID", "Only for services that give the secret a name.")
-    )
-    signed: str = Field(
+    secret: str = form_field("Secret", default="", min_length=1, max_length=5_000, widget="secret")
+    key_id: str = form_field("Key ID", "Only for services that give the secret a name.", default="", max_length=500)
+    signed: str = form_field(
+        Text("Signed text"),
+        _SIGNED_HELP,
         default="{timestamp}{method}{path}{body}",
         min_length=1,
         max_length=1_000,
-        json_schema_extra=ui(Text("Signed text"), _SIGNED_HELP, show_if=_CUSTOM),
+        show_if=_CUSTOM,
     )
-    headers: HeaderRows = Field(
-        default_factory=list,
-        max_length=20,
-        json_schema_extra=ui(
-            Text("Headers"),
-            _HEADERS_HELP,
-            widget="key-values",
-            show_if=_CUSTOM,
-        ),
+    headers: HeaderRows = form_field(
+        Text("Headers"), _HEADERS_HELP, default_factory=list, max_length=20, widget="key-values", show_if=_CUSTOM
     )
-    algorithm: Algorithm = Field(default="sha256", json_schema_extra=ui("Algorithm", show_if=_CUSTOM))
-    encoding: Encoding = Field(default="hex", json_schema_extra=ui("Signature written as", show_if=_CUSTOM))
-    key_encoding: KeyEncoding = Field(default="text", json_schema_extra=ui("Secret written as", show_if=_CUSTOM))
-    time: TimeForm = Field(
+    algorithm: Algorithm = form_field("Algorithm", default="sha256", show_if=_CUSTOM)
+    encoding: Encoding = form_field("Signature written as", default="hex", show_if=_CUSTOM)
+    key_encoding: KeyEncoding = form_field("Secret written as", default="text", show_if=_CUSTOM)
+    time: TimeForm = form_field(
+        "Time written as",
         default="s",
-        json_schema_extra=ui(
-            "Time written as",
-            show_if=_CUSTOM,
-            enum_labels={
-                "s": Text("Seconds since 1970"),
-                "ms": Text("Milliseconds since 1970"),
-                "iso": Text.verbatim("2026-11-26T12:00:00Z"),
-            },
-        ),
+        show_if=_CUSTOM,
+        enum_labels={
+            "s": Text("Seconds since 1970"),
+            "ms": Text("Milliseconds since 1970"),
+            "iso": Text.verbatim("2026-11-26T12:00:00Z"),
+        },
     )
 
     @property

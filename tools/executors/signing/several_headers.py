@@ -2,10 +2,8 @@
 
 from datetime import datetime
 
-from pydantic import Field
-
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.http_request.settings import HeaderRows
 from tools.executors.signing.kind import CredentialKind, CredentialValues
 from tools.executors.signing.security import with_headers
@@ -15,9 +13,7 @@ from tools.outbound.client import OutboundRequest
 class HeaderValues(CredentialValues):
     """The headers."""
 
-    headers: HeaderRows = Field(
-        default_factory=list, min_length=1, max_length=20, json_schema_extra=ui("Headers", widget="key-values")
-    )
+    headers: HeaderRows = form_field("Headers", default_factory=list, min_length=1, max_length=20, widget="key-values")
 
 
 class SeveralHeaders(CredentialKind[HeaderValues]):

@@ -4,12 +4,11 @@ from datetime import datetime
 from typing import Literal
 
 import orjson
-from pydantic import Field
 
 from tools.core.errors import ToolConfigurationError
 from tools.core.json_text import JsonTooDeepError, parse_json
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.signing.kind import CredentialKind, CredentialValues
 from tools.executors.signing.pem import with_line_ends
 from tools.executors.signing.security import with_headers
@@ -23,23 +22,21 @@ _BAD_CLAIMS = Text("The further claims of the credential must be a JSON object."
 class TokenValues(CredentialValues):
     """The key, and what the token states."""
 
-    algorithm: Algorithm = Field(default="RS256", json_schema_extra=ui("Algorithm"))
-    key: str = Field(
+    algorithm: Algorithm = form_field("Algorithm", default="RS256")
+    key: str = form_field(
+        "Key",
+        "HS256, HS384 and HS512: the shared secret. Others: the private key in PEM form.",
         default="",
         min_length=1,
         max_length=20_000,
-        json_schema_extra=ui(
-            "Key", "HS256, HS384 and HS512: the shared secret. Others: the private key in PEM form.", widget="secret"
-        ),
+        widget="secret",
     )
-    key_id: str = Field(default="", max_length=500, json_schema_extra=ui("Key ID", "Sent as “kid”."))
-    issuer: str = Field(default="", max_length=500, json_schema_extra=ui("Issuer", "Sent as “iss”."))
-    subject: str = Field(default="", max_length=500, json_schema_extra=ui("Subject", "Sent as “sub”."))
-    audience: str = Field(default="", max_length=2_000, json_schema_extra=ui("Audience", "Sent as “aud”."))
-    claims: str = Field(
-        default="", max_length=10_000, json_schema_extra=ui("Further claims", "A JSON object.", widget="long-text")
-    )
-    life: int = Field(default=300, ge=10, le=3_600, json_schema_extra=ui("Valid for", unit="s"))
+    key_id: str = form_field("Key ID", "Sent as “kid”.", default="", max_length=500)
+    issuer: str = form_field("Issuer", "Sent as “iss”.", default="", max_length=500)
+    subject: str = form_field("Subject", "Sent as “sub”.", default="", max_length=500)
+    audience: str = form_field("Audience", "Sent as “aud”.", default="", max_length=2_000)
+    claims: str = form_field("Further claims", "A JSON object.", default="", max_length=10_000, widget="long-text")
+    life: int = form_field("Valid for", default=300, ge=10, le=3_600, unit="s")
 
 
 class SignedToken(CredentialKind[TokenValues]):

@@ -2,14 +2,13 @@
 
 from dataclasses import asdict
 from email.message import Message
-
-from pydantic import Field
+from typing import Annotated
 
 from tools.core.envelope import ToolResult, query_success
 from tools.core.errors import ToolNothingFoundError, ToolUpstreamError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, UiTool
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.shared.one_address import (
     OneAddressConfig,
     OneAddressExecutor,
@@ -29,19 +28,16 @@ _DEADLINE_S = 30.0
 class WebPageConfig(OneAddressConfig):
     """Which page, and how much of it."""
 
-    url: WebAddress = Field(default="", json_schema_extra=ui("URL", "Empty: the model fills it in.", destination=True))
-    max_characters: int = Field(
-        default=20_000,
-        ge=500,
-        le=MAX_CHARACTERS,
-        json_schema_extra=ui("Characters at most", "500 to 200,000. What follows is left out."),
+    url: WebAddress = form_field("URL", "Empty: the model fills it in.", default="", destination=True)
+    max_characters: int = form_field(
+        "Characters at most", "500 to 200,000. What follows is left out.", default=20_000, ge=500, le=MAX_CHARACTERS
     )
 
 
 class WebPageParameters(OneAddressParameters):
     """What the model fills in."""
 
-    url: WebAddress = Field(min_length=1, json_schema_extra=ui("URL", "The page to read."))
+    url: Annotated[WebAddress, form_field("URL", "The page to read.", min_length=1)]
 
 
 class WebPageExecutor(OneAddressExecutor[WebPageConfig, WebPageParameters]):

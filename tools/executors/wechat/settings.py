@@ -1,13 +1,11 @@
 """What a person and a model fill in for an Official Account. Pure."""
 
 from collections.abc import Mapping
-from typing import Literal
-
-from pydantic import Field
+from typing import Annotated, Literal
 
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.shared.post_fields import action_field, line_field, secret_field, text_field
 
 Action = Literal["publish", "draft", "submit", "status"]
@@ -29,10 +27,7 @@ _ACTION_LABELS: Mapping[Action, Text] = {
 class WechatMpConfig(ToolModel):
     """An account, and an article to publish or keep as a draft."""
 
-    app_id: str = Field(
-        default="",
-        json_schema_extra=ui("App ID", "In the account's developer settings."),
-    )
+    app_id: str = form_field("App ID", "In the account's developer settings.", default="")
     app_secret: str = secret_field(Text("App secret"))
     action: Action | None = action_field(_ACTION_LABELS)
     title: str = line_field(Text("Title"))
@@ -48,37 +43,22 @@ class WechatMpConfig(ToolModel):
 class WechatMpParameters(ToolParameters):
     """What the model fills in."""
 
-    operation: Operation = Field(
-        json_schema_extra=ui(
-            "Operation",
-            "publish stores and publishes a draft. create_draft only stores it.",
-        )
-    )
-    title: str = Field(default="", max_length=32, json_schema_extra=ui("Title", "At most 32 characters."))
-    author: str = Field(default="", max_length=16, json_schema_extra=ui("Author"))
-    digest: str = Field(
-        default="",
-        max_length=128,
-        json_schema_extra=ui("Digest", "Empty: the first 54 characters."),
-    )
-    content: str = Field(
+    operation: Annotated[
+        Operation, form_field("Operation", "publish stores and publishes a draft. create_draft only stores it.")
+    ]
+    title: str = form_field("Title", "At most 32 characters.", default="", max_length=32)
+    author: str = form_field("Author", default="", max_length=16)
+    digest: str = form_field("Digest", "Empty: the first 54 characters.", default="", max_length=128)
+    content: str = form_field(
+        Text.in_context("article", "Content"),
+        "HTML. Images are uploaded; WeChat removes scripts.",
         default="",
         max_length=20_000,
-        json_schema_extra=ui(
-            Text.in_context("article", "Content"),
-            "HTML. Images are uploaded; WeChat removes scripts.",
-        ),
     )
-    content_source_url: str = Field(default="", max_length=1024, json_schema_extra=ui("Source URL"))
-    cover_url: str = Field(default="", json_schema_extra=ui("Cover image", "URL of an image."))
-    thumb_media_id: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Cover media ID",
-            "Instead of cover_url: a permanent image.",
-        ),
-    )
-    need_open_comment: Literal[0, 1] = Field(default=0, json_schema_extra=ui("Open comments"))
-    only_fans_can_comment: Literal[0, 1] = Field(default=0, json_schema_extra=ui("Fans only"))
-    media_id: str = Field(default="", json_schema_extra=ui("Draft ID", "For submit_publish."))
-    publish_id: str = Field(default="", json_schema_extra=ui("Publish ID", "For get_publish_status."))
+    content_source_url: str = form_field("Source URL", default="", max_length=1024)
+    cover_url: str = form_field("Cover image", "URL of an image.", default="")
+    thumb_media_id: str = form_field("Cover media ID", "Instead of cover_url: a permanent image.", default="")
+    need_open_comment: Literal[0, 1] = form_field("Open comments", default=0)
+    only_fans_can_comment: Literal[0, 1] = form_field("Fans only", default=0)
+    media_id: str = form_field("Draft ID", "For submit_publish.", default="")
+    publish_id: str = form_field("Publish ID", "For get_publish_status.", default="")

@@ -14,7 +14,7 @@ from tools.core.text import Text, sentences
 from tools.core.visible_name import OptionalName
 from tools.executors.contract.executor import Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.operations import OperationExecutor, ToolOperation
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 
 _RUN = Text("The workflow was run.")
 
@@ -37,16 +37,15 @@ _Id = Annotated[
 ]
 WorkflowId = Annotated[
     _Id,
-    Field(json_schema_extra=ui("Workflow", "Its ID as returned by the list.")),
+    form_field("Workflow", "Its ID as returned by the list."),
 ]
 
 
 class WorkflowManagementConfig(ToolModel):
     """What the tool may be used for."""
 
-    operation: Operation | None = Field(
-        default="list",
-        json_schema_extra=ui("Operation", "Empty: the model chooses.", enum_labels=_LABELS),
+    operation: Operation | None = form_field(
+        "Operation", "Empty: the model chooses.", default="list", enum_labels=_LABELS
     )
     workflow_id: WorkflowId = ""
 
@@ -54,29 +53,23 @@ class WorkflowManagementConfig(ToolModel):
 class WorkflowManagementParameters(ToolParameters):
     """What the model fills in; which fields count depends on the operation."""
 
-    operation: Operation = Field(default="list", json_schema_extra=ui("Operation", enum_labels=_LABELS))
+    operation: Operation = form_field("Operation", default="list", enum_labels=_LABELS)
     workflow_id: WorkflowId = ""
-    search: str = Field(default="", max_length=200, json_schema_extra=ui("Search", "Part of a name."))
-    limit: int = Field(default=20, ge=1, le=100, json_schema_extra=ui("Number of results", "1 to 100."))
-    name: OptionalName = Field(default="", max_length=200, json_schema_extra=ui("Name", "Name of a new workflow."))
-    description: str = Field(default="", max_length=2_000, json_schema_extra=ui("Description"))
-    document: dict[str, Any] | None = Field(
+    search: str = form_field("Search", "Part of a name.", default="", max_length=200)
+    limit: int = form_field("Number of results", "1 to 100.", default=20, ge=1, le=100)
+    name: OptionalName = form_field("Name", "Name of a new workflow.", default="", max_length=200)
+    description: str = form_field("Description", default="", max_length=2_000)
+    document: dict[str, Any] | None = form_field(
+        "Graph",
+        "Nodes and edges, in the format that read returns. None: only a start node.",
         default=None,
-        json_schema_extra=ui(
-            "Graph",
-            "Nodes and edges, in the format that read returns. None: only a start node.",
-            widget="json",
-        ),
+        widget="json",
     )
-    inputs: dict[str, Any] = Field(
-        default_factory=dict,
-        json_schema_extra=ui("Inputs", "Values by their names in the start node.", widget="json"),
+    inputs: dict[str, Any] = form_field(
+        "Inputs", "Values by their names in the start node.", default_factory=dict, widget="json"
     )
-    wait: bool = Field(
-        default=True,
-        json_schema_extra=ui("Wait until it finishes", "If false, starts the run without waiting for it."),
-    )
-    run_id: _Id = Field(default="", json_schema_extra=ui(Text.in_context("workflow", "Run"), "Its ID."))
+    wait: bool = form_field("Wait until it finishes", "If false, starts the run without waiting for it.", default=True)
+    run_id: _Id = form_field(Text.in_context("workflow", "Run"), "Its ID.", default="")
 
 
 def _list(asked: WorkflowManagementParameters, invocation: Invocation) -> ToolResult:

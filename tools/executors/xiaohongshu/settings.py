@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from pydantic import Field, field_validator
+from pydantic import field_validator
 
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.shared.address_field import base_address
 from tools.executors.shared.post_fields import action_field, line_field, lines_field, secret_field, text_field
 
@@ -35,21 +35,17 @@ _ACTION_LABELS: Mapping[Action, Text] = {
 class XiaohongshuConfig(ToolModel):
     """A bridge, and a note to publish."""
 
-    bridge_url: str = Field(
+    bridge_url: str = form_field(
+        "Bridge URL",
+        "URL of xiaohongshu-mcp, e.g. http://bridge:18060. Private addresses must be allowed by the operator.",
         default="",
-        json_schema_extra=ui(
-            "Bridge URL",
-            "URL of xiaohongshu-mcp, e.g. http://bridge:18060. Private addresses must be allowed by the operator.",
-            destination=True,
-        ),
+        destination=True,
     )
-    interface: Literal["http", "mcp"] = Field(
+    interface: Literal["http", "mcp"] = form_field(
+        "Interface",
+        "The bridge serves both at the same URL. Behind an MCP gateway, only /mcp may be reachable.",
         default="http",
-        json_schema_extra=ui(
-            "Interface",
-            "The bridge serves both at the same URL. Behind an MCP gateway, only /mcp may be reachable.",
-            enum_labels={"http": Text.verbatim("HTTP"), "mcp": Text.verbatim("MCP")},
-        ),
+        enum_labels={"http": Text.verbatim("HTTP"), "mcp": Text.verbatim("MCP")},
     )
     bridge_token: str = secret_field(
         Text("Bridge token"),
@@ -59,13 +55,11 @@ class XiaohongshuConfig(ToolModel):
     title: str = line_field(Text("Title"))
     content: str = text_field(Text.in_context("article", "Content"))
     images: list[str] = lines_field(Text("Images"), Text("One URL per line."))
-    video_path: str = Field(
+    video_path: str = form_field(
+        "Video file",
+        "Path on the machine that runs the bridge. Models cannot set it.",
         default="",
-        json_schema_extra=ui(
-            "Video file",
-            "Path on the machine that runs the bridge. Models cannot set it.",
-            show_if={"action": ["publish_video"]},
-        ),
+        show_if={"action": ["publish_video"]},
     )
 
     @field_validator("bridge_url")
@@ -77,29 +71,19 @@ class XiaohongshuConfig(ToolModel):
 class XiaohongshuParameters(ToolParameters):
     """What the model fills in."""
 
-    action: Action = Field(default="publish", json_schema_extra=ui("Action"))
-    title: str = Field(default="", max_length=40, json_schema_extra=ui("Title", "At most 20 characters."))
-    content: str = Field(
-        default="", max_length=1000, json_schema_extra=ui(Text.in_context("article", "Content"), "Or the comment.")
-    )
-    images: list[str] = Field(
-        default_factory=list,
-        max_length=9,
-        json_schema_extra=ui("Images", "Public URLs of 1 to 9 images."),
-    )
-    video_path: str = Field(default="", json_schema_extra=ui("Video file"))
-    topics: list[str] = Field(default_factory=list, max_length=10, json_schema_extra=ui("Topics"))
-    visibility: Visibility = Field(default="public", json_schema_extra=ui("Visible to", enum_labels=_VISIBILITY_LABELS))
-    schedule_at: str = Field(
+    action: Action = form_field("Action", default="publish")
+    title: str = form_field("Title", "At most 20 characters.", default="", max_length=40)
+    content: str = form_field(Text.in_context("article", "Content"), "Or the comment.", default="", max_length=1000)
+    images: list[str] = form_field("Images", "Public URLs of 1 to 9 images.", default_factory=list, max_length=9)
+    video_path: str = form_field("Video file", default="")
+    topics: list[str] = form_field("Topics", default_factory=list, max_length=10)
+    visibility: Visibility = form_field("Visible to", default="public", enum_labels=_VISIBILITY_LABELS)
+    schedule_at: str = form_field(
+        Text.in_context("of publication", "Time"),
+        "ISO 8601 with offset, 1 hour to 14 days ahead. Empty: now.",
         default="",
-        json_schema_extra=ui(
-            Text.in_context("of publication", "Time"),
-            "ISO 8601 with offset, 1 hour to 14 days ahead. Empty: now.",
-        ),
     )
-    keyword: str = Field(default="", max_length=100, json_schema_extra=ui("Keyword"))
-    sort_by: Literal["", "综合", "最新", "最多点赞", "最多评论", "最多收藏"] = Field(
-        default="", json_schema_extra=ui("Order")
-    )
-    feed_id: str = Field(default="", json_schema_extra=ui("Note ID", "Returned by search or list."))
-    xsec_token: str = Field(default="", json_schema_extra=ui("Note token", "Returned together with the note ID."))
+    keyword: str = form_field("Keyword", default="", max_length=100)
+    sort_by: Literal["", "综合", "最新", "最多点赞", "最多评论", "最多收藏"] = form_field("Order", default="")
+    feed_id: str = form_field("Note ID", "Returned by search or list.", default="")
+    xsec_token: str = form_field("Note token", "Returned together with the note ID.", default="")
