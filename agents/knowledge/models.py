@@ -62,7 +62,7 @@ class KnowledgeDocument(models.Model):
     base = models.ForeignKey(KnowledgeBase, on_delete=models.CASCADE, related_name="+")
     name = models.CharField(_("name"), max_length=MAX_NAME)
     kind = models.CharField(_("kind"), max_length=10)
-    """One of `agents.knowledge.text.file_types.KINDS`."""
+    """One of `agents.knowledge.parsers.file_types.KINDS`."""
     size = models.PositiveIntegerField(_("size"))
     """Of the file, in bytes."""
     content_hash = models.CharField(max_length=64, blank=True, editable=False)

@@ -6,9 +6,9 @@ from pathlib import PurePath
 from agents.core.errors import AgentError, KnowledgeNotFoundError
 from agents.knowledge import selectors
 from agents.knowledge.embedding.embedding import Tally
+from agents.knowledge.parsers.file_types import EXTENSIONS
 from agents.knowledge.services.documents import document_put
 from agents.knowledge.services.search import knowledge_question_cost, knowledge_search
-from agents.knowledge.text.file_types import EXTENSIONS
 from tools.adapters.thread_connections import thread_connection
 from tools.core.definitions import Caller, JsonObject
 from tools.core.errors import ToolArgumentsError, ToolError, ToolUnavailableError, ToolUpstreamError

@@ -21,11 +21,11 @@ from tools.executors.douyin import uploads
 from tools.executors.feishu import bitable_settings
 from tools.executors.github import settings as github_settings
 from tools.executors.http_request import file_bodies, mail_body
-from tools.executors.http_request import settings as http_settings
 from tools.executors.object_storage import failures, file_read
 from tools.executors.object_storage import settings as storage_settings
 from tools.executors.openapi import body_template
 from tools.executors.shared import vendor_api
+from tools.executors.signing import header_rows
 from tools.executors.wechat import open_api
 from tools.executors.xiaohongshu import mcp_bridge
 from tools.outbound.client import MAX_BYTES
@@ -36,6 +36,7 @@ from workflow_editor.api import chat_calls
 from workflow_editor.api.views import runs
 from workflow_editor.nodes import liquid_filters
 from workflow_editor.nodes.builtin import http_request as request_node
+from workflow_editor.nodes.formats.csv_text import parse_csv
 from workflow_editor.nodes.lists import order as list_order
 from workflow_editor.serving import body_limits
 
@@ -58,6 +59,10 @@ def _wide_table(size: int) -> str:
     return "a," * (size // 4) + "\n1" * (size // 4)
 
 
+def _rows(text: str) -> list[dict[str, str]]:
+    return parse_csv(text, ",")
+
+
 def _next_day(text: Any) -> str:
     return liquid_filters.date_add(text, 1)
 
@@ -66,8 +71,8 @@ ROWS = [
     _row("stored files: hexadecimals", file_port._ADDRESS, "fullmatch", repeated("a", "/api/tools/files/")),
     _row("lists: digits in order", list_order._DIGITS, "sub", repeated("1a"), 1_000),
     _row("slugs", liquid_filters._NOT_IN_SLUGS, "sub", repeated("_!a"), 1_000_000),
-    Row("CSV: quotes", refusing(liquid_filters.parse_csv, ValueError), repeated('"a""",'), 1_000_000),
-    Row("CSV: short rows below a wide header", liquid_filters.parse_csv, _wide_table, 1_000_000),
+    Row("CSV: quotes", refusing(_rows, ValueError), repeated('"a""",'), 1_000_000),
+    Row("CSV: short rows below a wide header", _rows, _wide_table, 1_000_000),
     Row("dates", refusing(_next_day, ValueError), repeated("1", before="2026-"), 1_000_000),
     _row("tools of a client", client_tools._NAME, "fullmatch", repeated("a", after="!")),
     _row("names of made files", anthropic_files._UNFIT, "sub", repeated("[")),
@@ -94,8 +99,8 @@ ROWS = [
     _row("words of a refusal", fallbacks._FALLBACKS[3].words, "search", repeated("reasonin though"), _HEADERS),
     _row("end of a stream", stream_end._DONE, "search", _bytes(b"data: [DON\n"), MAX_BYTES),
     _row("skills", claude_skill._UPLOADED, "fullmatch", repeated("a", before="skill_", after="!")),
-    _row("header names", http_settings._HEADER_NAME, "fullmatch", repeated("a", after=" ")),
-    _row("header values", http_settings._LINE_END, "search", repeated("a")),
+    _row("header names", header_rows._HEADER_NAME, "fullmatch", repeated("a", after=" ")),
+    _row("header values", header_rows._LINE_END, "search", repeated("a")),
     _row("names of files", file_bodies._NAME, "findall", repeated("filename=", after='"'), file_bodies._MAX_HEADER),
     _row("addresses of a message", mail_body._ADDRESS, "fullmatch", repeated("a.", after="!")),
     _row("places of a body", body_template._PLACE, "fullmatch", repeated("a", before="{")),

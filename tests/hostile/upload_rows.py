@@ -15,8 +15,8 @@ from mcp_types import CallToolResult
 
 from agents.core.attachments import FilePart, read_files
 from agents.core.errors import AgentError, AttachmentError, DocumentUnreadableError
+from agents.knowledge.parsers.file_types import Kind, document_kind
 from agents.knowledge.parsers.subprocess_parser import DEADLINE_S, read_document
-from agents.knowledge.text.file_types import Kind, document_kind
 from agents.knowledge.text.ranking import fused
 from agents.knowledge.text.terms import coverage, query_terms, stored_terms
 from agents.providers.anthropic_body import parsed_input

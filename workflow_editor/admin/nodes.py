@@ -16,7 +16,6 @@ from unfold.admin import ModelAdmin
 from tools.forms.local_text import local_text
 from workflow_editor.errors import WorkflowError
 from workflow_editor.models import ProcessNode, Workflow
-from workflow_editor.models.node_rules import storing_operation
 from workflow_editor.services.graph import graph_apply
 
 
@@ -87,7 +86,7 @@ class NodeAdmin(ModelAdmin):
         return ("workflow", "key") if obj else ()
 
     def save_model(self, request: HttpRequest, obj: ProcessNode, form: Any, change: bool) -> None:
-        operation = storing_operation(obj)
+        operation = obj.storing_operation()
         if operation.get("changes") != {}:
             _edit(request, obj.workflow, [operation], form.cleaned_data.get("revision"))
         obj.pk = ProcessNode.objects.get(workflow=obj.workflow, key=obj.key).pk

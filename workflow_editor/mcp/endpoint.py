@@ -14,17 +14,12 @@ from django.http.request import split_domain_port, validate_host
 from tools.core.text import Text
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.errors import ForbiddenError
-from workflow_editor.models import ApiToken
+from workflow_editor.mcp.request_token import TOKEN_ID, USER, token_of
 from workflow_editor.services.request_users import Headers, headers_of, is_origin_allowed
-from workflow_editor.services.token_limits import TokenUse, check_token_use
-from workflow_editor.services.tokens import token_open
 
 if TYPE_CHECKING:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
-USER = "flowloom.user"
-"""Where the ASGI scope holds whose token it is; the next, which one."""
-TOKEN_ID = "flowloom.token"  # noqa: S105  a key of the scope
 MAX_BODY_BYTES = 1024 * 1024
 _DEVELOPMENT_HOSTS = [".localhost", "127.0.0.1", "[::1]"]
 
@@ -94,24 +89,6 @@ def _refusal(method: str, headers: Headers) -> tuple[int, str, Text] | None:
     if method != "POST":
         return 405, "method_not_allowed", Text("Send MCP messages with POST.")
     return None
-
-
-def token_of(headers: Headers) -> ApiToken | None:
-    """Return the token with its user, None when it opens nothing.
-
-    Cookies open nothing here, so no page can borrow a session.
-
-    Raises:
-        ForbiddenError: the token is for something else.
-    """
-    scheme, _, credentials = headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer":
-        return None
-    token = token_open(credentials.strip(), ApiToken.Scope.MCP.value)
-    if token is None:
-        return None
-    check_token_use(token, TokenUse("mcp/", is_safe=False))
-    return token
 
 
 async def _refuse(send: Send, status: int, error: str, text: Text, *, challenge: str = "") -> None:

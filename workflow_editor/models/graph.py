@@ -8,7 +8,9 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from workflow_editor.graph.document import KEY_PATTERN, MAX_KEY, MAX_NAME
+from tools.core.definitions import JsonObject
+from workflow_editor.graph.document import KEY_PATTERN, MAX_KEY, MAX_NAME, NodeDoc
+from workflow_editor.models.node_rules import refusals
 from workflow_editor.models.ordered_json import OrderedJsonField
 from workflow_editor.models.workflow import Workflow
 
@@ -53,14 +55,26 @@ class ProcessNode(models.Model):
             ValidationError: by field; messages about a part of a field begin with its JSON pointer. What is about an
                 excluded field, or about connections, is about the row as a whole.
         """
-        # It reads rows of this module.
-        from workflow_editor.models.node_rules import refusals
-
         excluded = set(exclude or ())
         own = {field.name for field in self._meta.fields}
         super().clean_fields(exclude=excluded | (own - {"workflow"}))
-        if hasattr(self, "workflow") and (found := refusals(self, own - excluded)):
+        if hasattr(self, "workflow") and (found := refusals(self.workflow, self.storing_operation(), own - excluded)):
             raise ValidationError(found)
+
+    def storing_operation(self) -> JsonObject:
+        """Return the operation that makes the graph hold this row: a new node, or its changes."""
+        node = self._json()
+        stored = ProcessNode.objects.filter(pk=self.pk).first()
+        if stored is None:
+            return {"op": "add_node", "node": node}
+        before = stored._json()
+        changes = {name: value for name, value in node.items() if value != before[name]}
+        return {"op": "update_node", "key": stored.key, "changes": changes}
+
+    def _json(self) -> JsonObject:
+        """Return the row as the JSON of a NodeDoc, right or wrong."""
+        names = [name for name in NodeDoc.model_fields if name != "position"]
+        return {**{name: getattr(self, name) for name in names}, "position": {"x": self.x, "y": self.y}}
 
 
 class Edge(models.Model):

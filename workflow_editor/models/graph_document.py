@@ -1,7 +1,6 @@
 """The rows of a graph as a document, and what a node of it is in columns."""
 
 from workflow_editor.graph.document import DEFAULT_POLICY, Document, EdgeDoc, NodeDoc, NodePolicy, Position
-from workflow_editor.models.graph import Edge, ProcessNode
 from workflow_editor.models.workflow import Workflow
 
 _NODE_COLUMNS = (
@@ -37,7 +36,7 @@ def graph_document(workflow: Workflow) -> Document:
                 pinned_output=pinned_output,
             )
             for key, name, type_, type_version, config, x, y, parent, bypass, policy, pinned_output in (
-                ProcessNode.objects.filter(workflow=workflow).order_by("id").values_list(*_NODE_COLUMNS)
+                workflow.nodes.order_by("id").values_list(*_NODE_COLUMNS)
             )
         ],
         edges=[
@@ -45,7 +44,7 @@ def graph_document(workflow: Workflow) -> Document:
                 id=edge_id, source=source, source_port=source_port, target=target, target_port=target_port
             )
             for edge_id, source, source_port, target, target_port in (
-                Edge.objects.filter(workflow=workflow).order_by("id").values_list(*_EDGE_COLUMNS)
+                workflow.edges.order_by("id").values_list(*_EDGE_COLUMNS)
             )
         ],
     )

@@ -1,4 +1,4 @@
-"""What stores one row of a node, as an operation on its graph; so a row is checked by the rules of every other edit."""
+"""Refusals of a node's row, checked as an operation on its graph: by the rules of every other edit."""
 
 from collections.abc import Collection
 
@@ -8,33 +8,15 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.forms.local_text import local_text
 from workflow_editor.errors import InvalidInputError
-from workflow_editor.graph.document import NodeDoc
-from workflow_editor.models.graph import ProcessNode
 from workflow_editor.models.graph_document import graph_document
+from workflow_editor.models.workflow import Workflow
 
 _NO_TYPE = Text("There is no such node type.")
 _FIELDS = {"position/x": "x", "position/y": "y"}
 
 
-def node_json(row: ProcessNode) -> JsonObject:
-    """Return the row as the JSON of a NodeDoc, right or wrong."""
-    names = [name for name in NodeDoc.model_fields if name != "position"]
-    return {**{name: getattr(row, name) for name in names}, "position": {"x": row.x, "y": row.y}}
-
-
-def storing_operation(row: ProcessNode) -> JsonObject:
-    """Return the operation that makes the graph hold this row: a new node, or what differs from the stored one."""
-    node = node_json(row)
-    stored = ProcessNode.objects.filter(pk=row.pk).first()
-    if stored is None:
-        return {"op": "add_node", "node": node}
-    before = node_json(stored)
-    changes = {name: value for name, value in node.items() if value != before[name]}
-    return {"op": "update_node", "key": stored.key, "changes": changes}
-
-
-def refusals(row: ProcessNode, fields: Collection[str]) -> dict[str, list[ValidationError]]:
-    """Return what the graph refuses about the row, by the field it is about; empty when it may be stored.
+def refusals(workflow: Workflow, operation: JsonObject, fields: Collection[str]) -> dict[str, list[ValidationError]]:
+    """Return the errors of the operation that stores a row, by field; empty when the graph takes it.
 
     Graphs keep nodes of types that they do not know; by hand, nobody makes one.
 
@@ -45,16 +27,16 @@ def refusals(row: ProcessNode, fields: Collection[str]) -> dict[str, list[Valida
     from workflow_editor.graph.operations import apply_operations
     from workflow_editor.nodes.registry import builtin_registry
 
-    operation = storing_operation(row)
     try:
-        graph = apply_operations(graph_document(row.workflow), [operation], builtin_registry())
+        graph = apply_operations(graph_document(workflow), [operation], builtin_registry())
     except InvalidInputError as error:
         found: dict[str, list[ValidationError]] = {}
         for refused in error.details["errors"]:
             field, shown = _field_error(refused, fields)
             found.setdefault(field, []).append(shown)
         return found
-    if graph.readings[row.key] is None and "type" in (operation.get("node") or operation["changes"]):
+    stored = operation.get("node") or {"key": operation["key"], **operation["changes"]}
+    if graph.readings[stored["key"]] is None and "type" in stored:
         return {"type": [ValidationError(local_text(_NO_TYPE), code="unknown_type")]}
     return {}
 

@@ -1,5 +1,6 @@
 """Templates, expressions and patterns that could take too long: they go to worker processes, which may be killed."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from tools.core.definitions import JsonObject
@@ -7,9 +8,11 @@ from tools.core.text import Text
 from tools.evaluation.pool import EvaluationBusyError, EvaluationLimitError, EvaluationPool
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import LOADED_WORDS
-from workflow_editor.nodes.expressions import ExpressionError
+from workflow_editor.nodes.evaluation_errors import ExpressionError, TemplateError
 from workflow_editor.nodes.lookup import CLOCK_WORDS, Roots
-from workflow_editor.nodes.templating import Segments, Template, TemplateError
+
+Segments = tuple[str | int, ...]
+"""A reference: its root, then names and indices."""
 
 _pool = EvaluationPool("workflow_editor.nodes.evaluation_worker")
 _READ = Text("The template cannot be read")
@@ -27,19 +30,21 @@ def template_paths(source: str) -> tuple[Segments, ...]:
     return tuple(tuple(path) for path in paths)
 
 
-def template_filled(template: Template, roots: Roots, how: Literal["render", "value", "missing"]) -> Any:
+def template_filled(
+    source: str, paths: Sequence[Segments], roots: Roots, how: Literal["render", "value", "missing"]
+) -> Any:
     """Fill in a template: its text, its value, or what is missing for it.
 
     Raises:
         TemplateError: as `Template.render`, or it takes too long.
     """
-    names, outputs = _nodes(template, roots)
-    used = {path[0] for path in template.paths}
+    names, outputs = _nodes(paths, roots)
+    used = {path[0] for path in paths}
     words = {word: roots.load_word(word) for word in LOADED_WORDS if word in used}
-    is_clock_read = any(word in template.source for word in CLOCK_WORDS)
+    is_clock_read = any(word in source for word in CLOCK_WORDS)
     zone = roots.zone().key if is_clock_read and roots.has_zone else ""
     given = (roots.inputs, names, outputs, words, roots.version, zone)
-    return _evaluated(TemplateError, _FILL, "template_filled", template.source, how, *given)
+    return _evaluated(TemplateError, _FILL, "template_filled", source, how, *given)
 
 
 def expression_check(source: str) -> None:
@@ -60,11 +65,11 @@ def expression_value(source: str, values: JsonObject) -> Any:
     return _evaluated(ExpressionError, _EVALUATE, "expression_value", source, values)
 
 
-def _nodes(template: Template, roots: Roots) -> tuple[dict[str, str], JsonObject]:
-    """Return names and outputs of the nodes that the template refers to; of all when it computes a name."""
+def _nodes(paths: Sequence[Segments], roots: Roots) -> tuple[dict[str, str], JsonObject]:
+    """Return names and outputs of the nodes that a template refers to; of all when it computes a name."""
     names, view = roots.nodes.names, roots.nodes
     keys: set[str | None] = set()
-    for root, *rest in template.paths:
+    for root, *rest in paths:
         if root != "nodes":
             keys.add(names.bare(str(root)))
         elif rest and isinstance(rest[0], str):

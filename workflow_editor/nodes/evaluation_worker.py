@@ -13,7 +13,8 @@ from workflow_editor.nodes.expressions import compile_here, execute
 from workflow_editor.nodes.liquid_template import compile_liquid
 from workflow_editor.nodes.lookup import NodeNames, NodesView, Roots
 from workflow_editor.nodes.render_budget import Budget
-from workflow_editor.nodes.templating import Template, compile_plain
+from workflow_editor.nodes.template import Template
+from workflow_editor.nodes.templating import compile_plain
 
 _WITHOUT_END = float("inf")
 

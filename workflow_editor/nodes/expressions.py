@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from tools.core.definitions import JsonObject
 from tools.policies.cel_cost import Cost, is_quickly_read
 from tools.policies.cel_messages import failure, syntax_error, too_long
-from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import LOADED_WORDS
+from workflow_editor.nodes import evaluation_client
 from workflow_editor.nodes.compile_cache import CompileCache
+from workflow_editor.nodes.evaluation_errors import ExpressionError
 from workflow_editor.nodes.expression_numbers import (
     SLOWER,
     calculates,
@@ -26,8 +27,6 @@ from workflow_editor.nodes.lookup import RESULT_ALIAS, Roots, with_result_alias
 from workflow_editor.nodes.meanings import LONG_INTEGERS_ARE_TEXTS_IN_CEL
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from cel import Program
 
 MAX_SOURCE_CHARACTERS = 10_000
@@ -47,12 +46,6 @@ _FIELD = re.compile(
     rf"""|(?P<tested>\bhas\s*\(\s*)?(?<![\w.])nodes\b\s*(?:\.\s*(?P<word>[A-Za-z_]\w*)|\[\s*(?P<string>{_STRING})\s*\])"""
     rf"""\s*(?:\.\s*(?P<field>[A-Za-z_]\w*)(?!\w|\s*\()|\[\s*(?P<name>{_STRING})\s*\])"""
 )
-
-
-class ExpressionError(NodeError):
-    """An expression cannot be read or evaluated; `text` says why in every language."""
-
-    code = "expression_invalid"
 
 
 class Expression:
@@ -91,7 +84,7 @@ class Expression:
             values = with_long_integers_as_texts(values)
         if self._cost.is_small(values, SLOWER if self._calculates else 1):
             return execute(compile_here(self._source), values)
-        return _evaluation_client().expression_value(self._source, values)
+        return evaluation_client.expression_value(self._source, values)
 
     def _nodes(self, roots: Roots) -> JsonObject:
         """Only the outputs that the expression names; all of them when it computes a name."""
@@ -113,7 +106,7 @@ def _compile(source: str) -> Expression:
     if is_quickly_read(readable):
         compile_here(readable)
     else:
-        _evaluation_client().expression_check(readable)
+        evaluation_client.expression_check(readable)
     return Expression(readable)
 
 
@@ -160,14 +153,6 @@ def _executed(program: "Program", values: JsonObject) -> Any:
         if not calculates(program.source):
             raise
         return execute_with_mixed_numbers(program.source, values)
-
-
-def _evaluation_client() -> "ModuleType":
-    # Most servers never need it.
-
-    from workflow_editor.nodes import evaluation_client
-
-    return evaluation_client
 
 
 def _with_quoted_names(source: str) -> str:

@@ -4,40 +4,32 @@ Values that a filter does not accept raise FormatError, which says what to do, i
 """
 
 import calendar
-import csv
 import hashlib
 import hmac
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from io import StringIO
 from typing import Any, Final
 from uuid import NAMESPACE_OID, uuid5
 from zoneinfo import ZoneInfo
 
 from liquid.undefined import Undefined
 
-from tools.core.csv_lines import BYTE_ORDER_MARK, Guard, csv_lines
 from tools.core.format_error import FormatError
 from tools.core.json_text import NOT_A_NUMBER, holds_nan, read_json
 from tools.core.text import Text, either
 from tools.core.yaml_text import parse_yaml, to_yaml
+from workflow_editor.nodes.formats.csv_text import parse_csv, to_csv
+from workflow_editor.nodes.formats.markdown_text import markdown_to_html
 from workflow_editor.nodes.formats.xml_text import parse_xml, to_xml
 from workflow_editor.nodes.lookup import to_text
 
-MAX_CELLS: Final = 1_000_000
-"""Of a CSV that is written: rows without a common field have a column each."""
-_UNCLOSED: Final = "unexpected end of data"
-"""What Python's reader says of a quotation mark that nothing closes."""
-_NO_END: Final = Text("A field of the CSV begins with a quotation mark that nothing closes. Close or remove it.")
-_LONG_FIELD: Final = Text("A field of the CSV is longer than {most:,} characters. Shorten it.", most=0)
 _NOT_IN_SLUGS = re.compile(r"[\W_]+")
 _DAY_LENGTH: Final = len("2026-01-31")
 _MAX_SHOWN: Final = 64
 _NO_YEAR: Final = Text("The year of the result is not between 1 and 9999. Move the date less.")
-_NO_DELIMITERS: Final = '"\r\n'
 _SECONDS: Final = {"second": 1, "minute": 60, "hour": 3_600, "day": 86_400, "week": 604_800}
 _MONTHS: Final = {"month": 1, "year": 12}
 
@@ -110,71 +102,6 @@ def time_zone(value: object, name: object) -> str:
     return _aware(_moment(_text(value))).astimezone(zone).isoformat()
 
 
-def parse_csv(value: object, delimiter: object = ",") -> list[dict[str, str]]:
-    """Return the rows below the header as objects; a short row has only the fields that it fills.
-
-    No value gets lost: a column without a name, or beyond the header, is `column_3`; of a name that comes twice, the
-    second is `name_2`.
-    """
-    rows = iter(_csv_rows(_text(value).removeprefix(BYTE_ORDER_MARK), _text(delimiter)))
-    header = _column_names(next(rows, []))
-    return [_row_of(header, row) for row in rows if row]
-
-
-def _csv_rows(text: str, delimiter: str) -> list[list[str]]:
-    """Read as spreadsheets do, which take a quotation mark inside of a field; one that opens a field has to end it."""
-    if len(delimiter) != 1 or delimiter in _NO_DELIMITERS:
-        shown = delimiter[:_MAX_SHOWN]
-        raise FormatError(Text("“{shown}” cannot separate fields. Use one character such as , or ;.", shown=shown))
-    try:
-        return list(csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True))
-    except csv.Error as error:
-        if str(error) == _UNCLOSED:
-            raise FormatError(_NO_END) from error
-    try:
-        return list(csv.reader(StringIO(text, newline=""), delimiter=delimiter))
-    except csv.Error as error:
-        raise FormatError(_LONG_FIELD.filled(most=csv.field_size_limit())) from error
-
-
-def _column_names(header: Sequence[str]) -> Sequence[str]:
-    names: dict[str, None] = {}
-    counts: dict[str, int] = {}
-    for place, name in enumerate(header, start=1):
-        wanted = found = name or f"column_{place}"
-        while found in names:
-            counts[wanted] = counts.get(wanted, 1) + 1
-            found = f"{wanted}_{counts[wanted]}"
-        names[found] = None
-    return list(names)
-
-
-def _row_of(names: Sequence[str], row: list[str]) -> dict[str, str]:
-    while len(row) > len(names) and not row[-1]:
-        row.pop()
-    if len(row) > len(names):
-        names = _column_names([*names, *[""] * (len(row) - len(names))])
-    return dict(zip(names, row, strict=False))
-
-
-def to_csv(value: object, guard: Guard = "formulas") -> str:
-    """Return a list of objects as CSV with a header, whose formulas a spreadsheet does not run."""
-    if not isinstance(value, list | tuple) or not all(isinstance(row, Mapping) for row in value):
-        raise FormatError(Text("CSV is made of a list of objects. Pass one to it."))
-    header = list(dict.fromkeys(str(name) for row in value for name in row))
-    if len(header) * len(value) > MAX_CELLS:
-        raise FormatError(Text("The table has more than {most:,} cells. Make it smaller.", most=MAX_CELLS))
-    lines = csv_lines(header, ([row.get(name) for name in header] for row in value), guard)
-    return "".join(lines).removeprefix(BYTE_ORDER_MARK)
-
-
-def markdown_to_html(value: object) -> str:
-    """Return HTML of CommonMark with tables; HTML within it is shown as text."""
-    from markdown_it import MarkdownIt
-
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(_text(value)))
-
-
 def _finite(value: Any) -> Any:
     """Return a value without numbers that JSON does not have.
 
@@ -230,11 +157,11 @@ FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "time_zone": time_zone,
     "escape_json": lambda value: json.dumps(_text(value), ensure_ascii=False)[1:-1],
     "parse_json": lambda value: read_json(_text(value)),
-    "parse_csv": parse_csv,
+    "parse_csv": lambda value, delimiter=",": parse_csv(_text(value), _text(delimiter)),
     "to_csv": to_csv,
     "parse_xml": lambda value: parse_xml(_text(value)),
     "to_xml": lambda value, root="": to_xml(value, _text(root)),
     "parse_yaml": lambda value: _finite(parse_yaml(_text(value))),
     "to_yaml": to_yaml,
-    "markdown_to_html": markdown_to_html,
+    "markdown_to_html": lambda value: markdown_to_html(_text(value)),
 }

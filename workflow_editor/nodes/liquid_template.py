@@ -22,20 +22,16 @@ from liquid.undefined import UNDEFINED, Undefined
 from tools.core.format_error import FormatError
 from tools.core.text import Text, sentences
 from tools.core.yaml_text import parse_yaml
-from workflow_editor.nodes.liquid_filters import FILTERS, to_csv
+from workflow_editor.nodes.evaluation_client import Segments
+from workflow_editor.nodes.evaluation_errors import TemplateError
+from workflow_editor.nodes.formats.csv_text import to_csv
+from workflow_editor.nodes.liquid_filters import FILTERS
 from workflow_editor.nodes.liquid_reasons import liquid_reason
 from workflow_editor.nodes.lookup import CLOCK_WORDS, UNKNOWN, Missing, Roots, to_text, walk
 from workflow_editor.nodes.meanings import NULL_IS_MISSING, NUMBERS_ARE_NO_FORMULAS
 from workflow_editor.nodes.render_budget import Budget, value_steps
+from workflow_editor.nodes.template import LIQUID_WORDS, MAX_FILLED_CHARACTERS, Template, resolve
 from workflow_editor.nodes.template_marks import has_short_ranges
-from workflow_editor.nodes.templating import (
-    LIQUID_WORDS,
-    MAX_FILLED_CHARACTERS,
-    Segments,
-    Template,
-    TemplateError,
-    resolve,
-)
 
 MAX_LOOP_PASSES = 20_000
 MAX_VARIABLE_BYTES = 2_000_000

@@ -9,7 +9,8 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.nodes.base import ConfigProblem
 from workflow_editor.nodes.lookup import NodeNames, to_text
-from workflow_editor.nodes.templating import Template, compile_plain
+from workflow_editor.nodes.template import Template
+from workflow_editor.nodes.templating import compile_plain
 from workflow_editor.nodes.variables import RunVariables
 
 OUTPUT_WORD = "output"

@@ -9,20 +9,20 @@ handed to python-liquid, which is imported when the first of them comes along.
 """
 
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from types import ModuleType
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Any
 
 from tools.core.text import Text
-from workflow_editor.errors import NodeError
+from workflow_editor.nodes import evaluation_client
 from workflow_editor.nodes.compile_cache import CompileCache
-from workflow_editor.nodes.lookup import CLOCK_WORDS, UNKNOWN, Missing, Roots, to_text, walk
+from workflow_editor.nodes.evaluation_client import Segments
+from workflow_editor.nodes.evaluation_errors import TemplateError
+from workflow_editor.nodes.lookup import CLOCK_WORDS, UNKNOWN, Missing, Roots, to_text
 from workflow_editor.nodes.render_budget import Budget, TooMuchHereError
+from workflow_editor.nodes.template import LIQUID_WORDS, MAX_FILLED_CHARACTERS, Template, resolve
 from workflow_editor.nodes.template_marks import is_quickly_read, unclosed_mark
 
 MAX_SOURCE_CHARACTERS = 200_000
-MAX_FILLED_CHARACTERS = 5_000_000
 CACHED_TEMPLATES = 16_384
 """More than a big graph has: reading it in order would otherwise throw each one out before it is asked for again."""
 _TOO_LONG = Text(
@@ -30,104 +30,13 @@ _TOO_LONG = Text(
     max_filled_characters=MAX_FILLED_CHARACTERS,
 )
 
-Segments = tuple[str | int, ...]
-ReferenceKind = Literal["node", "input"]
-
 # May begin with a digit; Liquid reads a number as an index.
 _WORD = r"\d*[^\W\d][\w-]*"
 _STEP = rf"""\.\s*{_WORD}|\[\s*(?:"[^"]*"|'[^']*'|-?\d{{1,9}})\s*\]"""
 _OUTPUT = re.compile(rf"\{{\{{\s*(?P<path>{_WORD}(?:\s*(?:{_STEP}))*)\s*\}}\}}")
 _SEGMENT = re.compile(rf"""(?P<word>{_WORD})|\[\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<index>-?\d+))\s*\]""")
-LIQUID_WORDS = frozenset(
-    "true false nil null empty blank and or contains not in offset limit reversed cols continue with for as if else "
-    "required".split()
-)
 # Words that mean something else to Liquid when they stand first.
 _NOT_A_NODE = LIQUID_WORDS | CLOCK_WORDS
-
-
-class TemplateError(NodeError):
-    """A template cannot be read or filled in; `text` says why in every language."""
-
-    code = "template_invalid"
-
-
-class Template(ABC):
-    """A compiled template; may be used from any thread."""
-
-    source: str
-    paths: tuple[Segments, ...]
-    """The static references in it, as far as they can be known: the first dynamic segment ends a path."""
-
-    def render(self, roots: Roots) -> str:
-        """Fill in the text: here, or in a worker process once it turns out to be more than a little work.
-
-        Raises:
-            TemplateError: a filter failed or a limit was passed.
-        """
-        try:
-            return self.fill(roots, Budget())
-        except TooMuchHereError:
-            return str(_evaluation_client().template_filled(self, roots, "render"))
-
-    def value(self, roots: Roots) -> Any:
-        """Return the value itself when the template is one single reference, else the text.
-
-        Raises:
-            TemplateError: as `render`.
-        """
-        try:
-            return self.fill_value(roots, Budget())
-        except TooMuchHereError:
-            return _evaluation_client().template_filled(self, roots, "value")
-
-    def missing(self, roots: Roots) -> list[str]:
-        """Return the references that have no value, as `nodes.fetch.title`, without repeats.
-
-        Raises:
-            TemplateError: as `render`.
-        """
-        try:
-            return self.find_missing(roots, Budget())
-        except TooMuchHereError:
-            return [str(path) for path in _evaluation_client().template_filled(self, roots, "missing")]
-
-    @abstractmethod
-    def fill(self, roots: Roots, budget: Budget) -> str:
-        """Fill in the text here.
-
-        Raises:
-            TemplateError: as `render`.
-            TooMuchHereError: the budget is used up.
-        """
-
-    @abstractmethod
-    def fill_value(self, roots: Roots, budget: Budget) -> Any:
-        """Return the value here; see `value` and `fill`."""
-
-    def find_missing(self, roots: Roots, budget: Budget) -> list[str]:
-        """Return what is missing, found here; see `missing` and `fill`."""
-        absent = (path for path in self.paths if isinstance(resolve(path, roots, budget), Missing))
-        return list(dict.fromkeys(".".join(map(str, path)) for path in absent))
-
-    def references(self) -> Iterator[tuple[ReferenceKind, str]]:
-        """Yield which nodes (by key or shown name) and run inputs are referred to."""
-        for path in self.paths:
-            root, *rest = path
-            if root in ("nodes", "inputs"):
-                if rest and isinstance(rest[0], str):
-                    yield "node" if root == "nodes" else "input", rest[0]
-            else:
-                yield "node", str(root)
-
-    def fields(self) -> Iterator[tuple[str, str]]:
-        """Yield (node, field) of the references that name a field of a node's output."""
-        for root, *rest in self.paths:
-            if root == "inputs":
-                continue
-            steps = rest if root == "nodes" else [root, *rest]
-            if len(steps) > 1 and isinstance(steps[0], str) and isinstance(steps[1], str):
-                yield steps[0], steps[1]
 
 
 def _compile(source: str) -> Template:
@@ -149,7 +58,7 @@ def _compile(source: str) -> Template:
     if (mistake := unclosed_mark(source)) is not None:
         raise TemplateError(mistake)
     if not is_quickly_read(source):
-        return _ApartTemplate(source, _evaluation_client().template_paths(source))
+        return _ApartTemplate(source, evaluation_client.template_paths(source))
     # python-liquid takes a tenth of a second to import, and most servers' templates never need it.
     from workflow_editor.nodes.liquid_template import compile_liquid
 
@@ -168,28 +77,6 @@ def compile_plain(source: str) -> Template | None:
     """Compile a template of literals and bare references; None when it holds more."""
     pieces = _pieces(source)
     return None if pieces is None else _PlainTemplate(source, pieces)
-
-
-def _evaluation_client() -> ModuleType:
-    # Most servers never need it.
-
-    from workflow_editor.nodes import evaluation_client
-
-    return evaluation_client
-
-
-def resolve(path: Segments, roots: Roots, budget: Budget) -> object:
-    """Return the value that a reference means, or a `Missing`.
-
-    Raises:
-        TooMuchHereError: the budget is used up.
-    """
-    budget.spend(1)
-    try:
-        root = roots[str(path[0])]
-    except KeyError:
-        return UNKNOWN
-    return walk(root, path[1:], budget)
 
 
 class _ApartTemplate(Template):

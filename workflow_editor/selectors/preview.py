@@ -14,9 +14,9 @@ from workflow_editor.graph.structure import error_json
 from workflow_editor.models import NodeRun, Run, Status, Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.base import Previewable
+from workflow_editor.nodes.evaluation_errors import TemplateError
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.registry import builtin_registry
-from workflow_editor.nodes.templating import TemplateError
 from workflow_editor.nodes.variables import RunVariables
 from workflow_editor.run_store import run_store
 from workflow_editor.selectors.runs import NEWEST_IN_PASSES

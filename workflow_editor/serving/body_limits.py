@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 
 from agents.core.attachments import MAX_TOTAL_BYTES
-from agents.knowledge.text.file_types import MAX_FILE_BYTES
+from agents.knowledge.parsers.file_types import MAX_FILE_BYTES
 from tools.core.file_types import is_ordinary_type
 from tools.rows.reader import read_values
 from workflow_editor.adapters.database_threads import in_database_thread

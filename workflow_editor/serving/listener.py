@@ -1,10 +1,9 @@
 """The listening socket, taken before anything slow happens, so that a taken port is told at once."""
 
 import errno
+import os
 import socket
 from contextlib import ExitStack
-
-from workflow_editor.settings import env
 
 LISTENER = "LISTENER_FD"
 """The environment variable with the number of a listening socket that the parent process keeps open."""
@@ -22,7 +21,7 @@ def inherit_or_bind(host: str, port: int) -> socket.socket:
     Raises:
         AddressInUseError: as `bind` does.
     """
-    inherited = env.integer(LISTENER, -1, at_least=-1)
+    inherited = int(os.environ.get(LISTENER, "-1"))
     return bind(host, port) if inherited < 0 else socket.socket(fileno=inherited)
 
 

@@ -6,9 +6,9 @@ from django.contrib.auth.models import User
 from rest_framework import serializers
 
 from agents.knowledge.models import MAX_NAME, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
+from agents.knowledge.parsers.file_types import KINDS
 from agents.knowledge.selectors import may_change
 from agents.knowledge.text.context import Passage
-from agents.knowledge.text.file_types import KINDS
 from agents.knowledge.text.ranking import MAX_TOP_K, THRESHOLD, TOP_K
 from tools.core.text import Text
 from tools.forms.local_text import local_text

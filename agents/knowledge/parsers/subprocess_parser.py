@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from agents.core.errors import DocumentUnreadableError
 from agents.knowledge.parsers.content import DocumentText, Mark
-from agents.knowledge.text.file_types import Kind
+from agents.knowledge.parsers.file_types import Kind
 from tools.core.text import Text
 from tools.evaluation.single_process import ProcessFailedError, call_in_process
 

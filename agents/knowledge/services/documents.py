@@ -15,7 +15,7 @@ from agents.core.errors import DocumentTooLargeError
 from agents.core.messages import Usage
 from agents.knowledge.indexing_queue import indexing_queue
 from agents.knowledge.models import MAX_NAME, DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
-from agents.knowledge.text.file_types import MAX_FILE_BYTES, document_kind
+from agents.knowledge.parsers.file_types import MAX_FILE_BYTES, document_kind
 from tools.core.text import Text
 from tools.core.visible_name import shown_name
 from tools.services.uploads import upload_count

@@ -18,6 +18,7 @@ from agents.knowledge.embedding.embedding import Tally
 from agents.knowledge.indexing_queue import indexing_queue
 from agents.knowledge.models import DocumentContent, KnowledgeChunk, KnowledgeDocument
 from agents.knowledge.parsers.content import DocumentText, Mark
+from agents.knowledge.parsers.file_types import Kind
 from agents.knowledge.parsers.subprocess_parser import read_document
 from agents.knowledge.services.document_leases import (
     DocumentLostError,
@@ -31,7 +32,6 @@ from agents.knowledge.services.document_leases import (
 from agents.knowledge.services.documents import base_changed, base_embedded
 from agents.knowledge.services.embedders import embedder_for
 from agents.knowledge.text.chunking import Chunk, chunks_of
-from agents.knowledge.text.file_types import Kind
 from agents.knowledge.text.terms import stored_terms
 from tools.core.errors import ToolError
 from tools.core.text import Text

@@ -13,8 +13,7 @@ import pytest
 from django.contrib.auth.models import User
 from PIL import Image
 
-from agents.knowledge.parsers import subprocess_parser
-from agents.knowledge.text import file_types
+from agents.knowledge.parsers import file_types, subprocess_parser
 from tests.doubles.node_harness import NodeHarness
 from tests.workflow_editor.nodes.test_zip import archive
 from tools.core.definitions import CallContext, Caller, JsonObject

@@ -1,7 +1,5 @@
 """What is filled in of an HTTP request: once by a person, and each time by the model. Pure."""
 
-import re
-from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, ConfigDict, field_validator
@@ -29,6 +27,7 @@ from tools.executors.http_request.fields import (
     url_field,
 )
 from tools.executors.http_request.paging import PAGES_GROUP, PagedConfig
+from tools.executors.signing.header_rows import HeaderRows, NameValueRow, refuse_reserved
 from tools.outbound.addresses import AddressGuard
 
 Method = Literal["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]
@@ -38,12 +37,6 @@ READS: frozenset[Method] = frozenset({"GET", "HEAD", "OPTIONS"})
 BODY_METHODS: list[Method] = ["POST", "PUT", "PATCH"]
 MAY_HAVE_BODY: list[Method] = [*BODY_METHODS, "DELETE", "GET"]
 """Those for which a person may give one."""
-_RESERVED_HEADERS = frozenset({"host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer"})
-# Source: RFC 9110, 5.1 and 5.5.
-_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]*")
-_LINE_END = re.compile(r"[\r\n\0]")
-_NAME_FORM = Text("A header name can only contain letters, digits and hyphens.")
-_VALUE_FORM = Text("A header value must be a single line of text.")
 
 
 def well_formed_address(url: str) -> str:
@@ -61,46 +54,7 @@ def is_template(text: str) -> bool:
     return "{{" in text or "{%" in text
 
 
-def refuse_reserved(names: Iterable[str]) -> None:
-    for name in names:
-        if name.strip().lower() in _RESERVED_HEADERS:
-            text = Text("Remove the header {name}: the client sets it.", name=name)
-            raise refused_value("reserved_header", text)
-
-
-class NameValueRow(ToolModel):
-    """One parameter of a query."""
-
-    key: str = form_field("Name", default="")
-    value: str = form_field("Value", default="")
-
-
-class HeaderRow(NameValueRow):
-    """One header."""
-
-    @field_validator("key")
-    @classmethod
-    def _legal_name(cls, key: str) -> str:
-        if not _HEADER_NAME.fullmatch(key.strip()):
-            raise refused_value("header_name", _NAME_FORM)
-        return key
-
-    @field_validator("value")
-    @classmethod
-    def _one_line(cls, value: str) -> str:
-        if _LINE_END.search(value):
-            raise refused_value("header_value", _VALUE_FORM)
-        return value
-
-
-def _sendable(rows: list[HeaderRow]) -> list[HeaderRow]:
-    refuse_reserved(row.key for row in rows)
-    return rows
-
-
 Address = Annotated[str, AfterValidator(well_formed_address)]
-HeaderRows = Annotated[list[HeaderRow], AfterValidator(_sendable)]
-"""Headers that the client does not set itself."""
 
 
 class HttpRequestConfig(PagedConfig, ToolModel):

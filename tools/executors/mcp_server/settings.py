@@ -9,7 +9,8 @@ from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import form_field
 from tools.executors.http_request.fields import credential_field
-from tools.executors.http_request.settings import Address, HeaderRows
+from tools.executors.http_request.settings import Address
+from tools.executors.signing.header_rows import HeaderRows
 
 _HTTP = {"transport": ["http"]}
 

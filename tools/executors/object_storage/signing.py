@@ -5,11 +5,12 @@ Source:
 """
 
 import hashlib
-import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from urllib.parse import quote
+
+from tools.executors.signing.aws_v4 import signature_of
 
 _NO_BODY = hashlib.sha256(b"").hexdigest()
 
@@ -102,17 +103,3 @@ def _canonical_query(query: Mapping[str, str], dialect: Dialect) -> str:
     pairs = sorted((quote(name, safe="-_.~"), quote(value, safe="-_.~")) for name, value in query.items())
     # OSS leaves the sign away where a name has no value, S3 keeps it.
     return "&".join(f"{name}={value}" if value or dialect.signs_host else name for name, value in pairs)
-
-
-def signature_of(canonical: str, moment: str, scope: str, algorithm: str, secret: str) -> str:
-    """Return the signature of a canonical request, in hex.
-
-    Args:
-        scope: day, region, service and end, from which the key of one day and one service is derived.
-        secret: with what the scheme puts before it.
-    """
-    key = secret.encode()
-    for part in scope.split("/"):
-        key = hmac.new(key, part.encode(), hashlib.sha256).digest()
-    text = "\n".join([algorithm, moment, scope, hashlib.sha256(canonical.encode()).hexdigest()])
-    return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()

@@ -15,13 +15,14 @@ from tools.executors.http_request.bodies import without_null
 from tools.executors.http_request.file_bodies import file_body, multipart_body, related_body
 from tools.executors.http_request.mail_body import MEDIA_TYPE as MAIL
 from tools.executors.http_request.mail_body import mail_body
-from tools.executors.http_request.settings import READS, refuse_reserved
+from tools.executors.http_request.settings import READS
 from tools.executors.openapi.body_template import body_of
 from tools.executors.openapi.file_rules import MB, FileRule, refuse_unfit
 from tools.executors.openapi.operation import Operation, Parameter
 from tools.executors.openapi.serialization import header_text, path_text, plain, query_pairs
 from tools.executors.openapi.settings import OpenApiConfig
 from tools.executors.shared.media import data_url
+from tools.executors.signing.header_rows import refuse_reserved
 from tools.outbound.client import OutboundRequest, StreamedBody
 from tools.outbound.http_credential import HttpCredential
 

@@ -10,8 +10,9 @@ from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import form_field, groups
 from tools.executors.http_request.fields import credential_field, skips_null_field, timeout_field
 from tools.executors.http_request.paging import PAGES_GROUP, PagedConfig, Paging, guessed
-from tools.executors.http_request.settings import Address, HeaderRows, NameValueRow
+from tools.executors.http_request.settings import Address
 from tools.executors.openapi.operation import Api, Operation
+from tools.executors.signing.header_rows import HeaderRows, NameValueRow
 
 
 class OpenApiConfig(PagedConfig, ToolModel):

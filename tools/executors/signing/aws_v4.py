@@ -4,13 +4,13 @@ Source: "Authenticating Requests (AWS Signature Version 4)", and its test suite.
 """
 
 import hashlib
+import hmac
 import re
 from datetime import UTC, datetime
 from urllib.parse import quote, unquote, urlsplit
 
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from tools.executors.object_storage.signing import signature_of
 from tools.executors.signing.kind import CredentialKind, CredentialValues
 from tools.executors.signing.security import with_headers
 from tools.outbound.client import OutboundRequest, StreamedBody
@@ -76,6 +76,20 @@ class AwsV4(CredentialKind[AwsValues]):
         credential = f"{values.access_key_id}/{scope}"
         header = f"{_ALGORITHM} Credential={credential}, SignedHeaders={names}, Signature={signature}"
         return with_headers(dated, {"Authorization": header})
+
+
+def signature_of(canonical: str, moment: str, scope: str, algorithm: str, secret: str) -> str:
+    """Return the signature of a canonical request, in hex.
+
+    Args:
+        scope: day, region, service and end, from which the key of one day and one service is derived.
+        secret: with what the scheme puts before it.
+    """
+    key = secret.encode()
+    for part in scope.split("/"):
+        key = hmac.new(key, part.encode(), hashlib.sha256).digest()
+    text = "\n".join([algorithm, moment, scope, hashlib.sha256(canonical.encode()).hexdigest()])
+    return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
 
 
 def _payload_hash(request: OutboundRequest) -> str:

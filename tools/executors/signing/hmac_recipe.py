@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from tools.core.errors import ToolConfigurationError
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from tools.executors.http_request.settings import HeaderRows
+from tools.executors.signing.header_rows import HeaderRows
 from tools.executors.signing.kind import CredentialKind, CredentialValues
 from tools.executors.signing.security import with_headers
 from tools.outbound.client import OutboundRequest, StreamedBody

@@ -6,8 +6,8 @@ from typing import ClassVar
 from pydantic import Field
 
 from agents.core.errors import DocumentUnreadableError
+from agents.knowledge.parsers.file_types import MAX_FILE_BYTES, Kind
 from agents.knowledge.parsers.subprocess_parser import read_document
-from agents.knowledge.text.file_types import MAX_FILE_BYTES, Kind
 from tools.core.file_types import DOCX, HTML, PDF, PPTX, XLSX
 from tools.core.summary import field_line
 from tools.core.text import Text

@@ -15,8 +15,9 @@ from tools.core.yaml_text import parse_yaml, to_yaml
 from tools.executors.feed.formats import read_feed
 from tools.executors.shared.html_text import html_text
 from workflow_editor.nodes.formats import ConversionName
+from workflow_editor.nodes.formats.csv_text import parse_csv, to_csv
+from workflow_editor.nodes.formats.markdown_text import markdown_to_html
 from workflow_editor.nodes.formats.xml_text import parse_xml, to_xml
-from workflow_editor.nodes.liquid_filters import markdown_to_html, parse_csv, to_csv
 from workflow_editor.nodes.lookup import to_text
 
 MAX_ENTRIES: Final = 1_000
@@ -67,13 +68,13 @@ def _feed(text: str) -> JsonObject:
 
 _CONVERSIONS: Final[Mapping[ConversionName, Callable[[Any, Mapping[str, str]], Any]]] = {
     "parse_json": lambda value, _: read_json(to_text(value)),
-    "parse_csv": lambda value, options: parse_csv(value, options.get("delimiter") or ","),
+    "parse_csv": lambda value, options: parse_csv(to_text(value), options.get("delimiter") or ","),
     "parse_xml": lambda value, _: parse_xml(to_text(value)),
     "parse_yaml": lambda value, _: parse_yaml(to_text(value)),
     "parse_feed": lambda value, _: _feed(to_text(value)),
     "select_html": lambda value, options: select_html(to_text(value), options["selector"], options["attribute"]),
     "html_to_text": lambda value, _: html_text(to_text(value), _MAX_TEXT),
-    "markdown_to_html": lambda value, _: markdown_to_html(value),
+    "markdown_to_html": lambda value, _: markdown_to_html(to_text(value)),
     "to_json": lambda value, _: json.dumps(value, ensure_ascii=False, indent=2),
     "to_csv": lambda value, options: to_csv(value, cast("Guard", options["guard"])),
     "to_xml": lambda value, options: to_xml(value, options.get("root", "")),

@@ -8,9 +8,9 @@ import pytest
 
 from agents.core.errors import DocumentUnreadableError
 from agents.knowledge.parsers import archives, content
+from agents.knowledge.parsers.file_types import Kind, document_kind
 from agents.knowledge.parsers.subprocess_main import answer
 from agents.knowledge.parsers.subprocess_parser import read_document
-from agents.knowledge.text.file_types import Kind, document_kind
 from tests.agents.knowledge.files import excel, pdf, word
 
 

@@ -12,13 +12,13 @@ from agents.core.errors import ProviderUnavailableError
 from agents.knowledge.embedding.offline_embedder import OfflineEmbedder
 from agents.knowledge.models import DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from agents.knowledge.parsers.content import DocumentText
+from agents.knowledge.parsers.file_types import Kind
 from agents.knowledge.services import indexing as knowledge_indexing
 from agents.knowledge.services.bases import base_update
 from agents.knowledge.services.document_leases import leases_void
 from agents.knowledge.services.documents import document_add, document_delete, document_reindex
 from agents.knowledge.services.indexing import index_next, indexing_sweep
 from agents.knowledge.services.search import knowledge_search
-from agents.knowledge.text.file_types import Kind
 from tests.agents.knowledge.files import pdf
 from tests.factories.knowledge import base_create, document_create, index_all
 
