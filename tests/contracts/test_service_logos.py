@@ -8,8 +8,7 @@ import pytest
 from agents.providers.presets import PRESETS
 from tools.executors.registry import registry
 from tools.outbound.oauth.services import SERVICES
-from workflow_editor.triggers.bots.registry import BOTS
-from workflow_editor.triggers.webhooks.registry import SENDERS
+from workflow_editor.triggers.registry import BOTS, SENDERS
 
 _TABLE = Path(__file__).parents[2] / "frontend" / "service-logos.ts"
 

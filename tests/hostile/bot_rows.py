@@ -4,12 +4,12 @@ import json
 from collections.abc import Callable
 
 from tests.hostile.measuring import Row, repeated
-from workflow_editor.triggers.bots.feishu import FeishuBot
 from workflow_editor.triggers.bots.service import BotMessage
-from workflow_editor.triggers.bots.slack import SlackBot
-from workflow_editor.triggers.bots.telegram import TelegramBot
-from workflow_editor.triggers.bots.wecom import WeComBot
-from workflow_editor.triggers.bots.wecom_app import WeComAppBot
+from workflow_editor.triggers.feishu.bot import FeishuBot
+from workflow_editor.triggers.slack.bot import SlackBot
+from workflow_editor.triggers.telegram.bot import TelegramBot
+from workflow_editor.triggers.wecom.app_bot import WeComAppBot
+from workflow_editor.triggers.wecom.bot import WeComBot
 
 _TEXT = 1_000_000
 _ANSWER = 5_000_000

@@ -7,13 +7,13 @@ from typing import Any
 from xml.etree.ElementTree import ParseError
 
 from tests.hostile.measuring import Row, refusing, repeated
+from workflow_editor.triggers.feishu.webhook import FeishuSender
+from workflow_editor.triggers.stripe.webhook import StripeSender
 from workflow_editor.triggers.webhooks.bodies import MAX_ENVELOPE_BYTES, form_fields, json_object, unpacked, xml_object
 from workflow_editor.triggers.webhooks.checks import MAX_PROOF
-from workflow_editor.triggers.webhooks.feishu import FeishuSender
 from workflow_editor.triggers.webhooks.hmac import HmacSender, HmacSettings
 from workflow_editor.triggers.webhooks.sender import NoSettings, NotVerifiedError, WebhookRequest
 from workflow_editor.triggers.webhooks.standard_webhooks import StandardWebhooksSender
-from workflow_editor.triggers.webhooks.stripe import StripeSender
 
 _BODY = 16 * 1024 * 1024
 _NOW = datetime.fromtimestamp(1_700_000_000, UTC)

@@ -12,7 +12,7 @@ from tests.workflow_editor.services_triggers.conftest import PublishTrigger
 from tests.workflow_editor.triggers.webhooks import signed_requests as signed
 from tests.workflow_editor.triggers.webhooks.cases import CASES, Case
 from workflow_editor.models import Run, Trigger, TriggerDelivery
-from workflow_editor.triggers.webhooks.registry import SENDERS
+from workflow_editor.triggers.registry import SENDERS
 from workflow_editor.triggers.webhooks.sender import WebhookRequest
 
 IDS = (

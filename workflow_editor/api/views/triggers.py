@@ -53,8 +53,7 @@ from workflow_editor.services.triggers.deliver import deliver_again, deliver_rej
 from workflow_editor.services.triggers.poll_preview import poll_preview
 from workflow_editor.services.triggers.publish import trigger_prepare
 from workflow_editor.services.triggers.receive import webhook_listen
-from workflow_editor.triggers.bots.registry import BOTS
-from workflow_editor.triggers.webhooks.registry import SENDERS
+from workflow_editor.triggers.registry import BOTS, SENDERS
 
 
 def _answer(request: Request, trigger: Trigger) -> Response:

@@ -11,8 +11,8 @@ from tools.executors.contract.schema import groups, ui
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.builtin.chat_trigger import ConversationConfig
 from workflow_editor.nodes.triggers import TriggerNode
-from workflow_editor.triggers.bots.registry import BOTS
 from workflow_editor.triggers.bots.service import BotService
+from workflow_editor.triggers.registry import BOTS
 
 _NO_APP = Text("Enter the app's id: without it, nothing can be answered.")
 _NO_CORP = Text("Enter the corp ID: without it, no message can be read.")

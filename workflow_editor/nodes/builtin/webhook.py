@@ -13,8 +13,8 @@ from tools.executors.contract.schema import groups, ui
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.origins import EVERY_PAGE, origin_problems, read_origins
 from workflow_editor.nodes.triggers import Fills, TriggerConfig, TriggerNode
+from workflow_editor.triggers.registry import SENDERS
 from workflow_editor.triggers.webhooks.networks import entries, is_in_networks, network
-from workflow_editor.triggers.webhooks.registry import SENDERS
 from workflow_editor.triggers.webhooks.repeats import EqualBodies
 
 Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE", "any"]

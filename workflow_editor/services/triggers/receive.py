@@ -22,8 +22,8 @@ from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode, pa
 from workflow_editor.services.caps import delivery_cap_check
 from workflow_editor.services.triggers.body_memory import readable
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver, delivered_before
+from workflow_editor.triggers.registry import SENDERS
 from workflow_editor.triggers.webhooks.bodies import read_body
-from workflow_editor.triggers.webhooks.registry import SENDERS
 from workflow_editor.triggers.webhooks.repeats import delivery_keys
 from workflow_editor.triggers.webhooks.sender import (
     Answer,

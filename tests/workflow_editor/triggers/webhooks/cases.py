@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.workflow_editor.triggers.webhooks import signed_requests as signed
 from tests.workflow_editor.triggers.webhooks.signed_requests import AES_KEY, NOW, PUBLIC_KEY, STANDARD_SECRET, Maker
-from workflow_editor.triggers.webhooks.registry import SENDERS
+from workflow_editor.triggers.registry import SENDERS
 from workflow_editor.triggers.webhooks.sender import SenderSettings, Verified, WebhookRequest
 
 _FIVE_MINUTES = timedelta(minutes=5)

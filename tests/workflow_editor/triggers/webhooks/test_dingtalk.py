@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.workflow_editor.triggers.webhooks.signed_requests import AES_KEY, NOW, dingtalk_event, request
-from workflow_editor.triggers.webhooks.dingtalk import DingTalkSender, DingTalkSettings
+from workflow_editor.triggers.dingtalk.webhook import DingTalkSender, DingTalkSettings
 from workflow_editor.triggers.webhooks.encrypted_callbacks import CallbackKey
 from workflow_editor.triggers.webhooks.sender import Answer, Delivery, NotVerifiedError, Verified, WebhookRequest
 

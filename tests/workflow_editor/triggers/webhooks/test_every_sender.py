@@ -9,7 +9,7 @@ import pytest
 
 from tests.workflow_editor.triggers.webhooks.cases import CASES, Case
 from tests.workflow_editor.triggers.webhooks.signed_requests import NOW, changed, value_of, without
-from workflow_editor.triggers.webhooks.registry import SENDERS
+from workflow_editor.triggers.registry import SENDERS
 from workflow_editor.triggers.webhooks.sender import NotVerifiedError, WebhookRequest
 
 each = pytest.mark.parametrize("case", CASES, ids=str)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.workflow_editor.triggers.webhooks.signed_requests import NOW, feishu, request, without
+from workflow_editor.triggers.feishu.webhook import FeishuSender
 from workflow_editor.triggers.webhooks.ciphers import aes_decrypted
-from workflow_editor.triggers.webhooks.feishu import FeishuSender
 from workflow_editor.triggers.webhooks.sender import (
     Answer,
     Delivery,

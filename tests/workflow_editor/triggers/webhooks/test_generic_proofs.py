@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from tests.workflow_editor.triggers.webhooks.signed_requests import request
-from workflow_editor.triggers.webhooks.registry import SENDERS
+from workflow_editor.triggers.registry import SENDERS
 from workflow_editor.triggers.webhooks.sender import Delivery, NotVerifiedError, Verified, WebhookRequest
 
 

@@ -12,8 +12,8 @@ from tests.workflow_editor.triggers.webhooks.signed_requests import (
     standard,
     without,
 )
-from workflow_editor.triggers.webhooks.github import GitHubSender
-from workflow_editor.triggers.webhooks.gitlab import GitLabSender
+from workflow_editor.triggers.github.webhook import GitHubSender
+from workflow_editor.triggers.gitlab.webhook import GitLabSender
 from workflow_editor.triggers.webhooks.sender import Delivery, NoSettings, NotVerifiedError, Verified, WebhookRequest
 
 OFFICIAL = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"

@@ -4,6 +4,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.workflow_editor.triggers.webhooks.signed_requests import FORM, NOW, request, slack
+from workflow_editor.triggers.slack.webhook import SlackSender
 from workflow_editor.triggers.webhooks.sender import (
     Answer,
     Delivery,
@@ -12,7 +13,6 @@ from workflow_editor.triggers.webhooks.sender import (
     Verified,
     WebhookRequest,
 )
-from workflow_editor.triggers.webhooks.slack import SlackSender
 
 SECRET = "slack secret"
 OFFICIAL_BODY = (

@@ -1,9 +1,9 @@
 import pytest
 
 from tests.workflow_editor.triggers.webhooks.signed_requests import NOW, changed, request, stripe
+from workflow_editor.triggers.shopify.webhook import ShopifySender
+from workflow_editor.triggers.stripe.webhook import StripeSender
 from workflow_editor.triggers.webhooks.sender import Delivery, NoSettings, NotVerifiedError, Verified, WebhookRequest
-from workflow_editor.triggers.webhooks.shopify import ShopifySender
-from workflow_editor.triggers.webhooks.stripe import StripeSender
 
 BODY = b'{"id":"evt_test_1","object":"event"}'
 V1 = "v1=a7c41df3f004f762c3e3629b530c7ca411d046204a8a3bef43c96d32ebfb5341"

@@ -3,6 +3,7 @@ import json
 import pytest
 
 from tests.workflow_editor.triggers.webhooks.signed_requests import NOW, request, whatsapp
+from workflow_editor.triggers.telegram.webhook import TelegramSender
 from workflow_editor.triggers.webhooks.sender import (
     Answer,
     Delivery,
@@ -11,8 +12,7 @@ from workflow_editor.triggers.webhooks.sender import (
     Verified,
     WebhookRequest,
 )
-from workflow_editor.triggers.webhooks.telegram import TelegramSender
-from workflow_editor.triggers.webhooks.whatsapp import WhatsAppSender
+from workflow_editor.triggers.whatsapp.webhook import WhatsAppSender
 
 SECRETS = {"app_secret": "appsecret_flowloom", "verify_token": "vérify"}
 BODY = b'{"object":"whatsapp_business_account","entry":[]}'

@@ -14,7 +14,7 @@ from tests.workflow_editor.triggers.webhooks.signed_requests import (
 )
 from workflow_editor.triggers.webhooks.encrypted_callbacks import CallbackKey
 from workflow_editor.triggers.webhooks.sender import Answer, Delivery, NotVerifiedError, Verified, WebhookRequest
-from workflow_editor.triggers.webhooks.wecom import WeComSender, WeComSettings
+from workflow_editor.triggers.wecom.webhook import WeComSender, WeComSettings
 
 OFFICIAL = {"token": "QDG6eK", "aes_key": "jWmYm7qr5nMoAUwZRjGtBxmz3KA1tkAj3ykkR6q2B2C"}
 OFFICIAL_ECHO = "P9nAzCzyDtyTWESHep1vC5X9xho/qYX3Zpb4yKa9SKld1DsH3Iyt3tP3zNdtp+4RPcs8TgAE7OaBO+FZXvnaqQ=="

@@ -15,7 +15,7 @@ from workflow_editor.triggers.bots.service import (
     check_status,
     refused,
 )
-from workflow_editor.triggers.webhooks.dingtalk import DingTalkSender
+from workflow_editor.triggers.dingtalk.webhook import DingTalkSender
 
 _ANSWER_AT = "https://oapi.dingtalk.com/robot/sendBySession?"
 _BUSY = frozenset({-1, 130101, 410100})

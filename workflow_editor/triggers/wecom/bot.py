@@ -17,7 +17,7 @@ from workflow_editor.triggers.bots.service import (
     check_status,
     refused,
 )
-from workflow_editor.triggers.webhooks.wecom import WeComSender
+from workflow_editor.triggers.wecom.webhook import WeComSender
 
 _ANSWER_AT = "https://qyapi.weixin.qq.com/"
 _MENTION = re.compile(r"^@\S{1,100}\s")

@@ -18,8 +18,8 @@ from workflow_editor.triggers.bots.service import (
     check_status,
     refused,
 )
+from workflow_editor.triggers.slack.webhook import SlackSender
 from workflow_editor.triggers.webhooks.sender import Secret
-from workflow_editor.triggers.webhooks.slack import SlackSender
 
 _URL = "https://slack.com/api/chat.postMessage"
 _TOKEN = Secret("bot_token", Text("Bot token"), Text("xoxb-…, on the app's page OAuth & Permissions."))

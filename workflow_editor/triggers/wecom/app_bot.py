@@ -20,7 +20,7 @@ from workflow_editor.triggers.bots.service import (
     refused,
 )
 from workflow_editor.triggers.webhooks.sender import Secret
-from workflow_editor.triggers.webhooks.wecom import WeComSender, WeComSettings
+from workflow_editor.triggers.wecom.webhook import WeComSender, WeComSettings
 
 _API = "https://qyapi.weixin.qq.com/cgi-bin"
 _SECRET = Secret("app_secret", Text("App secret"), Text("On the app's page in the admin console."))

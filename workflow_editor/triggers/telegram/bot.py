@@ -17,8 +17,8 @@ from workflow_editor.triggers.bots.service import (
     check_status,
     refused,
 )
+from workflow_editor.triggers.telegram.webhook import TelegramSender
 from workflow_editor.triggers.webhooks.sender import Secret
-from workflow_editor.triggers.webhooks.telegram import TelegramSender
 
 _HOST = "https://api.telegram.org"
 _TOKEN = Secret("bot_token", Text("Bot token"), Text("From @BotFather: digits, a colon, letters."))

@@ -18,7 +18,7 @@ from workflow_editor.triggers.bots.service import (
     check_status,
     refused,
 )
-from workflow_editor.triggers.webhooks.feishu import FeishuSender
+from workflow_editor.triggers.feishu.webhook import FeishuSender
 from workflow_editor.triggers.webhooks.sender import Secret
 
 _HOST = "https://open.feishu.cn"

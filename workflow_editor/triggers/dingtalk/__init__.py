@@ -1,0 +1,1 @@
+"""DingTalk: the sender of its webhooks, and its bot."""

@@ -1,0 +1,1 @@
+"""Feishu: the sender of its webhooks, and its bot."""

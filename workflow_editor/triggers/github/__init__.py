@@ -1,0 +1,1 @@
+"""GitHub: the sender of its webhooks."""

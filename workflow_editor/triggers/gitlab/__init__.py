@@ -1,0 +1,1 @@
+"""GitLab: the sender of its webhooks."""

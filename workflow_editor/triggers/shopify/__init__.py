@@ -1,0 +1,1 @@
+"""Shopify: the sender of its webhooks."""

@@ -1,0 +1,1 @@
+"""Slack: the sender of its webhooks, and its bot."""

@@ -1,0 +1,1 @@
+"""Stripe: the sender of its webhooks."""

@@ -1,0 +1,1 @@
+"""Telegram: the sender of its webhooks, and its bot."""

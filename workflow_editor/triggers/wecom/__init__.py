@@ -1,0 +1,1 @@
+"""WeCom: the sender of its webhooks, its AI bot, and the bot of an app."""

@@ -1,0 +1,1 @@
+"""WhatsApp: the sender of its webhooks."""
