@@ -92,6 +92,8 @@ class BotService(ABC):
     most_parts: ClassVar[int] = 10
     sends_once: ClassVar[bool] = False
     """A part that is sent again with its key appears once."""
+    again: ClassVar[frozenset[Any]] = frozenset()
+    """Codes of refusals after which another attempt may succeed."""
     failed: ClassVar[Text] = Text("Sorry, this did not work. Please try again later.")
     """What the chat is answered when a run fails; why may hold what only members may see."""
 
@@ -117,6 +119,26 @@ class BotService(ABC):
             NotSentError: the service did not take it.
             ToolError: nothing is known of an answer, or the service was not reached.
         """
+
+    def failure(self, reply: JsonObject) -> tuple[object, str] | None:
+        """Return code and words of a refusal; None when the service took the request."""
+        code = reply.get("errcode")
+        return None if code == 0 else (code, f"{code} {reply.get('errmsg', '')}")
+
+    def ask(self, send: Send, request: BotRequest) -> JsonObject:
+        """Send a request and return the answer of a success.
+
+        Raises:
+            NotSentError: the service refused it or is busy.
+            ToolError: nothing is known of an answer, or the service was not reached.
+        """
+        response = send(request)
+        check_status(response, self.title)
+        reply = response.json()
+        if failed := self.failure(reply):
+            code, words = failed
+            raise refused(self.title, words, retry=code in self.again, wait_s=response.wait_s())
+        return reply
 
     def parts(self, text: str) -> Sequence[str]:
         """Cut an answer into messages, at ends of lines where that is possible; what is beyond the last is left out."""

@@ -12,13 +12,11 @@ from workflow_editor.triggers.bots.service import (
     BotService,
     Outgoing,
     Send,
-    check_status,
     refused,
 )
 from workflow_editor.triggers.dingtalk.webhook import DingTalkSender
 
 _ANSWER_AT = "https://oapi.dingtalk.com/robot/sendBySession?"
-_BUSY = frozenset({-1, 130101, 410100})
 _OTHER_ADDRESS = Text("the address to answer at is not DingTalk's")
 _TOO_LATE = Text("the address to answer at has expired")
 
@@ -30,6 +28,7 @@ class DingTalkBot(BotService):
     title = Text("DingTalk")
     sender = DingTalkSender()
     part_size = 18_000
+    again = frozenset({-1, 130101, 410100})
 
     def message(self, event: JsonObject) -> BotMessage | None:
         if "sessionWebhook" not in event or event.get("msgtype") not in ("text", "richText", "audio"):
@@ -59,11 +58,7 @@ class DingTalkBot(BotService):
         body: JsonObject = {"msgtype": "text", "text": {"content": outgoing.text}}
         if target["at"]:
             body["at"] = {"atUserIds": [target["at"]]}
-        response = send(BotRequest(target["url"], body))
-        check_status(response, self.title)
-        reply = response.json()
-        if (code := reply.get("errcode")) != 0:
-            raise refused(self.title, f"{code} {reply.get('errmsg', '')}", retry=code in _BUSY)
+        self.ask(send, BotRequest(target["url"], body))
 
 
 def _text(event: JsonObject) -> str:

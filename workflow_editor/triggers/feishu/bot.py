@@ -8,16 +8,7 @@ import json
 from tools.core.definitions import JsonObject
 from tools.core.json_text import parse_json
 from tools.core.text import Text
-from workflow_editor.triggers.bots.service import (
-    MAX_MESSAGE,
-    BotMessage,
-    BotRequest,
-    BotService,
-    Outgoing,
-    Send,
-    check_status,
-    refused,
-)
+from workflow_editor.triggers.bots.service import MAX_MESSAGE, BotMessage, BotRequest, BotService, Outgoing, Send
 from workflow_editor.triggers.feishu.webhook import FeishuSender
 from workflow_editor.triggers.webhooks.sender import Secret
 
@@ -40,6 +31,7 @@ class FeishuBot(BotService):
     more_secrets = (_SECRET,)
     part_size = 30_000
     sends_once = True
+    again = _AGAIN
 
     def message(self, event: JsonObject) -> BotMessage | None:
         if (event.get("header") or {}).get("event_type") != _EVENT:
@@ -67,19 +59,15 @@ class FeishuBot(BotService):
             "reply_in_thread": outgoing.target["in_thread"],
             "uuid": outgoing.key,
         }
-        self._ask(send, BotRequest(_HOST + path, body, {"Authorization": f"Bearer {token}"}))
+        self.ask(send, BotRequest(_HOST + path, body, {"Authorization": f"Bearer {token}"}))
 
     def _token(self, outgoing: Outgoing, send: Send) -> str:
         app = {"app_id": outgoing.account_id, "app_secret": outgoing.secrets.get(_SECRET.name, "")}
-        return str(self._ask(send, BotRequest(_HOST + _TOKEN_PATH, app))["tenant_access_token"])
+        return str(self.ask(send, BotRequest(_HOST + _TOKEN_PATH, app))["tenant_access_token"])
 
-    def _ask(self, send: Send, post: BotRequest) -> JsonObject:
-        response = send(post)
-        check_status(response, self.title)
-        reply = response.json()
-        if (code := reply.get("code")) != 0:
-            raise refused(self.title, f"{code} {reply.get('msg', '')}", retry=code in _AGAIN)
-        return reply
+    def failure(self, reply: JsonObject) -> tuple[object, str] | None:
+        code = reply.get("code")
+        return None if code == 0 else (code, f"{code} {reply.get('msg', '')}")
 
 
 def _text(message: JsonObject) -> str:

@@ -8,16 +8,7 @@ from html import unescape
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from workflow_editor.triggers.bots.service import (
-    MAX_MESSAGE,
-    BotMessage,
-    BotRequest,
-    BotService,
-    Outgoing,
-    Send,
-    check_status,
-    refused,
-)
+from workflow_editor.triggers.bots.service import MAX_MESSAGE, BotMessage, BotRequest, BotService, Outgoing, Send
 from workflow_editor.triggers.slack.webhook import SlackSender
 from workflow_editor.triggers.webhooks.sender import Secret
 
@@ -37,6 +28,7 @@ class SlackBot(BotService):
     sender = SlackSender()
     more_secrets = (_TOKEN,)
     part_size = 4000
+    again = _AGAIN
 
     def message(self, event: JsonObject) -> BotMessage | None:
         about = event.get("event") or {}
@@ -59,9 +51,7 @@ class SlackBot(BotService):
     def send(self, outgoing: Outgoing, send: Send) -> None:
         token = outgoing.secrets.get(_TOKEN.name, "")
         body = {**outgoing.target, "text": outgoing.text.translate(_ESCAPES)}
-        response = send(BotRequest(_URL, body, {"Authorization": f"Bearer {token}"}))
-        check_status(response, self.title)
-        reply = response.json()
-        if reply.get("ok") is not True:
-            reason = reply.get("error")
-            raise refused(self.title, reason, retry=reason in _AGAIN, wait_s=response.wait_s())
+        self.ask(send, BotRequest(_URL, body, {"Authorization": f"Bearer {token}"}))
+
+    def failure(self, reply: JsonObject) -> tuple[object, str] | None:
+        return None if reply.get("ok") is True else (reply.get("error"), str(reply.get("error")))

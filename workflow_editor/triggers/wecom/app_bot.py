@@ -16,8 +16,6 @@ from workflow_editor.triggers.bots.service import (
     NotSentError,
     Outgoing,
     Send,
-    check_status,
-    refused,
 )
 from workflow_editor.triggers.webhooks.sender import Secret
 from workflow_editor.triggers.wecom.webhook import WeComSender, WeComSettings
@@ -36,6 +34,7 @@ class WeComAppBot(BotService):
     sender = WeComSender()
     more_secrets = (_SECRET,)
     part_size = 2048
+    again = _AGAIN
 
     def sender_settings(self, account_id: str) -> WeComSettings:
         return WeComSettings(corp_id=account_id)
@@ -61,22 +60,14 @@ class WeComAppBot(BotService):
             "msgtype": "text",
             "text": {"content": outgoing.text},
         }
-        self._ask(send, BotRequest(f"{_API}/message/send?{urlencode({'access_token': token})}", body))
+        self.ask(send, BotRequest(f"{_API}/message/send?{urlencode({'access_token': token})}", body))
 
     def _token(self, outgoing: Outgoing, send: Send) -> str:
         app = {"corpid": outgoing.account_id, "corpsecret": outgoing.secrets.get(_SECRET.name, "")}
         try:
-            return str(self._ask(send, BotRequest(f"{_API}/gettoken?{urlencode(app)}"))["access_token"])
+            return str(self.ask(send, BotRequest(f"{_API}/gettoken?{urlencode(app)}"))["access_token"])
         except NotSentError as error:
             # Whatever went wrong here, no part of the answer is out yet.
             raise NotSentError(error.reason, retry=error.retry, wait_s=error.wait_s) from error
         except ToolError as error:
             raise NotSentError(error.text, retry=True) from error
-
-    def _ask(self, send: Send, request: BotRequest) -> JsonObject:
-        response = send(request)
-        check_status(response, self.title)
-        reply = response.json()
-        if (code := reply.get("errcode")) != 0:
-            raise refused(self.title, f"{code} {reply.get('errmsg', '')}", retry=code in _AGAIN)
-        return reply

@@ -14,14 +14,12 @@ from workflow_editor.triggers.bots.service import (
     BotService,
     Outgoing,
     Send,
-    check_status,
     refused,
 )
 from workflow_editor.triggers.wecom.webhook import WeComSender
 
 _ANSWER_AT = "https://qyapi.weixin.qq.com/"
 _MENTION = re.compile(r"^@\S{1,100}\s")
-_BUSY = frozenset({-1, 45009})
 _OTHER_ADDRESS = Text("the address to answer at is not WeCom's")
 
 
@@ -33,6 +31,7 @@ class WeComBot(BotService):
     sender = WeComSender()
     part_size = 20_000
     most_parts = 1
+    again = frozenset({-1, 45009})
 
     def message(self, event: JsonObject) -> BotMessage | None:
         kind = event.get("msgtype")
@@ -52,11 +51,7 @@ class WeComBot(BotService):
         url = str(outgoing.target["url"])
         if not url.startswith(_ANSWER_AT):
             raise refused(self.title, _OTHER_ADDRESS)
-        response = send(BotRequest(url, {"msgtype": "markdown", "markdown": {"content": outgoing.text}}))
-        check_status(response, self.title)
-        reply = response.json()
-        if (code := reply.get("errcode")) != 0:
-            raise refused(self.title, f"{code} {reply.get('errmsg', '')}", retry=code in _BUSY)
+        self.ask(send, BotRequest(url, {"msgtype": "markdown", "markdown": {"content": outgoing.text}}))
 
 
 def _text(event: JsonObject) -> str:
