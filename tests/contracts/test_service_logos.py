@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from agents.providers.presets import PRESETS
+from tools.executors.accounts import SERVICES
 from tools.executors.registry import registry
-from tools.outbound.oauth.services import SERVICES
 from workflow_editor.triggers.registry import BOTS, SENDERS
 
 _TABLE = Path(__file__).parents[2] / "frontend" / "service-logos.ts"

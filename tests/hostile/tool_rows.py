@@ -20,7 +20,7 @@ from tools.executors.database.statement import reading_statement
 from tools.executors.github.trending_page import MAX_PAGE, trending_repositories
 from tools.executors.http_request.curl import read_curl
 from tools.executors.http_request.paging import next_link
-from tools.executors.notifications.platform import json_size, split_text
+from tools.executors.shared.notification import json_size, split_text
 from tools.executors.wechat.articles import _IMG_SRC
 from tools.outbound.client import MAX_BYTES
 from tools.outbound.cookies import Cookies

@@ -95,7 +95,7 @@ class CredentialUse:
     limit: CallLimit | None = None
     """How often requests may be signed with it."""
     service: str = ""
-    """Whose account it is: an id of `tools.outbound.oauth.services`; empty for other credentials."""
+    """Whose account it is: an id of `tools.executors.accounts`; empty for other credentials."""
     scopes: frozenset[str] = frozenset()
     """What the account was granted; empty: not known."""
     proxy: str = field(default="", repr=False)

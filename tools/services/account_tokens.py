@@ -11,13 +11,13 @@ from tools.core.clock import SystemClock
 from tools.core.errors import AccountNotConnectedError, ToolError, ToolTimeoutError
 from tools.core.keyed_mutex import KeyedMutex
 from tools.core.text import Text
+from tools.executors.accounts import CUSTOM, SERVICES
 from tools.models import ACCOUNT_KIND, Account
 from tools.outbound.client import OutboundClient
 from tools.outbound.http_credential import HttpCredential
 from tools.outbound.oauth.answers import OauthError, Tokens
 from tools.outbound.oauth.client import TIMEOUT_S, OauthClient
 from tools.outbound.oauth.service import Service
-from tools.outbound.oauth.services import CUSTOM, SERVICES
 from tools.selectors.credentials import credential_proxy
 
 _EARLY = timedelta(minutes=5)

@@ -14,12 +14,12 @@ from tools.adapters.access_log import access_record
 from tools.adapters.outbound import outbound_client
 from tools.core.errors import RecordInvalidError, RecordNotFoundError, ToolError
 from tools.core.text import Text
+from tools.executors.accounts import CUSTOM, SERVICES
 from tools.models import ACCOUNT_KIND, Account, Consent
 from tools.outbound.client import OutboundClient, OutboundRequest
 from tools.outbound.oauth.answers import OauthError, Tokens
 from tools.outbound.oauth.client import TIMEOUT_S, new_secret
 from tools.outbound.oauth.service import CLIENT_AUTHS, Service
-from tools.outbound.oauth.services import CUSTOM, SERVICES
 from tools.outbound.origins import origin_of
 from tools.secrets import encryption as secrets
 from tools.services.account_tokens import account_outbound, account_store, oauth_client, service_of

@@ -4,10 +4,10 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tools.adapters.outbound import outbound_client
+from tools.executors.accounts import MCP
 from tools.models import ACCOUNT_KIND, Account
 from tools.outbound.client import OutboundClient
 from tools.outbound.oauth.discovery import Discovered, RegisteredApp, discover, document_is_public, register
-from tools.outbound.oauth.services import MCP
 from tools.outbound.origins import origin_of
 from tools.services.credentials import credential_create, entered_proxy
 from tools.services.validation import clean_and_save

@@ -10,8 +10,8 @@ from tools.core.field_errors import FieldError, field_errors, refused_value
 from tools.core.text import Text
 from tools.executors.contract.executor import NoConfig
 from tools.executors.custom.settings import CustomConfig
+from tools.executors.feishu.notification import FeishuConfig
 from tools.executors.http_request.settings import HttpRequestConfig
-from tools.executors.notifications.feishu import FeishuConfig
 from tools.executors.registry import registry
 
 

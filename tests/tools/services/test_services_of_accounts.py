@@ -6,11 +6,11 @@ from urllib.parse import parse_qs, urlsplit
 import httpx2
 import pytest
 
+from tools.executors.accounts import SERVICES
 from tools.outbound.client import OutboundClient, OutboundResponse
 from tools.outbound.oauth.answers import OauthError, read_tokens
 from tools.outbound.oauth.client import OauthClient, new_secret
 from tools.outbound.oauth.service import Service
-from tools.outbound.oauth.services import SERVICES
 
 CALLBACK = "https://flowloom.example.com/oauth/callback"
 

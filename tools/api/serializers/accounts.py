@@ -5,11 +5,11 @@ from typing import Any
 from rest_framework import serializers
 
 from tools.api.serializers.shared import ObjectField, proxy_field
+from tools.executors.accounts import CUSTOM, SERVICES
 from tools.forms.local_text_field import LocalTextField
 from tools.forms.name_fields import NameField
 from tools.models import Account
 from tools.outbound.oauth.service import CLIENT_AUTHS
-from tools.outbound.oauth.services import CUSTOM, SERVICES
 
 
 class PermissionSerializer(serializers.Serializer[Any]):

@@ -24,9 +24,9 @@ from tools.api.serializers.accounts import (
     ServiceSerializer,
 )
 from tools.api.serializers.credentials import CredentialSerializer
+from tools.executors.accounts import SERVICES
 from tools.models import Account
 from tools.outbound.oauth.discovery import app_document
-from tools.outbound.oauth.services import SERVICES
 from tools.selectors.credentials import account_get
 from tools.services.accounts import account_connect, account_create, account_finish
 from tools.services.device_consents import device_consent_ask, device_consent_begin

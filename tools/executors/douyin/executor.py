@@ -12,7 +12,8 @@ from tools.executors.contract.executor import Invocation, UiTool
 from tools.executors.contract.missing import lacking
 from tools.executors.contract.operations import OperationExecutor, ToolOperation
 from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.douyin.open_api import HOST, DouyinApi
+from tools.executors.douyin.account import ACCOUNT, HOST
+from tools.executors.douyin.open_api import DouyinApi
 from tools.executors.douyin.settings import Action, DouyinVideoConfig, DouyinVideoParameters
 from tools.executors.douyin.videos import figures, listed, publish, text_of
 from tools.executors.signing.permissions import refuse_unpermitted
@@ -86,7 +87,7 @@ class DouyinVideoExecutor(OperationExecutor[DouyinVideoConfig, DouyinVideoParame
     def check(self, parameters: DouyinVideoParameters, invocation: Invocation) -> None:
         """The account must have been granted the operation."""
         super().check(parameters, invocation)
-        refuse_unpermitted(self.row(parameters).scopes, invocation.signer)
+        refuse_unpermitted(ACCOUNT, self.row(parameters).scopes, invocation.signer)
 
     def rehearse(
         self, config: DouyinVideoConfig, parameters: DouyinVideoParameters, invocation: Invocation

@@ -11,13 +11,13 @@ from tools.core.definitions import JsonObject
 from tools.core.errors import ToolConfigurationError, ToolUpstreamError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
+from tools.executors.douyin.account import HOST
 from tools.executors.douyin.refusals import REFUSALS, TOKEN_REFUSED
 from tools.executors.shared.vendor_api import UNKNOWN, FormFile, VendorApi, VendorSession, whole_number
 from tools.executors.signing.security import Security
 from tools.outbound.client import OutboundResponse
 
 _TITLE = Text("Douyin")
-HOST = "https://open.douyin.com"
 _NO_ACCOUNT = Text("Choose a connected account of Douyin: this credential is none.")
 
 

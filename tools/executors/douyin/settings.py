@@ -6,12 +6,12 @@ from typing import Literal
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.schema import form_field
+from tools.executors.douyin.account import ACCOUNT
 from tools.executors.http_request.fields import credential_field
 from tools.executors.shared.post_fields import action_field, line_field, lines_field, text_field
-from tools.outbound.oauth.services import SERVICES
 
 SERVICE = "douyin"
-"""Whose accounts are used (`tools.outbound.oauth.services`)."""
+"""Whose accounts are used (`tools.executors.accounts`)."""
 
 Action = Literal["publish", "draft", "list", "data"]
 _ACTION_LABELS: Mapping[Action, Text] = {
@@ -29,7 +29,7 @@ class DouyinVideoConfig(ToolModel):
         Text("A connected account of Douyin."),
         account={
             "service": SERVICE,
-            "permissions": [one.id for one in SERVICES[SERVICE].permissions],
+            "permissions": [one.id for one in ACCOUNT.permissions],
             "grant": "authorization_code",
         },
     )

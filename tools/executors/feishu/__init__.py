@@ -1,4 +1,1 @@
-"""Feishu and Lark: their open interface, and the shapes of Bitable fields.
-
-Only `tools.executors.builtin` imports it.
-"""
+"""Feishu and Lark: addresses, account, notifications, their open interface, and the shapes of Bitable fields."""

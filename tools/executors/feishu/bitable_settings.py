@@ -11,7 +11,7 @@ from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.operations import choice_ui
 from tools.executors.contract.schema import form_field
-from tools.executors.feishu.open_api import Region
+from tools.executors.feishu.account import Region
 
 Operation = Literal[
     "read",

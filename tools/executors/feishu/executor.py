@@ -12,9 +12,10 @@ from tools.core.token_port import credential_key
 from tools.executors.contract.executor import Invocation, Listing, UiTool
 from tools.executors.contract.missing import lacking, unfilled
 from tools.executors.contract.operations import OperationExecutor
+from tools.executors.feishu.account import HOSTS
 from tools.executors.feishu.bitable import OPERATIONS, Bitable, check_ids
 from tools.executors.feishu.bitable_settings import WITH_FIELDS, FeishuBitableConfig, FeishuBitableParameters
-from tools.executors.feishu.open_api import HOSTS, FeishuApi
+from tools.executors.feishu.open_api import FeishuApi
 from tools.executors.feishu.refusals import NO_SUCH_RECORD
 from tools.outbound.origins import fixed_origins
 

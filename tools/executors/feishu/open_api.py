@@ -5,20 +5,18 @@ Source:
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.core.token_port import IssuedToken, credential_key
 from tools.executors.contract.executor import Invocation
+from tools.executors.feishu.account import HOSTS, TOKEN_PATH, Region
 from tools.executors.feishu.refusals import SCOPE_MISSING, TOKEN_REFUSED, WAITS_S, refusal_of
 from tools.executors.shared.vendor_api import VendorApi, VendorSession
 from tools.outbound.client import OutboundResponse
 
-Region = Literal["feishu", "lark"]
-HOSTS: Mapping[Region, str] = {"feishu": "https://open.feishu.cn", "lark": "https://open.larksuite.com"}
 _TITLE = Text("Feishu")
-_AUTH_PATH = "/open-apis/auth/v3/tenant_access_token/internal"
 _MAX_WAITS = 3
 
 
@@ -67,7 +65,7 @@ class FeishuApi(VendorSession):
             waits += 1
 
     def _fetch_token(self) -> IssuedToken:
-        response = self._api.send("POST", _AUTH_PATH, json=self._app)
+        response = self._api.send("POST", TOKEN_PATH, json=self._app)
         reply = self._api.object_of(response)
         code, token = _code(reply), reply.get("tenant_access_token")
         if code != 0 or not isinstance(token, str) or not token:

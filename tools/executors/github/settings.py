@@ -9,9 +9,9 @@ from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import form_field, ui
+from tools.executors.github.account import API
 from tools.executors.shared.address_field import base_address
 
-API_URL = "https://api.github.com"
 MAX_DEPTH = 30
 _REPOSITORY = re.compile(r"(?P<owner>[A-Za-z0-9][A-Za-z0-9_-]{0,38})/(?P<name>[A-Za-z0-9._-]{1,100})")
 _PAGE = re.compile(r"https://github\.com/(?P<rest>[^/?#]+/[^/?#]+?)(?:\.git)?/?")
@@ -96,13 +96,13 @@ class GithubConfig(ToolModel):
         widget="secret",
     )
     api_url: str = form_field(
-        "API address", "For GitHub Enterprise: https://host/api/v3.", default=API_URL, destination=True
+        "API address", "For GitHub Enterprise: https://host/api/v3.", default=API, destination=True
     )
 
     @field_validator("api_url")
     @classmethod
     def _base(cls, url: str) -> str:
-        return base_address(url) or API_URL
+        return base_address(url) or API
 
 
 class RepositoryConfig(GithubConfig):

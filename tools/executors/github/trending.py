@@ -19,15 +19,16 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
+from tools.executors.github.account import API, SITE
 from tools.executors.github.api import GithubApi, refusal
-from tools.executors.github.settings import API_URL, GithubConfig
+from tools.executors.github.settings import GithubConfig
 from tools.executors.github.trending_page import TrendingRepository, trending_repositories
 from tools.outbound.client import OutboundRequest
 from tools.outbound.origins import fixed_origins
 
 _NONE = Text("GitHub shows no trending repositories for this question.")
 
-PAGE_URL = "https://github.com/trending"
+PAGE_URL = f"{SITE}/trending"
 MAX_ROWS = 25
 """As many as the page shows."""
 _KEPT_FOR = timedelta(minutes=30)
@@ -106,7 +107,7 @@ class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
 
     def origins(self, config: TrendingConfig) -> frozenset[str]:
         """Return where the search is; the page is read without the token."""
-        return fixed_origins(API_URL)
+        return fixed_origins(API)
 
     def bound(self, config: TrendingConfig) -> JsonObject:
         """Return what the person filled in."""
@@ -205,5 +206,5 @@ def _of_search(item: Mapping[str, Any]) -> TrendingRepository:
 
 
 def _row(rank: int, repository: TrendingRepository) -> JsonObject:
-    url = f"https://github.com/{repository.name}"
+    url = f"{SITE}/{repository.name}"
     return {"rank": rank, "url": url, **asdict(repository), "built_by": list(repository.built_by)}

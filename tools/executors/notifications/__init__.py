@@ -1,4 +1,4 @@
-"""What differs between the notification services: addresses, signatures, message forms, limits, error codes.
+"""The tool that sends notifications to groups; each service's form and answers are in its own folder.
 
-One module per service. Only `tools.executors.builtin` imports it.
+Only `tools.executors.builtin` imports it.
 """

@@ -14,10 +14,10 @@ from tools.executors.contract.executor import Executor, Invocation, ToolParamete
 from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
-from tools.executors.notifications.dingtalk import Dingtalk, DingtalkConfig
-from tools.executors.notifications.feishu import Feishu, FeishuConfig
-from tools.executors.notifications.platform import Notification, NotificationConfig, Platform
-from tools.executors.notifications.wecom import Wecom, WecomConfig
+from tools.executors.dingtalk.notification import Dingtalk, DingtalkConfig
+from tools.executors.feishu.notification import Feishu, FeishuConfig
+from tools.executors.shared.notification import Notification, NotificationConfig, Platform
+from tools.executors.wecom.notification import Wecom, WecomConfig
 from tools.outbound.client import OutboundRequest
 from tools.outbound.origins import fixed_origins
 from tools.outbound.service_unavailable import busy_error

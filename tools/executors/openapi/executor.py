@@ -12,6 +12,7 @@ from tools.core.errors import ToolArgumentsError, ToolTimeoutError, ToolUpstream
 from tools.core.field_errors import FieldError
 from tools.core.nothing_found import Nothing
 from tools.core.text import Text
+from tools.executors.accounts import SERVICES
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
 from tools.executors.contract.missing import lacking
 from tools.executors.contract.rehearsal import Rehearsal
@@ -110,7 +111,7 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     def rehearse(self, config: OpenApiConfig, parameters: SchemaParameters, invocation: Invocation) -> Rehearsal:
         """Check the address and the arguments, and return what would be sent."""
         operation = _operation_of(config)
-        refuse_unpermitted(operation.scopes, invocation.signer)
+        _refuse_unpermitted(operation, invocation)
         with ExitStack() as opening:
             request = request_of(config, operation, parameters.arguments(), invocation, opening)
         invocation.runtime.outbound.check(request.url)
@@ -120,7 +121,7 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     def execute(self, config: OpenApiConfig, parameters: SchemaParameters, invocation: Invocation) -> ToolResult:
         """Send the request, and the requests of further pages where the person wants all."""
         operation = _operation_of(config)
-        refuse_unpermitted(operation.scopes, invocation.signer)
+        _refuse_unpermitted(operation, invocation)
         call = _Call(config, operation, parameters.arguments(), invocation)
         reads = _reads(operation)
         try:
@@ -235,3 +236,8 @@ def _operation_of(config: OpenApiConfig) -> Operation:
     if isinstance(config, OpenApiFunctionConfig):
         return config.operation
     raise ToolArgumentsError(_NO_FUNCTION)
+
+
+def _refuse_unpermitted(operation: Operation, invocation: Invocation) -> None:
+    signer = invocation.signer
+    refuse_unpermitted(SERVICES.get(signer.service) if signer else None, operation.scopes, signer)

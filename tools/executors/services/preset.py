@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
+from tools.executors.accounts import SERVICES
 from tools.executors.contract.schema import ui
 from tools.executors.http_request.paging import Paging
 from tools.executors.http_request.settings import READS
@@ -15,7 +16,6 @@ from tools.executors.openapi.file_rules import FileRule
 from tools.executors.openapi.operation import Api, Operation, Parameter, Place
 from tools.executors.signing.security import Security
 from tools.outbound.oauth.service import Permission
-from tools.outbound.oauth.services import SERVICES
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class ServicePreset:
     keywords: Text
     """Further words that people search the catalogue by."""
     account: str = ""
-    """Whose accounts sign its calls: an id of `tools.outbound.oauth.services`; empty where there are none."""
+    """Whose accounts sign its calls: an id of `tools.executors.accounts`; empty where there are none."""
     as_app: bool = False
     """The app itself is the account: nobody consents."""
     providers: tuple[str, ...] = ()

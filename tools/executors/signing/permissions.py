@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tools.core.definitions import CredentialUse
 from tools.core.errors import ToolConfigurationError
 from tools.core.text import Text, all_of
-from tools.outbound.oauth.services import SERVICES
+from tools.outbound.oauth.service import Service
 
 _LACKS = Text(
     "The account “{name}” was not connected for this: {permissions}. Choose “Connect again” at the credential of this "
@@ -13,13 +13,12 @@ _LACKS = Text(
 )
 
 
-def refuse_unpermitted(scopes: Sequence[str], signer: CredentialUse | None) -> None:
+def refuse_unpermitted(service: Service | None, scopes: Sequence[str], signer: CredentialUse | None) -> None:
     """Refuse what the account surely may not do; where that is not known, the service decides.
 
     Raises:
         ToolConfigurationError: it names the missing permissions as the boxes that people tick.
     """
-    service = SERVICES.get(signer.service) if signer else None
     if signer is None or service is None:
         return
     if lacking := service.lacking(signer.scopes, scopes):

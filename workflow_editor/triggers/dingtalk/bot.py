@@ -5,6 +5,7 @@ Source: open.dingtalk.com, receiving and sending messages of robots, as `dingtal
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
+from tools.executors.dingtalk.account import ROBOTS
 from workflow_editor.triggers.bots.service import (
     MAX_MESSAGE,
     BotMessage,
@@ -16,7 +17,7 @@ from workflow_editor.triggers.bots.service import (
 )
 from workflow_editor.triggers.dingtalk.webhook import DingTalkSender
 
-_ANSWER_AT = "https://oapi.dingtalk.com/robot/sendBySession?"
+_ANSWER_AT = f"{ROBOTS}/robot/sendBySession?"
 _OTHER_ADDRESS = Text("the address to answer at is not DingTalk's")
 _TOO_LATE = Text("the address to answer at has expired")
 

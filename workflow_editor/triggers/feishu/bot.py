@@ -8,12 +8,12 @@ import json
 from tools.core.definitions import JsonObject
 from tools.core.json_text import parse_json
 from tools.core.text import Text
+from tools.executors.feishu.account import HOSTS, TOKEN_PATH
 from workflow_editor.triggers.bots.service import MAX_MESSAGE, BotMessage, BotRequest, BotService, Outgoing, Send
 from workflow_editor.triggers.feishu.webhook import FeishuSender
 from workflow_editor.triggers.webhooks.sender import Secret
 
-_HOST = "https://open.feishu.cn"
-_TOKEN_PATH = "/open-apis/auth/v3/tenant_access_token/internal"  # noqa: S105  an address
+_HOST = HOSTS["feishu"]
 _SECRET = Secret("app_secret", Text("App secret"), Text("On the app's page Credentials & Basic Info."))
 _MOST_MENTIONS = 50
 _LONGEST_NAME = 200
@@ -63,7 +63,7 @@ class FeishuBot(BotService):
 
     def _token(self, outgoing: Outgoing, send: Send) -> str:
         app = {"app_id": outgoing.account_id, "app_secret": outgoing.secrets.get(_SECRET.name, "")}
-        return str(self.ask(send, BotRequest(_HOST + _TOKEN_PATH, app))["tenant_access_token"])
+        return str(self.ask(send, BotRequest(_HOST + TOKEN_PATH, app))["tenant_access_token"])
 
     def failure(self, reply: JsonObject) -> tuple[object, str] | None:
         code = reply.get("code")

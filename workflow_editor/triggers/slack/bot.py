@@ -8,11 +8,12 @@ from html import unescape
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
+from tools.executors.slack.account import API
 from workflow_editor.triggers.bots.service import MAX_MESSAGE, BotMessage, BotRequest, BotService, Outgoing, Send
 from workflow_editor.triggers.slack.webhook import SlackSender
 from workflow_editor.triggers.webhooks.sender import Secret
 
-_URL = "https://slack.com/api/chat.postMessage"
+_URL = f"{API}/chat.postMessage"
 _TOKEN = Secret("bot_token", Text("Bot token"), Text("xoxb-…, on the app's page OAuth & Permissions."))
 _MENTION = re.compile(r"<@[A-Z0-9]{1,30}>")
 _WITH_TEXT = frozenset({None, "thread_broadcast", "file_share"})

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolError
 from tools.core.text import Text
+from tools.executors.wecom.account import HOST, TOKEN_URL
 from workflow_editor.triggers.bots.service import (
     MAX_MESSAGE,
     BotMessage,
@@ -20,7 +21,6 @@ from workflow_editor.triggers.bots.service import (
 from workflow_editor.triggers.webhooks.sender import Secret
 from workflow_editor.triggers.wecom.webhook import WeComSender, WeComSettings
 
-_API = "https://qyapi.weixin.qq.com/cgi-bin"
 _SECRET = Secret("app_secret", Text("App secret"), Text("On the app's page in the admin console."))
 _AGAIN = frozenset({-1, 40014, 42001, 45009, 45033})
 """Busy, a token that has just ended, or too many requests."""
@@ -60,12 +60,12 @@ class WeComAppBot(BotService):
             "msgtype": "text",
             "text": {"content": outgoing.text},
         }
-        self.ask(send, BotRequest(f"{_API}/message/send?{urlencode({'access_token': token})}", body))
+        self.ask(send, BotRequest(f"{HOST}/cgi-bin/message/send?{urlencode({'access_token': token})}", body))
 
     def _token(self, outgoing: Outgoing, send: Send) -> str:
         app = {"corpid": outgoing.account_id, "corpsecret": outgoing.secrets.get(_SECRET.name, "")}
         try:
-            return str(self.ask(send, BotRequest(f"{_API}/gettoken?{urlencode(app)}"))["access_token"])
+            return str(self.ask(send, BotRequest(f"{TOKEN_URL}?{urlencode(app)}"))["access_token"])
         except NotSentError as error:
             # Whatever went wrong here, no part of the answer is out yet.
             raise NotSentError(error.reason, retry=error.retry, wait_s=error.wait_s) from error

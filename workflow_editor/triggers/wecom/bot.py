@@ -7,6 +7,7 @@ import re
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
+from tools.executors.wecom.account import HOST
 from workflow_editor.triggers.bots.service import (
     MAX_MESSAGE,
     BotMessage,
@@ -18,7 +19,7 @@ from workflow_editor.triggers.bots.service import (
 )
 from workflow_editor.triggers.wecom.webhook import WeComSender
 
-_ANSWER_AT = "https://qyapi.weixin.qq.com/"
+_ANSWER_AT = f"{HOST}/"
 _MENTION = re.compile(r"^@\S{1,100}\s")
 _OTHER_ADDRESS = Text("the address to answer at is not WeCom's")
 

@@ -6,8 +6,8 @@ import pytest
 
 from tools.executors.contract.secret_places import gap_pointers, put_secrets, secret_pointers, take_secrets
 from tools.executors.custom.settings import CustomConfig
+from tools.executors.feishu.notification import FeishuConfig
 from tools.executors.http_request.settings import HttpRequestConfig
-from tools.executors.notifications.feishu import FeishuConfig
 
 PLACES: list[tuple[dict[str, Any], dict[str, Any], dict[str, str]]] = [
     (

@@ -2,8 +2,8 @@
 
 from tools.executors.contract.template_fields import fill_templates, template_texts
 from tools.executors.custom.settings import CustomConfig
+from tools.executors.feishu.notification import FeishuConfig
 from tools.executors.http_request.settings import HttpRequestConfig
-from tools.executors.notifications.feishu import FeishuConfig
 
 
 def loud(template: str) -> str:

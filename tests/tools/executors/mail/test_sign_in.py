@@ -8,10 +8,10 @@ import pytest
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.tool_ports import Bench
 from tests.servers.dovecot import PASSWORD, USER, MailServer, dovecot
+from tools.executors.accounts import SERVICES
 from tools.executors.mail.executor import MailExecutor
 from tools.outbound.client import OutboundClient
 from tools.outbound.http_credential import HttpCredential
-from tools.outbound.oauth.services import SERVICES
 from tools.outbound.origins import origin_of
 
 GOOD, NEWER, OLD = "planted-good-1", "planted-newer-2", "planted-old-3"

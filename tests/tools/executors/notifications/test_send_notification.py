@@ -18,11 +18,11 @@ from tools.core.envelope import ToolResult
 from tools.core.tool_id import ToolId
 from tools.executors import builtin
 from tools.executors.contract.executor import Invocation
-from tools.executors.notifications.dingtalk import DingtalkConfig
+from tools.executors.dingtalk.notification import DingtalkConfig
+from tools.executors.feishu.notification import FeishuConfig
 from tools.executors.notifications.executor import SendNotificationExecutor
-from tools.executors.notifications.feishu import FeishuConfig
-from tools.executors.notifications.platform import NotificationConfig, json_size, split_text
-from tools.executors.notifications.wecom import WecomConfig
+from tools.executors.shared.notification import NotificationConfig, json_size, split_text
+from tools.executors.wecom.notification import WecomConfig
 from tools.outbound.client import OutboundClient
 
 FEISHU_SECRET = "feishu-signing-secret"

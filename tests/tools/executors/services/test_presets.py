@@ -7,13 +7,13 @@ from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
 from tools.core.definitions import EffectClass, ToolCall, ToolRef
 from tools.core.file_port import FileContent, StoredFile
 from tools.core.tool_id import ToolId
+from tools.executors.accounts import SERVICES
 from tools.executors.contract.executor import UiTool
 from tools.executors.contract.schema import form_schema
 from tools.executors.services.executor import ServiceConfig, ServiceExecutor
 from tools.executors.services.preset import ServicePreset
 from tools.executors.services.presets import PRESETS
 from tools.outbound.http_credential import HttpCredential
-from tools.outbound.oauth.services import SERVICES
 from tools.outbound.origins import origin_of
 
 EXECUTOR = ServiceExecutor()

@@ -5,13 +5,14 @@ from tools.executors.http_request.paging import Paging
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
 from tools.executors.services.presets.arguments import NEXT_PAGE, PAGE_SIZE, TEXT, count, length, part_of_path
 from tools.executors.signing.security import Security
+from tools.executors.slack.account import API
 
 SLACK = ServicePreset(
     "slack",
     Text.verbatim("Slack"),
     Text("Post messages, and read channels and what was written in them."),
     "logo-slack",
-    "https://slack.com/api",
+    API,
     (
         ServiceOperation(
             "post_a_message",

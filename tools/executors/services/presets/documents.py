@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from tools.core.text import Text
+from tools.executors.feishu.account import HOSTS
 from tools.executors.http_request.paging import Paging
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
 from tools.executors.services.presets.arguments import PAGE_SIZE, QUERY, TEXT, TITLE, count, length, part_of_path
@@ -89,7 +90,7 @@ FEISHU_DOCUMENTS = ServicePreset(
     Text("Feishu documents"),
     Text("Create documents, write into them and read their text."),
     "logo-feishu",
-    "https://open.feishu.cn/open-apis",
+    f"{HOSTS['feishu']}/open-apis",
     (
         ServiceOperation(
             "create_a_document",

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tools.core.text import Text
+from tools.executors.github.account import API
 from tools.executors.http_request.paging import Paging
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
 from tools.executors.services.presets.arguments import NEXT_PAGE, PAGE_SIZE, TEXT, TITLE, count, length, part_of_path
@@ -27,7 +28,7 @@ GITHUB_ISSUES = ServicePreset(
     Text("GitHub issues"),
     Text("List issues of a repository, create them, change them and comment on them."),
     "logo-github",
-    "https://api.github.com",
+    API,
     (
         ServiceOperation(
             "list_issues",

@@ -6,10 +6,13 @@ appchat/send).
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
+from tools.executors.dingtalk.account import API as DINGTALK_API
+from tools.executors.feishu.account import HOSTS
 from tools.executors.http_request.paging import Paging
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
 from tools.executors.services.presets.arguments import NEXT_PAGE, PAGE_SIZE, TEXT, TITLE, count, length
 from tools.executors.signing.security import Security
+from tools.executors.wecom.account import HOST as WECOM_HOST
 
 _SEND_TEXT, _SEND_MARKDOWN, _SEND_CARD = Text("Send a text"), Text("Send Markdown"), Text("Send a card")
 _MARKDOWN = Text("Markdown")
@@ -68,7 +71,7 @@ FEISHU_MESSAGES = ServicePreset(
     Text("Feishu messages"),
     Text("Write to people and chats as an app."),
     "logo-feishu",
-    "https://open.feishu.cn/open-apis",
+    f"{HOSTS['feishu']}/open-apis",
     (
         _feishu(
             "send_a_text",
@@ -181,7 +184,7 @@ DINGTALK_MESSAGES = ServicePreset(
     Text("DingTalk messages"),
     Text("Write to people and chats as the robot of an app."),
     "logo-dingtalk",
-    "https://api.dingtalk.com",
+    DINGTALK_API,
     (*_dingtalk(to_chat=False), *_dingtalk(to_chat=True)),
     Text("chat, card, notification"),
     "dingtalk",
@@ -227,7 +230,7 @@ WECOM_MESSAGES = ServicePreset(
     Text("WeCom messages"),
     Text("Write to people, and to chats that the app made."),
     "logo-wecom",
-    "https://qyapi.weixin.qq.com",
+    WECOM_HOST,
     tuple(
         _wecom(
             *_identified(name, to_chat=to_chat),

@@ -17,7 +17,8 @@ from tools.core.definitions import JsonObject
 from tools.core.envelope import ResultCode
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from tools.executors.notifications.platform import (
+from tools.executors.feishu.account import HOSTS
+from tools.executors.shared.notification import (
     DeliveryFailure,
     Notification,
     NotificationConfig,
@@ -35,7 +36,7 @@ _MAX_CONTENT_BYTES = 18_000
 class FeishuConfig(NotificationConfig):
     """A bot in a Feishu or Lark group."""
 
-    webhook = Webhook(frozenset({"open.feishu.cn", "open.larksuite.com"}), "/open-apis/bot/v2/hook/")
+    webhook = Webhook(HOSTS.values(), "/open-apis/bot/v2/hook/")
 
     secret: str = form_field(
         "Signing secret", "Only if the bot's signature check is enabled.", default="", widget="secret"

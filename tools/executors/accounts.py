@@ -1,9 +1,15 @@
-"""The services that people connect accounts of: one row each, and "any service", whose addresses a person enters."""
+"""Services that people connect accounts of: one row each, and "any service", whose addresses a person enters. Pure."""
 
 from collections.abc import Mapping
 
 from tools.core.text import Text
-from tools.outbound.oauth.service import AppTokens, Permission, Service
+from tools.executors.dingtalk import account as dingtalk
+from tools.executors.douyin import account as douyin
+from tools.executors.feishu import account as feishu
+from tools.executors.github import account as github
+from tools.executors.slack import account as slack
+from tools.executors.wecom import account as wecom
+from tools.outbound.oauth.service import Permission, Service
 
 CUSTOM = "custom"
 """The id of "any service"."""
@@ -88,19 +94,7 @@ SERVICES: Mapping[str, Service] = {
         places={"tenant": "common"},
         console="https://entra.microsoft.com/",
     ),
-    "github": Service(
-        Text.verbatim("GitHub"),
-        "https://github.com/login/oauth/authorize",
-        "https://github.com/login/oauth/access_token",
-        ("https://api.github.com",),
-        device_url="https://github.com/login/device/code",
-        scopes=("read:user",),
-        permissions=(Permission("repo", Text("Read and change repositories and their issues"), ("repo",)),),
-        other_scopes={"public_repo": ("repo",), "user": ()},
-        identity_url="https://api.github.com/user",
-        identity_names=("login",),
-        console="https://github.com/settings/developers",
-    ),
+    "github": github.ACCOUNT,
     "gitlab": Service(
         Text.verbatim("GitLab"),
         "https://{host}/oauth/authorize",
@@ -114,23 +108,7 @@ SERVICES: Mapping[str, Service] = {
         places={"host": "gitlab.com"},
         console="https://gitlab.com/-/user_settings/applications",
     ),
-    "slack": Service(
-        Text.verbatim("Slack"),
-        "https://slack.com/oauth/v2/authorize",
-        "https://slack.com/api/oauth.v2.access",
-        ("https://slack.com",),
-        permissions=(
-            Permission("write", Text("Post messages"), ("chat:write",)),
-            Permission("channels", Text("List channels"), ("channels:read",)),
-            Permission("history", Text("Read messages in channels"), ("channels:history",)),
-        ),
-        other_scopes={"groups:read": ("channels:read",), "groups:history": ("channels:history",)},
-        pkce=False,
-        scope_separator=",",
-        identity_url="https://slack.com/api/auth.test",
-        identity_names=("team", "user"),
-        console="https://api.slack.com/apps",
-    ),
+    "slack": slack.ACCOUNT,
     "notion": Service(
         Text.verbatim("Notion"),
         "https://api.notion.com/v1/oauth/authorize",
@@ -231,68 +209,10 @@ SERVICES: Mapping[str, Service] = {
         identity_url="https://api.atlassian.com/me",
         console="https://developer.atlassian.com/console/myapps/",
     ),
-    "feishu": Service(
-        Text("Feishu"),
-        "https://accounts.feishu.cn/open-apis/authen/v1/authorize",
-        "https://accounts.feishu.cn/oauth/v3/token",
-        ("https://open.feishu.cn",),
-        scopes=("offline_access",),
-        permissions=(Permission("documents", Text("Read and write documents"), ("docx:document",)),),
-        app_tokens=AppTokens(
-            "https://open.feishu.cn/open-apis/auth/v3/tenant_access_token/internal", "app_id", "app_secret"
-        ),
-        console="https://open.feishu.cn/app",
-    ),
-    "dingtalk": Service(
-        Text("DingTalk"),
-        "https://login.dingtalk.com/oauth2/auth",
-        "https://api.dingtalk.com/v1.0/oauth2/userAccessToken",
-        ("https://api.dingtalk.com",),
-        scopes=("openid",),
-        pkce=False,
-        body_format="json",
-        renamed={
-            "client_id": "clientId",
-            "client_secret": "clientSecret",
-            "grant_type": "grantType",
-            "refresh_token": "refreshToken",
-        },
-        extra={"prompt": "consent"},
-        app_tokens=AppTokens("https://api.dingtalk.com/v1.0/oauth2/accessToken", "appKey", "appSecret"),
-        console="https://open-dev.dingtalk.com/",
-    ),
-    "douyin": Service(
-        Text("Douyin"),
-        "https://open.douyin.com/platform/oauth/connect/",
-        "https://open.douyin.com/oauth/access_token/",
-        ("https://open.douyin.com",),
-        permissions=(
-            Permission("write", Text("Publish videos"), ("video.create.bind",)),
-            Permission("read", Text("List videos and read their figures"), ("video.list.bind", "video.data.bind")),
-        ),
-        other_scopes={
-            "user_info": (),
-            "video.create": ("video.create.bind",),
-            "video.list": ("video.list.bind",),
-            "video.data": ("video.data.bind",),
-        },
-        pkce=False,
-        scope_separator=",",
-        renamed={"client_id": "client_key"},
-        client_id_name="client_key",
-        refresh_url="https://open.douyin.com/oauth/refresh_token/",
-        prolong_url="https://open.douyin.com/oauth/renew_refresh_token/",
-        ended=frozenset({"10010", "10020"}),
-        console="https://developer.open-douyin.com/",
-    ),
-    "wecom": Service(
-        Text("WeCom"),
-        "",
-        "https://qyapi.weixin.qq.com/cgi-bin/gettoken",
-        ("https://qyapi.weixin.qq.com",),
-        app_tokens=AppTokens("https://qyapi.weixin.qq.com/cgi-bin/gettoken", "corpid", "corpsecret", in_query=True),
-        console="https://work.weixin.qq.com/wework_admin/frame#apps",
-    ),
+    "feishu": feishu.ACCOUNT,
+    "dingtalk": dingtalk.ACCOUNT,
+    "douyin": douyin.ACCOUNT,
+    "wecom": wecom.ACCOUNT,
     "zoom": Service(
         Text.verbatim("Zoom"),
         "https://zoom.us/oauth/authorize",

@@ -18,7 +18,8 @@ from tools.core.definitions import JsonObject
 from tools.core.envelope import ResultCode
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from tools.executors.notifications.platform import (
+from tools.executors.dingtalk.account import ROBOTS
+from tools.executors.shared.notification import (
     BUSY,
     WRONG_KIND,
     DeliveryFailure,
@@ -63,7 +64,7 @@ _SECURITY_ADVICE = (
 class DingtalkConfig(NotificationConfig):
     """A robot in a DingTalk group."""
 
-    webhook = Webhook(frozenset({"oapi.dingtalk.com"}), "/robot/send", key="access_token")
+    webhook = Webhook([ROBOTS], "/robot/send", key="access_token")
 
     secret: str = form_field(
         Text.in_context("DingTalk", "Signing secret"),

@@ -1,7 +1,7 @@
 """What every notification service has in common: config fields, a message, its splitting, an answer. Pure."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar
@@ -28,7 +28,7 @@ _HTTPS_ONLY = Text("The webhook URL must start with https:// and contain no user
 class Webhook:
     """Where a service's webhook addresses live."""
 
-    hosts: frozenset[str]
+    origins: Collection[str]
     path: str
     """Start of the path; the rest of it, or the query value `key`, is the secret."""
     key: str = ""
@@ -41,11 +41,9 @@ class Webhook:
             return Text("Enter a webhook URL.")
         if parsed.scheme != "https" or parsed.userinfo or parsed.port not in {None, 443}:
             return _HTTPS_ONLY
-        if parsed.host not in self.hosts:
-            return Text(
-                "The webhook URL must be on {hosts}.",
-                hosts=either(sorted(self.hosts)),
-            )
+        hosts = sorted(origin.removeprefix("https://") for origin in self.origins)
+        if parsed.host not in hosts:
+            return Text("The webhook URL must be on {hosts}.", hosts=either(hosts))
         token = parsed.params.get(self.key) if self.key else parsed.path.removeprefix(self.path)
         if not parsed.path.startswith(self.path) or not token:
             form = f"https://{parsed.host}{self.path}{self._rest()}"

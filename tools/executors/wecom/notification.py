@@ -14,7 +14,7 @@ from tools.core.definitions import JsonObject
 from tools.core.envelope import ResultCode
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from tools.executors.notifications.platform import (
+from tools.executors.shared.notification import (
     BUSY,
     WRONG_KIND,
     DeliveryFailure,
@@ -27,6 +27,7 @@ from tools.executors.notifications.platform import (
     message_type_ui,
     split_text,
 )
+from tools.executors.wecom.account import HOST
 
 _MAX_TEXT_BYTES = 2048
 _MAX_MARKDOWN_BYTES = 4096
@@ -40,7 +41,7 @@ _EVERYONE = "all"
 class WecomConfig(NotificationConfig):
     """A robot in a WeCom group."""
 
-    webhook = Webhook(frozenset({"qyapi.weixin.qq.com"}), "/cgi-bin/webhook/send", key="key")
+    webhook = Webhook([HOST], "/cgi-bin/webhook/send", key="key")
 
     message_type: Literal["text", "markdown", "news"] = Field(
         default="text",

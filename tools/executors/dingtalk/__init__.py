@@ -1,0 +1,1 @@
+"""DingTalk: account, addresses and notifications."""

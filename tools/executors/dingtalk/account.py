@@ -1,0 +1,27 @@
+"""Addresses of DingTalk, and the accounts that people connect. Pure."""
+
+from tools.core.text import Text
+from tools.outbound.oauth.service import AppTokens, Service
+
+API = "https://api.dingtalk.com"
+ROBOTS = "https://oapi.dingtalk.com"
+"""Takes messages of robots."""
+
+ACCOUNT = Service(
+    Text("DingTalk"),
+    "https://login.dingtalk.com/oauth2/auth",
+    f"{API}/v1.0/oauth2/userAccessToken",
+    (API,),
+    scopes=("openid",),
+    pkce=False,
+    body_format="json",
+    renamed={
+        "client_id": "clientId",
+        "client_secret": "clientSecret",
+        "grant_type": "grantType",
+        "refresh_token": "refreshToken",
+    },
+    extra={"prompt": "consent"},
+    app_tokens=AppTokens(f"{API}/v1.0/oauth2/accessToken", "appKey", "appSecret"),
+    console="https://open-dev.dingtalk.com/",
+)

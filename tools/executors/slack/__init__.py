@@ -1,0 +1,1 @@
+"""Slack: account and addresses."""

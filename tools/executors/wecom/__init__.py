@@ -1,0 +1,1 @@
+"""WeCom (企业微信): account, addresses and notifications."""
