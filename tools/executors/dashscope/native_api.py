@@ -7,36 +7,24 @@ Source:
 from collections.abc import Mapping
 
 from tools.core.definitions import JsonObject
-from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolUnavailableError
+from tools.core.errors import ToolError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
-from tools.executors.shared.vendor_api import BUSY, UNKNOWN, ErrorMeaning, VendorApi, VendorSession
+from tools.executors.shared.error_codes import BUSY, UNKNOWN, ErrorMeaning, bad_input, setup, unavailable
+from tools.executors.shared.vendor_api import VendorApi, VendorSession
 
 _TITLE = Text("DashScope")
 _THROTTLING = "Throttling"
 _WAITS_S = (2.0, 4.0, 8.0)
 _REFUSALS: Mapping[str, ErrorMeaning] = {
-    "InvalidApiKey": ErrorMeaning(
-        ToolConfigurationError,
-        Text("Check that the API key is correct and belongs to the selected region."),
-    ),
-    "AccessDenied": ErrorMeaning(
-        ToolConfigurationError,
-        Text("The key may not use this model. Enable the model in the console."),
-    ),
-    "Model.AccessDenied": ErrorMeaning(
-        ToolConfigurationError,
-        Text("The key may not use this model. Enable the model in the console."),
-    ),
-    "Arrearage": ErrorMeaning(
-        ToolConfigurationError, Text("The account has an overdue balance. Pay it and try again.")
-    ),
-    "ModelNotFound": ErrorMeaning(ToolConfigurationError, Text("This model does not exist. Check its name.")),
-    "DataInspectionFailed": ErrorMeaning(ToolArgumentsError, Text("The content filter rejected it. Rephrase it.")),
-    "InvalidParameter": ErrorMeaning(
-        ToolArgumentsError, Text("The model does not accept these values. Check the arguments.")
-    ),
-    _THROTTLING: ErrorMeaning(ToolUnavailableError, Text("Too many requests. Try again later.")),
+    "InvalidApiKey": setup(Text("Check that the API key is correct and belongs to the selected region.")),
+    "AccessDenied": setup(Text("The key may not use this model. Enable the model in the console.")),
+    "Model.AccessDenied": setup(Text("The key may not use this model. Enable the model in the console.")),
+    "Arrearage": setup(Text("The account has an overdue balance. Pay it and try again.")),
+    "ModelNotFound": setup(Text("This model does not exist. Check its name.")),
+    "DataInspectionFailed": bad_input(Text("The content filter rejected it. Rephrase it.")),
+    "InvalidParameter": bad_input(Text("The model does not accept these values. Check the arguments.")),
+    _THROTTLING: unavailable(Text("Too many requests. Try again later.")),
     "InternalError": BUSY,
     "ServiceUnavailable": BUSY,
 }

@@ -13,63 +13,36 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from tools.core.errors import (
     ToolArgumentsError,
-    ToolConfigurationError,
     ToolError,
     ToolNotReachedError,
-    ToolUnavailableError,
     ToolUpstreamError,
 )
 from tools.core.text import Text
+from tools.executors.shared.error_codes import ErrorMeaning, bad_input, setup, unavailable
 from tools.secrets.redaction import redact_beginning
 
 DRIVER_ERRORS = (psycopg.Error, pymysql.err.MySQLError, sqlite3.Error)
-Refusal = tuple[type[ToolError], Text]
 _MAX_WORDS = 300
-_LOGIN: Refusal = (
-    ToolConfigurationError,
-    Text("The database rejected the user name or password. Check both."),
+_LOGIN = setup(Text("The database rejected the user name or password. Check both."))
+_EXPIRED = setup(Text("The database user's password has expired. Set a new one."))
+_NO_DATABASE = setup(Text("The server has no database with this name. Check the name."))
+_NO_RIGHT = setup(
+    Text("The database user may not run this statement. Grant it what it lacks, such as SELECT or INSERT.")
 )
-_EXPIRED: Refusal = (
-    ToolConfigurationError,
-    Text("The database user's password has expired. Set a new one."),
+_READ_ONLY = bad_input(Text("The statement would change data. This tool only reads."))
+_TOO_SLOW = ErrorMeaning(
+    ToolUpstreamError, Text("The query exceeded its time limit. Narrow it down or raise the limit.")
 )
-_NO_DATABASE: Refusal = (
-    ToolConfigurationError,
-    Text("The server has no database with this name. Check the name."),
+_BUSY = unavailable(Text("The database accepts no connections right now. Try again later."))
+_NOT_REACHED = ErrorMeaning(
+    ToolNotReachedError, Text("The database could not be reached. Check host, port, firewall and encryption.")
 )
-_NO_RIGHT: Refusal = (
-    ToolConfigurationError,
-    Text("The database user may not run this statement. Grant it what it lacks, such as SELECT or INSERT."),
+_BROKE = unavailable(Text("The connection to the database was lost. Check the network and the service."))
+_UNREADABLE = bad_input(
+    Text("A value cannot be read or bound as it is. Convert it in the statement, for example to its hexadecimal form.")
 )
-_READ_ONLY: Refusal = (
-    ToolArgumentsError,
-    Text("The statement would change data. This tool only reads."),
-)
-_TOO_SLOW: Refusal = (
-    ToolUpstreamError,
-    Text("The query exceeded its time limit. Narrow it down or raise the limit."),
-)
-_BUSY: Refusal = (
-    ToolUnavailableError,
-    Text("The database accepts no connections right now. Try again later."),
-)
-_NOT_REACHED: Refusal = (
-    ToolNotReachedError,
-    Text("The database could not be reached. Check host, port, firewall and encryption."),
-)
-_BROKE: Refusal = (
-    ToolUnavailableError,
-    Text("The connection to the database was lost. Check the network and the service."),
-)
-_UNREADABLE: Refusal = (
-    ToolArgumentsError,
-    Text("A value cannot be read or bound as it is. Convert it in the statement, for example to its hexadecimal form."),
-)
-_NOT_A_DATABASE: Refusal = (
-    ToolConfigurationError,
-    Text("The file is not a SQLite database, or it is damaged. Ask the operator to check it."),
-)
-_POSTGRESQL: Mapping[str, Refusal] = {
+_NOT_A_DATABASE = setup(Text("The file is not a SQLite database, or it is damaged. Ask the operator to check it."))
+_POSTGRESQL: Mapping[str, ErrorMeaning] = {
     "28000": _LOGIN,
     "28P01": _LOGIN,
     "3D000": _NO_DATABASE,
@@ -80,7 +53,7 @@ _POSTGRESQL: Mapping[str, Refusal] = {
     "57P03": _BUSY,
     "57P01": _BROKE,
 }
-_MYSQL: Mapping[int, Refusal] = {
+_MYSQL: Mapping[int, ErrorMeaning] = {
     1045: _LOGIN,
     1820: _EXPIRED,
     1862: _EXPIRED,
@@ -101,7 +74,7 @@ _MYSQL: Mapping[int, Refusal] = {
     2013: _TOO_SLOW,
     2026: _NOT_REACHED,
 }
-_SQLITE: Mapping[int, Refusal] = {
+_SQLITE: Mapping[int, ErrorMeaning] = {
     sqlite3.SQLITE_AUTH: _READ_ONLY,
     sqlite3.SQLITE_READONLY: _READ_ONLY,
     sqlite3.SQLITE_INTERRUPT: _TOO_SLOW,
@@ -132,7 +105,7 @@ def database_error(error: Exception) -> ToolError:
     return ToolArgumentsError(Text("The database cannot run the statement: {shown}", shown=shown))
 
 
-def _known(cause: BaseException) -> tuple[Refusal | None, str]:
+def _known(cause: BaseException) -> tuple[ErrorMeaning | None, str]:
     """Return what a driver's error means, if it is a known one, and its own words about the statement."""
     if isinstance(cause, psycopg.Error):
         return _known_postgresql(cause)
@@ -145,7 +118,7 @@ def _known(cause: BaseException) -> tuple[Refusal | None, str]:
     return None, ""
 
 
-def _known_postgresql(cause: psycopg.Error) -> tuple[Refusal | None, str]:
+def _known_postgresql(cause: psycopg.Error) -> tuple[ErrorMeaning | None, str]:
     if cause.sqlstate is not None:
         return _POSTGRESQL.get(cause.sqlstate), cause.diag.message_primary or ""
     if not isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):

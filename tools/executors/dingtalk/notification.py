@@ -7,22 +7,19 @@ Source:
 import base64
 import hashlib
 import hmac
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 import httpx2
 from pydantic import Field
 
 from tools.core.definitions import JsonObject
-from tools.core.envelope import ResultCode
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from tools.executors.dingtalk.account import ROBOTS
+from tools.executors.shared.error_codes import BUSY, ErrorMeaning, bad_input, setup, unavailable
 from tools.executors.shared.notification import (
-    BUSY,
     WRONG_KIND,
-    DeliveryFailure,
     Notification,
     NotificationConfig,
     Platform,
@@ -36,13 +33,9 @@ from tools.executors.shared.notification import (
 _MAX_CONTENT_BYTES = 18_000
 """The limit of a whole body is about 20,000 bytes; the service does not publish it."""
 
-_UNSUITABLE = DeliveryFailure(
-    ResultCode.BAD_ARGUMENTS,
-    Text("The service considers the content unsuitable. Rephrase it."),
-)
-_THROTTLED = DeliveryFailure(
-    ResultCode.UNAVAILABLE,
-    Text("The robot is rate-limited (20 messages per minute, then a 10-minute pause). Try again later."),
+_UNSUITABLE = bad_input(Text("The service considers the content unsuitable. Rephrase it."))
+_THROTTLED = unavailable(
+    Text("The robot is rate-limited (20 messages per minute, then a 10-minute pause). Try again later.")
 )
 _SECURITY_ADVICE = (
     (
@@ -98,38 +91,19 @@ class Dingtalk(Platform):
     kinds_with_link = frozenset({"actionCard"})
     kinds_with_mobiles = frozenset({"text", "markdown"})
     refusals = {
-        400013: DeliveryFailure(
-            ResultCode.CONFIGURATION,
-            Text("The group was dissolved. Choose another robot."),
-        ),
-        400101: DeliveryFailure(
-            ResultCode.CONFIGURATION,
-            Text("The access token is unknown. Copy the webhook URL again."),
-        ),
-        400102: DeliveryFailure(
-            ResultCode.CONFIGURATION,
-            Text("The robot is disabled. Enable it in the group's settings."),
-        ),
+        400013: setup(Text("The group was dissolved. Choose another robot.")),
+        400101: setup(Text("The access token is unknown. Copy the webhook URL again.")),
+        400102: setup(Text("The robot is disabled. Enable it in the group's settings.")),
         400105: WRONG_KIND,
-        400106: DeliveryFailure(
-            ResultCode.CONFIGURATION,
-            Text("The robot is no longer in the group. Add it again."),
-        ),
+        400106: setup(Text("The robot is no longer in the group. Add it again.")),
         410100: _THROTTLED,
         130101: _THROTTLED,
-        430101: DeliveryFailure(
-            ResultCode.BAD_ARGUMENTS,
-            Text("The message contains a link that the service considers unsafe. Remove it."),
-        ),
+        430101: bad_input(Text("The message contains a link that the service considers unsafe. Remove it.")),
         430102: _UNSUITABLE,
         430103: _UNSUITABLE,
         430104: _UNSUITABLE,
         -1: BUSY,
     }
-
-    def kind(self, config: DingtalkConfig) -> str:
-        """Return the configured message type."""
-        return config.message_type
 
     def bodies(self, config: DingtalkConfig, message: Notification) -> list[JsonObject]:
         """Return one body per piece of text; only the first mentions people."""
@@ -145,22 +119,14 @@ class Dingtalk(Platform):
         signature = {"timestamp": timestamp, "sign": base64.b64encode(digest).decode()}
         return str(httpx2.URL(config.webhook_url).copy_merge_params(signature)), body
 
-    def error_code(self, reply: Mapping[str, Any]) -> int:
-        """Read `errcode`."""
-        code = reply.get("errcode")
-        return code if isinstance(code, int) else -1
-
-    def refusal(self, code: int, text: str) -> DeliveryFailure:
+    def refusal(self, code: int, text: str) -> ErrorMeaning:
         """Explain an error code; for the security check the text tells which of them failed."""
         if code != 310000:
             return super().refusal(code, text)
         advice = next((advice for word, advice in _SECURITY_ADVICE if word in text.lower()), None)
-        return DeliveryFailure(
-            ResultCode.CONFIGURATION,
+        return setup(
             advice
-            or Text(
-                "The robot's security check failed. Compare its keyword, signature and IP settings with this tool."
-            ),
+            or Text("The robot's security check failed. Compare its keyword, signature and IP settings with this tool.")
         )
 
     def _body(self, config: DingtalkConfig, message: Notification, piece: str, *, mention: bool) -> JsonObject:

@@ -13,7 +13,8 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.douyin.account import HOST
 from tools.executors.douyin.refusals import REFUSALS, TOKEN_REFUSED
-from tools.executors.shared.vendor_api import UNKNOWN, FormFile, VendorApi, VendorSession, whole_number
+from tools.executors.shared.error_codes import UNKNOWN
+from tools.executors.shared.vendor_api import FormFile, VendorApi, VendorSession, whole_number
 from tools.executors.signing.security import Security
 from tools.outbound.client import OutboundResponse
 

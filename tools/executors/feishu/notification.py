@@ -14,12 +14,11 @@ from typing import Any, Literal
 from pydantic import Field
 
 from tools.core.definitions import JsonObject
-from tools.core.envelope import ResultCode
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from tools.executors.feishu.account import HOSTS
+from tools.executors.shared.error_codes import bad_input, setup, unavailable
 from tools.executors.shared.notification import (
-    DeliveryFailure,
     Notification,
     NotificationConfig,
     Platform,
@@ -54,35 +53,13 @@ class Feishu(Platform):
     title = Text("Feishu")
     kinds_with_title = frozenset({"markdown", "card"})
     refusals = {
-        9499: DeliveryFailure(
-            ResultCode.BAD_ARGUMENTS,
-            Text("The bot does not accept the format of the message. Simplify the content."),
-        ),
-        19001: DeliveryFailure(
-            ResultCode.CONFIGURATION,
-            Text("The webhook URL is wrong or the bot was removed. Copy the URL again."),
-        ),
-        19021: DeliveryFailure(
-            ResultCode.CONFIGURATION,
-            Text("The signature does not match. Check the signing secret and this server's clock."),
-        ),
-        19022: DeliveryFailure(
-            ResultCode.CONFIGURATION,
-            Text("Add this server's IP address to the bot's allow list."),
-        ),
-        19024: DeliveryFailure(
-            ResultCode.CONFIGURATION,
-            Text("The bot requires a keyword. Include one of its keywords in the message."),
-        ),
-        11232: DeliveryFailure(
-            ResultCode.UNAVAILABLE,
-            Text("The bot is rate-limited (5 per second, 100 per minute). Try again later."),
-        ),
+        9499: bad_input(Text("The bot does not accept the format of the message. Simplify the content.")),
+        19001: setup(Text("The webhook URL is wrong or the bot was removed. Copy the URL again.")),
+        19021: setup(Text("The signature does not match. Check the signing secret and this server's clock.")),
+        19022: setup(Text("Add this server's IP address to the bot's allow list.")),
+        19024: setup(Text("The bot requires a keyword. Include one of its keywords in the message.")),
+        11232: unavailable(Text("The bot is rate-limited (5 per second, 100 per minute). Try again later.")),
     }
-
-    def kind(self, config: FeishuConfig) -> str:
-        """Return the configured message type."""
-        return config.message_type
 
     def bodies(self, config: FeishuConfig, message: Notification) -> list[JsonObject]:
         """Return one body per piece of text; only the first mentions everyone."""

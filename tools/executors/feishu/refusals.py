@@ -6,9 +6,8 @@ Source:
 
 from collections.abc import Mapping
 
-from tools.core.errors import ToolArgumentsError, ToolConfigurationError
 from tools.core.text import Text
-from tools.executors.shared.vendor_api import BUSY, UNKNOWN, ErrorMeaning
+from tools.executors.shared.error_codes import BUSY, UNKNOWN, ErrorMeaning, bad_input, setup
 
 TOKEN_REFUSED = frozenset({99991661, 99991663, 99991664, 99991665})
 """The token is not valid any more: a new one may help."""
@@ -18,47 +17,39 @@ WAITS_S: Mapping[int, float] = {99991400: 1.0, 1254290: 1.0, 1254291: 0.5, 12546
 """Codes of calls that were not carried out and may be sent again, and the first pause before that."""
 
 
-def _setup(advice: Text) -> ErrorMeaning:
-    return ErrorMeaning(ToolConfigurationError, advice)
-
-
-def _input(advice: Text) -> ErrorMeaning:
-    return ErrorMeaning(ToolArgumentsError, advice)
-
-
-_WRONG_SECRET = _setup(Text("Check the app ID and the app secret."))
-_NO_ACCESS = _setup(
+_WRONG_SECRET = setup(Text("Check the app ID and the app secret."))
+_NO_ACCESS = setup(
     Text("Add the app to the base (… > More > Add document app) with permission to edit."),
 )
-_TYPE = _input(
+_TYPE = bad_input(
     Text("A value does not match the type of its field. list_fields shows the types."),
 )
 _NOT_FOUND = {
-    1254040: _input(Text("This base does not exist. Check the app token.")),
-    1254041: _input(Text("This table does not exist. Check the table ID.")),
-    1254042: _input(Text("This view does not exist. Check the view ID.")),
-    NO_SUCH_RECORD: _input(Text("This record does not exist. Check the record ID.")),
-    1254044: _input(Text("This field ID does not exist. list_fields shows the IDs.")),
-    1254045: _input(Text("There is no field with this name. list_fields shows the names.")),
+    1254040: bad_input(Text("This base does not exist. Check the app token.")),
+    1254041: bad_input(Text("This table does not exist. Check the table ID.")),
+    1254042: bad_input(Text("This view does not exist. Check the view ID.")),
+    NO_SUCH_RECORD: bad_input(Text("This record does not exist. Check the record ID.")),
+    1254044: bad_input(Text("This field ID does not exist. list_fields shows the IDs.")),
+    1254045: bad_input(Text("There is no field with this name. list_fields shows the names.")),
 }
 _REFUSALS: Mapping[int, ErrorMeaning] = {
     10003: _WRONG_SECRET,
-    10014: _setup(Text("The app is disabled. Publish it in the developer console.")),
+    10014: setup(Text("The app is disabled. Publish it in the developer console.")),
     10015: _WRONG_SECRET,
-    99991401: _setup(Text("Add this server's IP address to the app's allow list.")),
-    99991403: _setup(Text("The tenant's monthly API quota is used up. Raise it, or wait for the next month.")),
-    1254016: _input(Text("The sort is malformed. Check its fields.")),
-    1254018: _input(Text("The filter is malformed. Check its fields and operators.")),
-    1254024: _input(Text("The field names are malformed. list_fields shows the names.")),
-    1254107: _input(Text("The filter is too long. Use fewer conditions.")),
-    1254030: _input(Text("The response is too large. Request a smaller page.")),
-    1254130: _input(Text("A value is too long for one cell. Shorten it.")),
+    99991401: setup(Text("Add this server's IP address to the app's allow list.")),
+    99991403: setup(Text("The tenant's monthly API quota is used up. Raise it, or wait for the next month.")),
+    1254016: bad_input(Text("The sort is malformed. Check its fields.")),
+    1254018: bad_input(Text("The filter is malformed. Check its fields and operators.")),
+    1254024: bad_input(Text("The field names are malformed. list_fields shows the names.")),
+    1254107: bad_input(Text("The filter is too long. Use fewer conditions.")),
+    1254030: bad_input(Text("The response is too large. Request a smaller page.")),
+    1254130: bad_input(Text("A value is too long for one cell. Shorten it.")),
     1254302: _NO_ACCESS,
-    1254303: _input(Text("The attachment does not belong to this base. Upload it to the base first.")),
-    1254304: _setup(Text("This base's plan does not allow it. Ask the base's owner.")),
-    1254306: _setup(Text("This base's plan does not allow it. Ask the base's owner.")),
-    1254608: _input(Text("The same request was sent twice. It counts once.")),
-    1255006: _input(Text("Another write has already used this call's idempotency key.")),
+    1254303: bad_input(Text("The attachment does not belong to this base. Upload it to the base first.")),
+    1254304: setup(Text("This base's plan does not allow it. Ask the base's owner.")),
+    1254306: setup(Text("This base's plan does not allow it. Ask the base's owner.")),
+    1254608: bad_input(Text("The same request was sent twice. It counts once.")),
+    1255006: bad_input(Text("Another write has already used this call's idempotency key.")),
     **_NOT_FOUND,
 }
 
@@ -68,13 +59,13 @@ def refusal_of(code: int) -> ErrorMeaning:
     if code in TOKEN_REFUSED:
         return _WRONG_SECRET
     if code in SCOPE_MISSING:
-        return _setup(Text("The app lacks a permission. Add it and publish the app again."))
+        return setup(Text("The app lacks a permission. Add it and publish the app again."))
     if code in WAITS_S or 1255001 <= code <= 1255005 or code == 1255040:
         return BUSY
     if code == 1254015 or 1254060 <= code <= 1254074:
         return _TYPE
     if 1254100 <= code <= 1254106:
-        return _input(Text("This base has reached one of its limits. Delete what is no longer needed."))
+        return bad_input(Text("This base has reached one of its limits. Delete what is no longer needed."))
     if 1254000 <= code <= 1254010:
-        return _input(Text("An ID or the format of the request is wrong."))
+        return bad_input(Text("An ID or the format of the request is wrong."))
     return _REFUSALS.get(code, UNKNOWN)

@@ -12,7 +12,6 @@ from urllib.parse import quote
 import httpx2
 
 from tools.core.errors import (
-    ToolArgumentsError,
     ToolConfigurationError,
     ToolError,
     ToolNothingFoundError,
@@ -23,6 +22,7 @@ from tools.core.text import Text
 from tools.core.transient import is_transient
 from tools.executors.contract.executor import Invocation
 from tools.executors.github.settings import GithubConfig
+from tools.executors.shared.error_codes import ErrorMeaning, bad_input, setup
 from tools.outbound.client import OutboundRequest, OutboundResponse
 from tools.outbound.service_unavailable import busy_error
 
@@ -41,12 +41,12 @@ _NOT_FOUND = Text(
 )
 _UNUSABLE = Text("GitHub rejected these arguments. Check repository, path and branch.")
 _BLOCKED = Text("GitHub blocks this repository for legal reasons.")
-_FIXED: Mapping[int, tuple[type[ToolError], Text]] = {
-    401: (ToolConfigurationError, _TOKEN_REFUSED),
-    404: (ToolNothingFoundError, _NOT_FOUND),
-    409: (ToolNothingFoundError, Text("The repository is empty.")),
-    422: (ToolArgumentsError, _UNUSABLE),
-    451: (ToolNothingFoundError, _BLOCKED),
+_FIXED: Mapping[int, ErrorMeaning] = {
+    401: setup(_TOKEN_REFUSED),
+    404: ErrorMeaning(ToolNothingFoundError, _NOT_FOUND),
+    409: ErrorMeaning(ToolNothingFoundError, Text("The repository is empty.")),
+    422: bad_input(_UNUSABLE),
+    451: ErrorMeaning(ToolNothingFoundError, _BLOCKED),
 }
 
 

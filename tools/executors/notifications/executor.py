@@ -169,7 +169,7 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
             answer=answer,
             advice=refusal.advice,
         )
-        return failure(self.operation, message, code=refusal.code)
+        return failure(self.operation, message, code=refusal.error.tool_code)
 
 
 def _platform(config: NotificationConfig) -> Platform:

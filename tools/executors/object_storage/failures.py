@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from tools.core import errors
 from tools.core.text import Text
 from tools.core.transient import is_transient
+from tools.executors.shared.error_codes import ErrorMeaning, bad_input, setup
 from tools.outbound.client import OutboundResponse
 from tools.outbound.service_unavailable import later
 
@@ -22,36 +23,28 @@ _SECRET = Text("The signature does not match. Check the access key secret.")
 _TOKEN = Text("The temporary keys have expired. Enter the key ID, secret and security token again.")
 _REGION = Text("The bucket is in another region. Check the region and the URL.")
 _TOO_FAST = Text("The service is limiting traffic. Try again later.")
-_BY_CODE: Mapping[str, tuple[type[errors.ToolError], Text]] = {
-    "AccessDenied": (errors.ToolConfigurationError, _RIGHTS),
-    "InvalidAccessKeyId": (errors.ToolConfigurationError, _KEY_ID),
-    "SignatureDoesNotMatch": (errors.ToolConfigurationError, _SECRET),
-    "SecurityTokenExpired": (errors.ToolConfigurationError, _TOKEN),
-    "InvalidSecurityToken": (errors.ToolConfigurationError, _TOKEN),
-    "ExpiredToken": (errors.ToolConfigurationError, _TOKEN),
-    "InvalidToken": (errors.ToolConfigurationError, _TOKEN),
-    "RequestTimeTooSkewed": (
-        errors.ToolConfigurationError,
-        Text("This server's clock is off by more than 15 minutes. Ask the operator to set it."),
+_BY_CODE: Mapping[str, ErrorMeaning] = {
+    "AccessDenied": setup(_RIGHTS),
+    "InvalidAccessKeyId": setup(_KEY_ID),
+    "SignatureDoesNotMatch": setup(_SECRET),
+    "SecurityTokenExpired": setup(_TOKEN),
+    "InvalidSecurityToken": setup(_TOKEN),
+    "ExpiredToken": setup(_TOKEN),
+    "InvalidToken": setup(_TOKEN),
+    "RequestTimeTooSkewed": setup(
+        Text("This server's clock is off by more than 15 minutes. Ask the operator to set it.")
     ),
-    "UserDisable": (
-        errors.ToolConfigurationError,
-        Text("The account is suspended, for example because of unpaid bills. Look at it in the service's console."),
+    "UserDisable": setup(
+        Text("The account is suspended, for example because of unpaid bills. Look at it in the service's console.")
     ),
-    "NoSuchBucket": (errors.ToolConfigurationError, Text("This bucket does not exist. Check its name.")),
-    "NoSuchKey": (errors.ToolNothingFoundError, Text("This object does not exist. Check its name.")),
-    "InvalidObjectState": (
-        errors.ToolConfigurationError,
-        Text("The object is archived. Restore it first."),
-    ),
-    "InvalidRange": (
-        errors.ToolArgumentsError,
-        Text("The object ends before this offset. Read from a smaller one."),
-    ),
-    "PermanentRedirect": (errors.ToolConfigurationError, _REGION),
-    "TemporaryRedirect": (errors.ToolConfigurationError, _REGION),
-    "AuthorizationHeaderMalformed": (errors.ToolConfigurationError, _REGION),
-    "SecondLevelDomainForbidden": (errors.ToolConfigurationError, _REGION),
+    "NoSuchBucket": setup(Text("This bucket does not exist. Check its name.")),
+    "NoSuchKey": ErrorMeaning(errors.ToolNothingFoundError, Text("This object does not exist. Check its name.")),
+    "InvalidObjectState": setup(Text("The object is archived. Restore it first.")),
+    "InvalidRange": bad_input(Text("The object ends before this offset. Read from a smaller one.")),
+    "PermanentRedirect": setup(_REGION),
+    "TemporaryRedirect": setup(_REGION),
+    "AuthorizationHeaderMalformed": setup(_REGION),
+    "SecondLevelDomainForbidden": setup(_REGION),
 }
 _BUSY_CODES = frozenset({"SlowDown", "DownloadTrafficRateLimitExceeded", "QpsLimitExceeded", "TooManyRequests"})
 _BY_STATUS = {301: "PermanentRedirect", 307: "PermanentRedirect", 403: "AccessDenied", 404: "NoSuchKey"}

@@ -11,12 +11,12 @@ import orjson
 from pydantic import field_validator
 
 from tools.core.definitions import JsonObject
-from tools.core.envelope import ResultCode
 from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import refused_value
 from tools.core.text import Text, either
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import form_field, ui
+from tools.executors.shared.error_codes import UNKNOWN, ErrorMeaning, bad_input
 
 MAX_PIECES = 10
 """All three services stop a robot at 20 messages a minute; a longer text belongs elsewhere."""
@@ -65,22 +65,7 @@ class Notification:
     link_url: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DeliveryFailure:
-    """Why a service did not deliver a message, and what to do about it."""
-
-    code: ResultCode
-    advice: Text
-
-
-_UNKNOWN_REFUSAL = DeliveryFailure(ResultCode.BACKEND, Text("See the service's list of error codes."))
-
-
-BUSY = DeliveryFailure(ResultCode.UNAVAILABLE, Text("The service is busy. Try again later."))
-WRONG_KIND = DeliveryFailure(
-    ResultCode.BAD_ARGUMENTS,
-    Text("The robot does not support this message type. Choose another one."),
-)
+WRONG_KIND = bad_input(Text("The robot does not support this message type. Choose another one."))
 
 
 def message_type_ui(own_kind: str, title: Text) -> JsonObject:
@@ -125,12 +110,12 @@ class Platform(ABC):
     kinds_with_title: ClassVar[frozenset[str]]
     kinds_with_link: ClassVar[frozenset[str]] = frozenset()
     kinds_with_mobiles: ClassVar[frozenset[str]] = frozenset()
-    refusals: ClassVar[Mapping[int, DeliveryFailure]]
+    refusals: ClassVar[Mapping[int, ErrorMeaning]]
     """What the service's error codes mean."""
 
-    @abstractmethod
     def kind(self, config: Any) -> str:
         """Return the configured message type."""
+        return str(config.message_type)
 
     @abstractmethod
     def bodies(self, config: Any, message: Notification) -> list[JsonObject]:
@@ -144,13 +129,14 @@ class Platform(ABC):
     def signed(self, config: Any, body: JsonObject, now: datetime) -> tuple[str, JsonObject]:
         """Return address and body with the signature that the service wants, if a secret is set."""
 
-    @abstractmethod
     def error_code(self, reply: Mapping[str, Any]) -> int:
         """Return the service's error code from its answer; 0 is success."""
+        code = reply.get("errcode")
+        return code if isinstance(code, int) else -1
 
-    def refusal(self, code: int, text: str) -> DeliveryFailure:
+    def refusal(self, code: int, text: str) -> ErrorMeaning:
         """Explain an error code; `text` is the service's own message."""
-        return self.refusals.get(code, _UNKNOWN_REFUSAL)
+        return self.refusals.get(code, UNKNOWN)
 
 
 def split_text(text: str, max_bytes: int, *, size: Callable[[str], int] | None = None) -> list[str]:

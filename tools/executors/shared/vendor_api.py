@@ -21,28 +21,17 @@ from tools.core.json_text import write_json
 from tools.core.text import Text, sentences
 from tools.core.transient import is_transient
 from tools.executors.contract.executor import Invocation
+from tools.executors.shared.error_codes import ErrorMeaning
 from tools.executors.signing.security import Security
 from tools.executors.signing.signed_sending import is_unauthorized, send_signed
 from tools.outbound.client import OutboundRequest, OutboundResponse
-from tools.outbound.service_unavailable import LATER, busy_error, later
+from tools.outbound.service_unavailable import busy_error, later
 from tools.secrets.redaction import redact_beginning
 
 _UNSIGNED = Security()
 _JSON = {"Content-Type": "application/json; charset=utf-8"}
 _ID = re.compile(r"[A-Za-z0-9_-]{1,200}")
 _MOST_WORDS = 200
-
-
-@dataclass(frozen=True, slots=True)
-class ErrorMeaning:
-    """What an error code of a vendor means, and what to do about it."""
-
-    error: type[ToolError]
-    advice: Text
-
-
-BUSY = ErrorMeaning(ToolUnavailableError, LATER)
-UNKNOWN = ErrorMeaning(ToolUpstreamError, Text("See the service's list of error codes."))
 
 
 @dataclass(frozen=True, slots=True)

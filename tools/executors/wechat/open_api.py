@@ -8,11 +8,11 @@ import re
 from collections.abc import Mapping
 
 from tools.core.definitions import JsonObject
-from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolUnavailableError
 from tools.core.text import Text
 from tools.core.token_port import IssuedToken, credential_key
 from tools.executors.contract.executor import Invocation
-from tools.executors.shared.vendor_api import BUSY, UNKNOWN, ErrorMeaning, FormFile, VendorApi, VendorSession
+from tools.executors.shared.error_codes import BUSY, UNKNOWN, ErrorMeaning, bad_input, setup, unavailable
+from tools.executors.shared.vendor_api import FormFile, VendorApi, VendorSession
 
 _TITLE = Text("WeChat")
 HOST = "https://api.weixin.qq.com"
@@ -22,35 +22,27 @@ _IP = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[0-9a-f]{0,4}(?::[0-9a-f]{0,4})
 _MINUTE_S = 60.0
 
 
-def _setup(advice: Text) -> ErrorMeaning:
-    return ErrorMeaning(ToolConfigurationError, advice)
-
-
-def _input(advice: Text) -> ErrorMeaning:
-    return ErrorMeaning(ToolArgumentsError, advice)
-
-
-_WRONG_APP = _setup(Text("Check the app ID."))
-_WRONG_SECRET = _setup(Text("Check the app secret."))
-_PICTURE = _input(Text("Use a PNG, JPEG or GIF image of at most 10 MB."))
-_IN_CONSOLE = _setup(Text("Open the draft in WeChat's console and publish it there."))
+_WRONG_APP = setup(Text("Check the app ID."))
+_WRONG_SECRET = setup(Text("Check the app secret."))
+_PICTURE = bad_input(Text("Use a PNG, JPEG or GIF image of at most 10 MB."))
+_IN_CONSOLE = setup(Text("Open the draft in WeChat's console and publish it there."))
 _REFUSALS: Mapping[int, ErrorMeaning] = {
     -1: BUSY,
     **dict.fromkeys(_TOKEN_REFUSED, _WRONG_SECRET),
     40013: _WRONG_APP,
     40125: _WRONG_SECRET,
     41004: _WRONG_SECRET,
-    40164: _setup(Text("Add this server's IP address to the account's IP allow list.")),
-    40007: _input(Text("This media or draft ID does not exist. Check it.")),
+    40164: setup(Text("Add this server's IP address to the account's IP allow list.")),
+    40007: bad_input(Text("This media or draft ID does not exist. Check it.")),
     **dict.fromkeys((40004, 40005, 40006, 40009, 40137, 45001), _PICTURE),
-    45002: _input(Text("The content is too long. Shorten it.")),
-    45003: _input(Text("The title is too long. Shorten it.")),
-    45004: _input(Text("The digest is too long. Shorten it.")),
-    45005: _input(Text("The source URL is too long. Shorten it.")),
-    45008: _input(Text("There are too many articles. Send fewer.")),
-    45009: _setup(Text("The daily quota for this call is used up. Try again tomorrow.")),
-    45011: ErrorMeaning(ToolUnavailableError, Text("Too many calls per minute. Try again later.")),
-    PUBLISH_NOT_ALLOWED: _setup(
+    45002: bad_input(Text("The content is too long. Shorten it.")),
+    45003: bad_input(Text("The title is too long. Shorten it.")),
+    45004: bad_input(Text("The digest is too long. Shorten it.")),
+    45005: bad_input(Text("The source URL is too long. Shorten it.")),
+    45008: bad_input(Text("There are too many articles. Send fewer.")),
+    45009: setup(Text("The daily quota for this call is used up. Try again tomorrow.")),
+    45011: unavailable(Text("Too many calls per minute. Try again later.")),
+    PUBLISH_NOT_ALLOWED: setup(
         Text("This account may not use the call: personal and unverified accounts cannot publish through the API."),
     ),
     **dict.fromkeys((53503, 53504, 53505), _IN_CONSOLE),

@@ -4,20 +4,17 @@ Source:
     developer.work.weixin.qq.com/document/path/91770
 """
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from tools.core.definitions import JsonObject
-from tools.core.envelope import ResultCode
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
+from tools.executors.shared.error_codes import BUSY, bad_input, setup, unavailable
 from tools.executors.shared.notification import (
-    BUSY,
     WRONG_KIND,
-    DeliveryFailure,
     Notification,
     NotificationConfig,
     Platform,
@@ -73,26 +70,13 @@ class Wecom(Platform):
     kinds_with_link = frozenset({"news"})
     kinds_with_mobiles = frozenset({"text"})
     refusals = {
-        93000: DeliveryFailure(
-            ResultCode.CONFIGURATION,
-            Text("The webhook key is wrong or the robot was removed. Copy the URL again."),
-        ),
-        40058: DeliveryFailure(
-            ResultCode.BAD_ARGUMENTS,
-            Text("A field is too long or malformed. Shorten the message."),
-        ),
-        45009: DeliveryFailure(
-            ResultCode.UNAVAILABLE,
-            Text("The robot is rate-limited (20 messages per minute). Try again later."),
-        ),
+        93000: setup(Text("The webhook key is wrong or the robot was removed. Copy the URL again.")),
+        40058: bad_input(Text("A field is too long or malformed. Shorten the message.")),
+        45009: unavailable(Text("The robot is rate-limited (20 messages per minute). Try again later.")),
         40008: WRONG_KIND,
-        44004: DeliveryFailure(ResultCode.BAD_ARGUMENTS, Text("The content is empty. Write a message.")),
+        44004: bad_input(Text("The content is empty. Write a message.")),
         -1: BUSY,
     }
-
-    def kind(self, config: WecomConfig) -> str:
-        """Return the configured message type."""
-        return config.message_type
 
     def bodies(self, config: WecomConfig, message: Notification) -> list[JsonObject]:
         """Return one body per piece of text; only the first mentions people. News is cut, never split."""
@@ -110,11 +94,6 @@ class Wecom(Platform):
     def signed(self, config: WecomConfig, body: JsonObject, now: datetime) -> tuple[str, JsonObject]:
         """Return both unchanged: the service knows no signature."""
         return config.webhook_url, body
-
-    def error_code(self, reply: Mapping[str, Any]) -> int:
-        """Read `errcode`."""
-        code = reply.get("errcode")
-        return code if isinstance(code, int) else -1
 
     def _article(self, config: WecomConfig, message: Notification) -> JsonObject:
         article = {

@@ -8,10 +8,11 @@ from abc import abstractmethod
 from typing import Literal
 
 from tools.core.definitions import JsonObject
-from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolUpstreamError
+from tools.core.errors import ToolConfigurationError, ToolUpstreamError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
-from tools.executors.shared.vendor_api import ErrorMeaning, VendorApi, VendorSession
+from tools.executors.shared.error_codes import ErrorMeaning, bad_input, setup
+from tools.executors.shared.vendor_api import VendorApi, VendorSession
 
 Operation = Literal[
     "check_login_status",
@@ -29,11 +30,10 @@ _TITLE = Text("The Xiaohongshu bridge")
 _NOT_LOGGED_IN = Text(
     "The bridge is not logged in to Xiaohongshu. Scan its QR code (GET /api/v1/login/qrcode on the bridge)."
 )
-UNAUTHORIZED = ErrorMeaning(ToolConfigurationError, Text("Check the bridge's token."))
-BAD = ErrorMeaning(ToolArgumentsError, Text("A value is missing or invalid."))
+UNAUTHORIZED = setup(Text("Check the bridge's token."))
+BAD = bad_input(Text("A value is missing or invalid."))
 BROKE = ErrorMeaning(
-    ToolUpstreamError,
-    Text("The bridge's browser action failed. Check that it is still logged in, and see its log."),
+    ToolUpstreamError, Text("The bridge's browser action failed. Check that it is still logged in, and see its log.")
 )
 
 

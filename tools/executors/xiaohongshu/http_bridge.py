@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tools.core.definitions import JsonObject
-from tools.executors.shared.vendor_api import BUSY, ErrorMeaning
+from tools.executors.shared.error_codes import BUSY, ErrorMeaning
 from tools.executors.xiaohongshu.bridge import BAD, BROKE, UNAUTHORIZED, Bridge, Operation
 
 _ROUTES: Mapping[Operation, tuple[str, str]] = {

@@ -10,17 +10,13 @@ from typing import Any
 import orjson
 
 from tools.core.definitions import JsonObject
-from tools.core.errors import ToolConfigurationError
 from tools.core.json_text import parse_json
 from tools.core.text import Text
-from tools.executors.shared.vendor_api import BUSY, ErrorMeaning
+from tools.executors.shared.error_codes import BUSY, ErrorMeaning, setup
 from tools.executors.xiaohongshu.bridge import BAD, BROKE, UNAUTHORIZED, Bridge, Operation
 
 _HEADERS = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
-_NO_MCP = ErrorMeaning(
-    ToolConfigurationError,
-    Text("Check the bridge URL: there is no MCP endpoint there."),
-)
+_NO_MCP = setup(Text("Check the bridge URL: there is no MCP endpoint there."))
 _ERRORS: Mapping[object, ErrorMeaning] = {-32602: BAD, -32601: _NO_MCP}
 _STATUSES: Mapping[int, ErrorMeaning] = {401: UNAUTHORIZED, 404: _NO_MCP, 405: _NO_MCP}
 _WORDS = (("缺少", BAD), ("检查登录状态失败", BUSY))
