@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from tools.core.definitions import JsonObject
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field, ui
 
 LONGEST_DEADLINE_S = 31_536_000
 """A year."""
@@ -18,23 +18,19 @@ class RunLimits(BaseModel):
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
 
-    deadline_s: int | None = Field(
+    deadline_s: int | None = form_field(
+        "Deadline",
+        "A run that takes longer fails. Includes waiting time but not time in the queue.",
         default=None,
         ge=1,
         le=LONGEST_DEADLINE_S,
-        json_schema_extra=ui(
-            "Deadline",
-            "A run that takes longer fails. Includes waiting time but not time in the queue.",
-            unit="s",
-        ),
+        unit="s",
     )
-    budget_tokens: int | None = Field(
+    budget_tokens: int | None = form_field(
+        "Token budget",
+        "A run pauses before a model call that would exceed this number, input and output together.",
         default=None,
         ge=1,
-        json_schema_extra=ui(
-            "Token budget",
-            "A run pauses before a model call that would exceed this number, input and output together.",
-        ),
     )
     budget_money: float | None = Field(
         default=None,
@@ -45,14 +41,12 @@ class RunLimits(BaseModel):
             "As above, in the currency of the prices in the model profiles. Models without a price cost nothing.",
         ),
     )
-    max_concurrent_runs: int | None = Field(
+    max_concurrent_runs: int | None = form_field(
+        "Max concurrent runs",
+        "Additional runs wait in the queue. Runs that are waiting for someone do not count.",
         default=None,
         ge=1,
         le=10_000,
-        json_schema_extra=ui(
-            "Max concurrent runs",
-            "Additional runs wait in the queue. Runs that are waiting for someone do not count.",
-        ),
     )
 
     @property
@@ -70,25 +64,14 @@ class WorkflowLimits(RunLimits):
     The installation has limits of the history, too; the tighter one counts.
     """
 
-    history_days: int | None = Field(
-        default=None,
-        ge=1,
-        le=36_500,
-        json_schema_extra=ui("Keep runs for", "Older ones are deleted.", unit="d"),
+    history_days: int | None = form_field(
+        "Keep runs for", "Older ones are deleted.", default=None, ge=1, le=36_500, unit="d"
     )
-    history_runs: int | None = Field(
-        default=None,
-        ge=1,
-        json_schema_extra=ui("Runs to keep", "When exceeded, the oldest runs are deleted."),
+    history_runs: int | None = form_field(
+        "Runs to keep", "When exceeded, the oldest runs are deleted.", default=None, ge=1
     )
-    history_megabytes: int | None = Field(
-        default=None,
-        ge=1,
-        json_schema_extra=ui(
-            "Storage for runs",
-            "When exceeded, the oldest runs are deleted.",
-            unit="MB",
-        ),
+    history_megabytes: int | None = form_field(
+        "Storage for runs", "When exceeded, the oldest runs are deleted.", default=None, ge=1, unit="MB"
     )
 
 

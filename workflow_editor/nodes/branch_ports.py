@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Annotated
 
-from pydantic import Field, field_validator
+from pydantic import field_validator
 
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.graph.document import ERROR_PORT
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig, Port
 from workflow_editor.nodes.named_values import unreadable_names
@@ -20,8 +21,8 @@ _ID_FORM = Text("A branch id has 1 to 64 letters, digits, hyphens or underscores
 class Branch(NodeConfig):
     """One way out; edges begin at its id, so the id stays while the label may change."""
 
-    id: str = Field(json_schema_extra=ui("Id", widget="hidden"))
-    label: str = Field(default="", max_length=120, json_schema_extra=ui("Label"))
+    id: Annotated[str, form_field("Id", widget="hidden")]
+    label: str = form_field("Label", default="", max_length=120)
 
     @field_validator("id")
     @classmethod

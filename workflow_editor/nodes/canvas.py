@@ -2,11 +2,9 @@
 
 from typing import Any, ClassVar, Literal, TypeVar
 
-from pydantic import Field
-
 from tools.core.definitions import EffectClass
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import NodeConfig, NodeType, Port
 
@@ -34,9 +32,9 @@ class CanvasNode(NodeType[C]):
 
 def color_field() -> Any:
     """Return the form's field for the colour."""
-    return Field(default="gray", json_schema_extra=ui("Colour", enum_labels=_COLORS))
+    return form_field("Colour", default="gray", enum_labels=_COLORS)
 
 
 def length_field(title: Text) -> Any:
     """Return a field for a length on the canvas, in pixels at zoom 1; None: as large as the content."""
-    return Field(default=None, ge=40, le=10_000, json_schema_extra=ui(title, widget="hidden", unit="px"))
+    return form_field(title, default=None, ge=40, le=10_000, widget="hidden", unit="px")

@@ -5,11 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal, TypeVar
 
-from pydantic import Field
-
 from tools.core.definitions import EffectClass, JsonObject
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import NodeConfig, NodeType, OutputField, Port, PureNode
 from workflow_editor.nodes.canvas import length_field
@@ -28,10 +26,7 @@ class ContainerConfig(NodeConfig):
 
     frame_width: float | None = length_field(Text("Width"))
     frame_height: float | None = length_field(Text("Height"))
-    collapsed: bool = Field(
-        default=False,
-        json_schema_extra=ui("Collapsed", "Hides the nodes inside.", widget="hidden"),
-    )
+    collapsed: bool = form_field("Collapsed", "Hides the nodes inside.", default=False, widget="hidden")
 
 
 C = TypeVar("C", bound=ContainerConfig)

@@ -9,7 +9,7 @@ from pydantic import Field
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.core.visible_name import CODE, UnreadableNameError, visible_name
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
 from workflow_editor.nodes.ports import Variables
 
@@ -23,7 +23,7 @@ class NamedValue(NodeConfig):
 
 def named_values_field(title: Text, help: Text, *, most: int = 100, widget: str = "assignments") -> Any:
     """Return a config field with such rows."""
-    return Field(default_factory=list, max_length=most, json_schema_extra=ui(title, help, widget=widget))
+    return form_field(title, help, default_factory=list, max_length=most, widget=widget)
 
 
 def named_values(rows: Sequence[NamedValue], variables: Variables) -> JsonObject:

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from pydantic import Field
-
 from tools.core.nothing_found import OnEmpty
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NOTHING_FOUND
 from workflow_editor.nodes.base import NodeConfig
 from workflow_editor.nodes.meanings import NOTHING_FOUND_IS_NO_FAILURE
@@ -21,7 +19,7 @@ def on_empty_field(going_on: Text, **x: Any) -> Any:
     """
     labels = {"stop": Text("Stop the workflow"), "continue": going_on}
     help = Text("Nothing found is no failure. Nodes made before this choice do what their tool did, until you choose.")
-    return Field(default="stop", json_schema_extra=ui("When nothing is found", help, enum_labels=labels, **x))
+    return form_field("When nothing is found", help, default="stop", enum_labels=labels, **x)
 
 
 def chosen(config: NodeConfig, choice: OnEmpty) -> OnEmpty | None:

@@ -4,10 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pydantic import Field
-
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import ConfigProblem
 from workflow_editor.triggers.webhooks.networks import entries
 
@@ -31,15 +29,13 @@ def origin_problems(text: str, pointer: str) -> Iterator[ConfigProblem]:
 
 def framing_pages_field() -> Any:
     """Return the setting that says which pages may show a page of ours in a frame."""
-    return Field(
+    return form_field(
+        "Pages that may show it",
+        "Origins such as https://www.example.com, one on each line. Empty: every page.",
         default="",
         max_length=4_000,
-        json_schema_extra=ui(
-            "Pages that may show it",
-            "Origins such as https://www.example.com, one on each line. Empty: every page.",
-            widget="long-text",
-            group="more",
-        ),
+        widget="long-text",
+        group="more",
     )
 
 

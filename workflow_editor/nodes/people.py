@@ -4,12 +4,10 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Generic, TypeVar
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.core.visible_name import without_bidi_controls
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import Category, NodeConfig, WaitingNode
 from workflow_editor.nodes.ports import Variables
 from workflow_editor.nodes.waits import ApprovalWait, FormWait
@@ -51,39 +49,28 @@ def shown(wait: ApprovalWait | FormWait) -> JsonObject:
 
 def title_field(title: Text, help: Text) -> Any:
     """Return the config field with the one line that the person sees first."""
-    return Field(default="", json_schema_extra=ui(title, help, widget="template-line"))
+    return form_field(title, help, default="", widget="template-line")
 
 
 def message_field(help: Text) -> Any:
     """Return the config field with what else the person is told."""
-    return Field(default="", json_schema_extra=ui("Details", help, widget="template"))
+    return form_field("Details", help, default="", widget="template")
 
 
 def approvers_field() -> Any:
     """Return the config field with the user names of those who may answer beside the workflow's own people."""
-    return Field(
+    return form_field(
+        "Assignees",
+        "User names, one per line. The owner and the editors of the workflow can always answer.",
         default_factory=list,
         max_length=100,
-        json_schema_extra=ui(
-            "Assignees",
-            "User names, one per line. The owner and the editors of the workflow can always answer.",
-            widget="lines",
-        ),
+        widget="lines",
     )
 
 
 def timeout_field() -> Any:
     """Return the config field with the time after which nobody is waited for any more."""
-    return Field(
-        default=None,
-        ge=1,
-        le=LONGEST_WAIT_S,
-        json_schema_extra=ui(
-            "Max wait",
-            "Empty: no limit.",
-            unit="s",
-        ),
-    )
+    return form_field("Max wait", "Empty: no limit.", default=None, ge=1, le=LONGEST_WAIT_S, unit="s")
 
 
 def due_after(timeout_s: int | None, now: datetime) -> datetime | None:

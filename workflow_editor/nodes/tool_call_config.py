@@ -3,11 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from pydantic import Field
-
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S, JsonObject
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
 from workflow_editor.nodes.node_tool import NodeTool
 from workflow_editor.nodes.ports import Variables
@@ -18,31 +16,25 @@ TOOL_NOT_CHOSEN = Text("Choose a tool.")
 class ToolCallConfig(NodeConfig):
     """Which tool, and with what."""
 
-    tool: NodeTool | None = Field(
+    tool: NodeTool | None = form_field(
+        "Tool",
+        "A configured tool, a workflow, an agent, a knowledge base, one function of a server or a built-in tool.",
         default=None,
-        json_schema_extra=ui(
-            "Tool",
-            "A configured tool, a workflow, an agent, a knowledge base, one function of a server or a built-in tool.",
-            widget="tool",
-        ),
+        widget="tool",
     )
-    arguments: dict[str, Any] = Field(
+    arguments: dict[str, Any] = form_field(
+        "Arguments",
+        "Values by parameter name. Texts are templates; a single reference keeps its type.",
         default_factory=dict,
-        json_schema_extra=ui(
-            "Arguments",
-            "Values by parameter name. Texts are templates; a single reference keeps its type.",
-            widget="arguments",
-        ),
+        widget="arguments",
     )
-    timeout: int = Field(
+    timeout: int = form_field(
+        "Time limit",
+        "Max duration of a call. Workflows and agents may need more.",
         default=round(DEFAULT_TOOL_TIMEOUT_S * 1000),
         ge=100,
         le=600_000,
-        json_schema_extra=ui(
-            "Time limit",
-            "Max duration of a call. Workflows and agents may need more.",
-            unit="ms",
-        ),
+        unit="ms",
     )
 
     def tool_refusals(self) -> Sequence[ConfigProblem]:

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar, Literal, TypeVar
 
-from pydantic import ConfigDict, Field, GetJsonSchemaHandler
+from pydantic import ConfigDict, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from tools.core.definitions import EffectClass, JsonObject
 from tools.core.text import Text
-from tools.executors.contract.schema import groups, ui
+from tools.executors.contract.schema import form_field, groups
 from workflow_editor.graph.catalogue import ENV_WORD, TRIGGER_WORD, FilledInput, NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeType, Port
 from workflow_editor.nodes.lookup import NodeNames
@@ -27,10 +27,7 @@ class TriggerConfig(NodeConfig):
 
     model_config = ConfigDict(json_schema_extra=groups(("more", Text("Failures"), True)))
 
-    enabled: bool = Field(
-        default=True,
-        json_schema_extra=ui("On", "Takes effect once the workflow is published."),
-    )
+    enabled: bool = form_field("On", "Takes effect once the workflow is published.", default=True)
     mapping: list[NamedValue] = named_values_field(
         Text("Inputs of the run"),
         Text(
@@ -38,11 +35,8 @@ class TriggerConfig(NodeConfig):
             "A field without a row gets the value of the same name."
         ),
     )
-    pause_after: int = Field(
-        default=0,
-        ge=0,
-        le=1000,
-        json_schema_extra=ui("Pause after failed runs in a row", "0: never.", group="more"),
+    pause_after: int = form_field(
+        "Pause after failed runs in a row", "0: never.", default=0, ge=0, le=1000, group="more"
     )
 
     def maps(self, name: str) -> bool:

@@ -11,7 +11,7 @@ from tools.core.field_errors import refused_value
 from tools.core.nothing_found import OnEmpty
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
-from tools.executors.contract.schema import groups, ui
+from tools.executors.contract.schema import form_field, groups
 from workflow_editor.nodes.base import NodeConfig
 from workflow_editor.nodes.builtin.model_choice import ModelChoice, ScriptStep, script_field, temperature_field
 from workflow_editor.nodes.meanings import NO_ANSWER_FAILS
@@ -22,30 +22,28 @@ from workflow_editor.nodes.on_empty import on_empty_field
 class ExampleMessage(NodeConfig):
     """A message of a conversation that shows the model how to answer."""
 
-    role: Literal["user", "assistant"] = Field(
+    role: Literal["user", "assistant"] = form_field(
+        Text.in_context("of a message", "From"),
         default="user",
-        json_schema_extra=ui(
-            Text.in_context("of a message", "From"),
-            enum_labels={"user": Text.in_context("of a message", "User"), "assistant": Text("Model")},
-        ),
+        enum_labels={"user": Text.in_context("of a message", "User"), "assistant": Text("Model")},
     )
-    text: str = Field(default="", json_schema_extra=ui("Text", widget="template"))
+    text: str = form_field("Text", default="", widget="template")
 
 
 class KnowledgeItem(NodeConfig):
     """A text that the model is given as reference material."""
 
     id: str = Field(default="", max_length=64)
-    name: str = Field(default="", max_length=200, json_schema_extra=ui("Title"))
-    content: str = Field(default="", json_schema_extra=ui("Content", widget="template"))
+    name: str = form_field("Title", default="", max_length=200)
+    content: str = form_field("Content", default="", widget="template")
 
 
 class RagConfig(NodeConfig):
     """How a knowledge base is searched."""
 
-    top_k: int = Field(default=5, ge=1, le=50, json_schema_extra=ui("Passages"))
-    threshold: float = Field(default=0.7, ge=0, le=1, json_schema_extra=ui("Min similarity"))
-    max_context_tokens: int = Field(default=4000, ge=100, le=100_000, json_schema_extra=ui("Token limit"))
+    top_k: int = form_field("Passages", default=5, ge=1, le=50)
+    threshold: float = form_field("Min similarity", default=0.7, ge=0, le=1)
+    max_context_tokens: int = form_field("Token limit", default=4000, ge=100, le=100_000)
 
 
 class NamedTool(NodeConfig):
@@ -102,214 +100,155 @@ class AIConfig(ModelChoice):
         0.7,
         Text("0 is the most consistent; higher values vary more."),
     )
-    max_tokens: int | None = Field(
+    max_tokens: int | None = form_field(
+        "Max answer length", "In tokens. Empty: the model's own limit.", default=None, unit="tokens", group="advanced"
+    )
+    effort: Effort = form_field(
+        "Thinking",
+        "How much the model thinks before it answers.",
+        default="",
+        group="advanced",
+        enum_labels={
+            "": Text("As the provider has it"),
+            "off": Text("Off"),
+            "low": Text.in_context("of thinking", "Low"),
+            "medium": Text.in_context("of thinking", "Medium"),
+            "high": Text.in_context("of thinking", "High"),
+        },
+    )
+    extra_body: dict[str, Any] | None = form_field(
+        "Further request fields",
+        'A JSON object that is added to the request, e.g. {"top_k": 20}.',
         default=None,
-        json_schema_extra=ui(
-            "Max answer length",
-            "In tokens. Empty: the model's own limit.",
-            unit="tokens",
-            group="advanced",
-        ),
+        widget="json",
+        group="advanced",
     )
-    effort: Effort = Field(
-        default="",
-        json_schema_extra=ui(
-            "Thinking",
-            "How much the model thinks before it answers.",
-            group="advanced",
-            enum_labels={
-                "": Text("As the provider has it"),
-                "off": Text("Off"),
-                "low": Text.in_context("of thinking", "Low"),
-                "medium": Text.in_context("of thinking", "Medium"),
-                "high": Text.in_context("of thinking", "High"),
-            },
-        ),
+    system_prompt: str = form_field(
+        "System prompt", "The model's role and the rules it follows.", default="", widget="template", group="prompt"
     )
-    extra_body: dict[str, Any] | None = Field(
-        default=None,
-        json_schema_extra=ui(
-            "Further request fields",
-            'A JSON object that is added to the request, e.g. {"top_k": 20}.',
-            widget="json",
-            group="advanced",
-        ),
+    user_prompt: str = form_field(
+        "Prompt", "The task for the model.", default="", widget="template", group="prompt", autofocus=True
     )
-    system_prompt: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "System prompt",
-            "The model's role and the rules it follows.",
-            widget="template",
-            group="prompt",
-        ),
-    )
-    user_prompt: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Prompt",
-            "The task for the model.",
-            widget="template",
-            group="prompt",
-            autofocus=True,
-        ),
-    )
-    examples: list[ExampleMessage] = Field(
+    examples: list[ExampleMessage] = form_field(
+        "Example messages",
+        "Questions and the answers you want, placed before the earlier messages.",
         default_factory=list,
         max_length=100,
-        json_schema_extra=ui(
-            "Example messages",
-            "Questions and the answers you want, placed before the earlier messages.",
-            group="prompt",
-        ),
+        group="prompt",
     )
-    history: str = Field(
+    history: str = form_field(
+        "Earlier messages",
+        "One reference to a list of {role, content}, oldest first. Placed before the prompt.",
         default="",
-        json_schema_extra=ui(
-            "Earlier messages",
-            "One reference to a list of {role, content}, oldest first. Placed before the prompt.",
-            widget="template-line",
-            group="advanced",
-        ),
+        widget="template-line",
+        group="advanced",
     )
-    files: str = Field(
+    files: str = form_field(
+        "Files",
+        "One reference to a list of {name, media_type, data} or {file_id}: images, PDFs or text for the model.",
         default="",
-        json_schema_extra=ui(
-            "Files",
-            "One reference to a list of {name, media_type, data} or {file_id}: images, PDFs or text for the model.",
-            widget="template-line",
-            group="advanced",
-        ),
+        widget="template-line",
+        group="advanced",
     )
-    client_tools: str = Field(
-        default="",
-        json_schema_extra=ui("Client tools", widget="hidden", group="advanced"),
-    )
-    client_settings: str = Field(
-        default="",
-        json_schema_extra=ui("Client settings", widget="hidden", group="advanced"),
-    )
-    enable_tool_calling: bool | None = Field(
+    client_tools: str = form_field("Client tools", default="", widget="hidden", group="advanced")
+    client_settings: str = form_field("Client settings", default="", widget="hidden", group="advanced")
+    enable_tool_calling: bool | None = form_field(
+        "Tool calling",
+        "Automatic: on if any tool is enabled. Off: no tools, even if enabled.",
         default=None,
-        json_schema_extra=ui(
-            "Tool calling",
-            "Automatic: on if any tool is enabled. Off: no tools, even if enabled.",
-            group="tools",
-        ),
+        group="tools",
     )
-    tools: list[NodeTool] = Field(
+    tools: list[NodeTool] = form_field(
+        "Tools",
+        "Tools that the model may call.",
         default_factory=list,
         max_length=MAX_TOOLS,
-        json_schema_extra=ui("Tools", "Tools that the model may call.", widget="tools", group="tools"),
+        widget="tools",
+        group="tools",
     )
-    enabled_tools: list[ToolId] = Field(
-        default_factory=list,
-        max_length=MAX_TOOLS,
-        json_schema_extra=ui("Tools by ID", widget="hidden", refers="tool-ids", group="tools"),
+    enabled_tools: list[ToolId] = form_field(
+        "Tools by ID", default_factory=list, max_length=MAX_TOOLS, widget="hidden", refers="tool-ids", group="tools"
     )
-    tool_choice: ToolChoiceField = Field(
+    tool_choice: ToolChoiceField = form_field(
+        "Tool choice",
+        "Whether the model may, must or must not call a tool, or which tool it must call.",
         default="auto",
-        json_schema_extra=ui(
-            "Tool choice",
-            "Whether the model may, must or must not call a tool, or which tool it must call.",
-            widget="tool-choice",
-            group="tools",
-        ),
+        widget="tool-choice",
+        group="tools",
     )
-    max_tool_call_rounds: int = Field(
-        default=5,
-        ge=1,
-        le=10,
-        json_schema_extra=ui(
-            "Max rounds",
-            "How many times the model may call tools.",
-            group="tools",
-        ),
+    max_tool_call_rounds: int = form_field(
+        "Max rounds", "How many times the model may call tools.", default=5, ge=1, le=10, group="tools"
     )
-    tool_call_timeout: int = Field(
+    tool_call_timeout: int = form_field(
+        "Time limit per call",
         default=round(DEFAULT_TOOL_TIMEOUT_S * 1000),
         ge=100,
         le=600_000,
-        json_schema_extra=ui("Time limit per call", unit="ms", group="tools"),
+        unit="ms",
+        group="tools",
     )
-    on_tool_failure: Literal["stop", "tell_model"] = Field(
+    on_tool_failure: Literal["stop", "tell_model"] = form_field(
+        "When a tool fails",
         default="stop",
-        json_schema_extra=ui(
-            "When a tool fails",
-            group="tools",
-            enum_labels={
-                "stop": Text("Stop the workflow"),
-                "tell_model": Text("Return the error to the model"),
-            },
-        ),
+        group="tools",
+        enum_labels={
+            "stop": Text("Stop the workflow"),
+            "tell_model": Text("Return the error to the model"),
+        },
     )
     on_empty: OnEmpty = on_empty_field(Text("Return an empty value to the model"), group="tools")
-    on_max_rounds: Literal["answer", "fail"] = Field(
+    on_max_rounds: Literal["answer", "fail"] = form_field(
+        "When max rounds is reached",
         default="answer",
-        json_schema_extra=ui(
-            "When max rounds is reached",
-            group="tools",
-            enum_labels={
-                "answer": Text("Answer with the results so far"),
-                "fail": Text("Fail"),
-            },
-        ),
+        group="tools",
+        enum_labels={
+            "answer": Text("Answer with the results so far"),
+            "fail": Text("Fail"),
+        },
     )
-    on_no_answer: Literal["fail", "continue"] = Field(
+    on_no_answer: Literal["fail", "continue"] = form_field(
+        "Without a usable answer",
+        "When the model refuses, is cut off at its token limit or writes nothing.",
         default="fail",
-        json_schema_extra=ui(
-            "Without a usable answer",
-            "When the model refuses, is cut off at its token limit or writes nothing.",
-            group="output",
-            enum_labels={
-                "fail": Text("Fail"),
-                "continue": Text("Continue with what there is"),
-            },
-        ),
+        group="output",
+        enum_labels={
+            "fail": Text("Fail"),
+            "continue": Text("Continue with what there is"),
+        },
     )
-    knowledge_items: list[KnowledgeItem] = Field(
+    knowledge_items: list[KnowledgeItem] = form_field(
+        "Reference material",
+        "Added to the system prompt under its title.",
         default_factory=list,
         max_length=100,
-        json_schema_extra=ui(
-            "Reference material",
-            "Added to the system prompt under its title.",
-            group="knowledge",
-        ),
+        group="knowledge",
     )
-    knowledge_base_id: str | None = Field(
+    knowledge_base_id: str | None = form_field(
+        "Knowledge base",
+        "Passages that match the prompt are passed to the model, which can cite them.",
         default=None,
-        json_schema_extra=ui(
-            "Knowledge base",
-            "Passages that match the prompt are passed to the model, which can cite them.",
-            widget="knowledge-base",
-            group="knowledge",
-        ),
+        widget="knowledge-base",
+        group="knowledge",
     )
-    rag_config: RagConfig = Field(
+    rag_config: RagConfig = form_field(
+        Text.in_context("knowledge", "Search"),
+        "Fewer, better passages cost fewer tokens.",
         default_factory=RagConfig,
-        json_schema_extra=ui(
-            Text.in_context("knowledge", "Search"),
-            "Fewer, better passages cost fewer tokens.",
-            group="knowledge",
-        ),
+        group="knowledge",
     )
-    output_type: Literal["text", "json"] = Field(
+    output_type: Literal["text", "json"] = form_field(
+        Text.in_context("of a model", "Answer"),
         default="text",
-        json_schema_extra=ui(
-            Text.in_context("of a model", "Answer"),
-            group="output",
-            enum_labels={"text": Text("Text"), "json": Text.verbatim("JSON")},
-        ),
+        group="output",
+        enum_labels={"text": Text("Text"), "json": Text.verbatim("JSON")},
     )
-    output_schema: dict[str, Any] | None = Field(
+    output_schema: dict[str, Any] | None = form_field(
+        Text.verbatim("JSON Schema"),
+        "The structure that the answer must have.",
         default=None,
-        json_schema_extra=ui(
-            Text.verbatim("JSON Schema"),
-            "The structure that the answer must have.",
-            widget="json",
-            group="output",
-            show_if={"outputType": ["json"]},
-        ),
+        widget="json",
+        group="output",
+        show_if={"outputType": ["json"]},
     )
     offline_script: list[ScriptStep] | None = script_field(Text("The offline model's behaviour, one entry per round."))
 

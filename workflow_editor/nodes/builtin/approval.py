@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import ClassVar, Literal
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import ConfigProblem, Example, NodeOutcome, NodeWait, OutputField, Port
 from workflow_editor.nodes.people import (
     PersonConfig,
@@ -35,16 +33,14 @@ class ApprovalConfig(PersonConfig):
     message: str = message_field(Text("Context for the decision."))
     approvers: list[str] = approvers_field()
     timeout_s: int | None = timeout_field()
-    on_timeout: Literal["port", "approve", "reject"] = Field(
+    on_timeout: Literal["port", "approve", "reject"] = form_field(
+        "If nobody answers",
         default="port",
-        json_schema_extra=ui(
-            "If nobody answers",
-            enum_labels={
-                "port": Text("Continue at “Timed out”"),
-                "approve": Text("Approve"),
-                "reject": Text("Reject"),
-            },
-        ),
+        enum_labels={
+            "port": Text("Continue at “Timed out”"),
+            "approve": Text("Approve"),
+            "reject": Text("Reject"),
+        },
     )
 
 

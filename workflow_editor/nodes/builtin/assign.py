@@ -4,12 +4,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Literal
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
 from workflow_editor.nodes.condition_operators import to_number
@@ -29,43 +27,37 @@ _TOO_LONG = Text("“{name}” already has {most} items. Keep longer lists in a 
 class Assignment(NamedValue):
     """One change of one variable."""
 
-    owner: Owner = Field(
+    owner: Owner = form_field(
+        "Belongs to",
         default="workflow",
-        json_schema_extra=ui(
-            "Belongs to", enum_labels={"workflow": Text("Workflow"), "conversation": Text("Conversation")}
-        ),
+        enum_labels={"workflow": Text("Workflow"), "conversation": Text("Conversation")},
     )
-    name: str = Field(default="", max_length=64, json_schema_extra=ui("Variable"))
-    operation: Operation = Field(
+    name: str = form_field("Variable", default="", max_length=64)
+    operation: Operation = form_field(
+        "Change",
         default="set",
-        json_schema_extra=ui(
-            "Change",
-            enum_labels={
-                "set": Text.in_context("variable", "Set"),
-                "increment": Text("Increment by"),
-                "append": Text("Append to list"),
-                "remove": Text.in_context("variable", "Remove"),
-            },
-        ),
+        enum_labels={
+            "set": Text.in_context("variable", "Set"),
+            "increment": Text("Increment by"),
+            "append": Text("Append to list"),
+            "remove": Text.in_context("variable", "Remove"),
+        },
     )
-    value: str = Field(
-        default="",
-        json_schema_extra=ui("Value", widget="template-line", show_if={"operation": ["set", "increment", "append"]}),
+    value: str = form_field(
+        "Value", default="", widget="template-line", show_if={"operation": ["set", "increment", "append"]}
     )
 
 
 class AssignConfig(NodeConfig):
     """The changes, made together and in this order."""
 
-    assignments: list[Assignment] = Field(
+    assignments: list[Assignment] = form_field(
+        "Changes",
+        "Later runs read them as {{ vars.name }}, later messages of a conversation as {{ conversation.name }}. "
+        "Test and debug runs work on a copy.",
         default_factory=lambda: [Assignment()],
         max_length=50,
-        json_schema_extra=ui(
-            "Changes",
-            "Later runs read them as {{ vars.name }}, later messages of a conversation as {{ conversation.name }}. "
-            "Test and debug runs work on a copy.",
-            widget="rows",
-        ),
+        widget="rows",
     )
 
 

@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from pydantic import Field
-
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import groups, ui
+from tools.executors.contract.schema import form_field, groups
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.builtin.chat_trigger import ConversationConfig
 from workflow_editor.nodes.triggers import TriggerNode
@@ -23,26 +21,23 @@ class BotMessageConfig(ConversationConfig):
 
     model_config = {"json_schema_extra": groups(("more", Text("Memory, failures"), True))}
 
-    service: Literal["feishu", "dingtalk", "wecom", "wecom_app", "slack", "telegram"] = Field(
-        default="feishu",
-        json_schema_extra=ui("Chat service", enum_labels={name: service.title for name, service in BOTS.items()}),
+    service: Literal["feishu", "dingtalk", "wecom", "wecom_app", "slack", "telegram"] = form_field(
+        "Chat service", default="feishu", enum_labels={name: service.title for name, service in BOTS.items()}
     )
-    app_id: str = Field(
+    app_id: str = form_field(
+        "App ID",
+        "cli_…, on the app's page Credentials & Basic Info.",
         default="",
         max_length=200,
-        json_schema_extra=ui(
-            "App ID", "cli_…, on the app's page Credentials & Basic Info.", show_if={"service": ["feishu"]}
-        ),
+        show_if={"service": ["feishu"]},
     )
 
-    corp_id: str = Field(
+    corp_id: str = form_field(
+        "Corp ID",
+        "Of your company, on the page My Company of the admin console.",
         default="",
         max_length=200,
-        json_schema_extra=ui(
-            "Corp ID",
-            "Of your company, on the page My Company of the admin console.",
-            show_if={"service": ["wecom_app"]},
-        ),
+        show_if={"service": ["wecom_app"]},
     )
 
     @property

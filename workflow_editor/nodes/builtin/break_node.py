@@ -2,11 +2,9 @@
 
 from typing import ClassVar
 
-from pydantic import Field
-
 from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import Category, Example, NodeConfig, NodeOutcome
 from workflow_editor.nodes.containers import PassExit, PassExitNode
 from workflow_editor.nodes.ports import Variables
@@ -15,17 +13,15 @@ from workflow_editor.nodes.ports import Variables
 class BreakConfig(NodeConfig):
     """What follows."""
 
-    then: PassExit = Field(
+    then: PassExit = form_field(
+        "Then",
+        "Either way, what is still running in this pass is cancelled. After a break, this pass still gives its "
+        "result; a pass that is skipped gives none.",
         default="break",
-        json_schema_extra=ui(
-            "Then",
-            "Either way, what is still running in this pass is cancelled. After a break, this pass still gives its "
-            "result; a pass that is skipped gives none.",
-            enum_labels={
-                "break": Text("End the loop (break)"),
-                "continue": Text("Go on with the next pass (continue)"),
-            },
-        ),
+        enum_labels={
+            "break": Text("End the loop (break)"),
+            "continue": Text("Go on with the next pass (continue)"),
+        },
     )
 
 

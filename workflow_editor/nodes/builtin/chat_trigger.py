@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from pydantic import Field
-
 from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.executors.contract.schema import groups, ui
+from tools.executors.contract.schema import form_field, groups
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.named_values import unreadable_names
 from workflow_editor.nodes.origins import framing_pages_field, origin_problems
@@ -19,22 +17,23 @@ MOST_SUGGESTIONS = 8
 class ConversationConfig(TriggerConfig):
     """How much of a conversation is remembered, and how long."""
 
-    context_tokens: int = Field(
+    context_tokens: int = form_field(
+        "Remember at most",
+        "Earlier messages of the conversation, in trigger.history; the oldest are left out.",
         default=8_000,
         ge=0,
         le=200_000,
-        json_schema_extra=ui(
-            "Remember at most",
-            "Earlier messages of the conversation, in trigger.history; the oldest are left out.",
-            unit="tokens",
-            group="more",
-        ),
+        unit="tokens",
+        group="more",
     )
-    conversation_days: int = Field(
+    conversation_days: int = form_field(
+        "Keep conversations",
+        "Days since the last message; 0: for ever.",
         default=0,
         ge=0,
         le=3650,
-        json_schema_extra=ui("Keep conversations", "Days since the last message; 0: for ever.", unit="d", group="more"),
+        unit="d",
+        group="more",
     )
 
 
@@ -45,25 +44,26 @@ class ChatTriggerConfig(ConversationConfig):
         "json_schema_extra": groups(("look", Text("Texts"), False), ("more", Text("Memory, failures"), True))
     }
 
-    title: str = Field(
-        default="", max_length=200, json_schema_extra=ui("Title", "Empty: the name of the workflow.", group="look")
-    )
-    greeting: str = Field(
+    title: str = form_field("Title", "Empty: the name of the workflow.", default="", max_length=200, group="look")
+    greeting: str = form_field(
+        "Greeting",
+        "Above an empty conversation; Markdown.",
         default="",
         max_length=10_000,
-        json_schema_extra=ui("Greeting", "Above an empty conversation; Markdown.", widget="long-text", group="look"),
+        widget="long-text",
+        group="look",
     )
-    suggestions: str = Field(
+    suggestions: str = form_field(
+        "Suggestions",
+        "What visitors may ask with one click, one on each line.",
         default="",
         max_length=4_000,
-        json_schema_extra=ui(
-            "Suggestions", "What visitors may ask with one click, one on each line.", widget="long-text", group="look"
-        ),
+        widget="long-text",
+        group="look",
     )
 
-    takes_files: bool = Field(
-        default=False,
-        json_schema_extra=ui("Take files", "Members may add files to a message; they are in trigger.files."),
+    takes_files: bool = form_field(
+        "Take files", "Members may add files to a message; they are in trigger.files.", default=False
     )
     framed_by: str = framing_pages_field()
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict
 
 from agents.core.events import NodeLog
 from agents.core.language import Language, language_of
 from tools.core.definitions import JsonObject
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
 from workflow_editor.nodes.branch_ports import MAX_BRANCHES, Branch, branch_ports, branch_refusals, repeated_labels
@@ -40,14 +40,12 @@ _SHOWN_CHARACTERS = 200
 class ClassifierClass(Branch):
     """One class and the way out for it."""
 
-    description: str = Field(
+    description: str = form_field(
+        "Description",
+        "Helps the model recognise the class. May contain variables.",
         default="",
         max_length=2000,
-        json_schema_extra=ui(
-            "Description",
-            "Helps the model recognise the class. May contain variables.",
-            widget="template",
-        ),
+        widget="template",
     )
 
 
@@ -61,10 +59,13 @@ class ClassifierConfig(ModelSettings):
         Text("The text to classify, e.g. {{ inputs.message }}."),
         group="classes",
     )
-    classes: list[ClassifierClass] = Field(
+    classes: list[ClassifierClass] = form_field(
+        "Classes",
+        "Each class is a branch.",
         default_factory=list,
         max_length=MAX_BRANCHES,
-        json_schema_extra=ui("Classes", "Each class is a branch.", widget="branches", group="classes"),
+        widget="branches",
+        group="classes",
     )
     instruction: str = instruction_field(Text("Rules for unclear cases."), group="classes")
 

@@ -3,15 +3,13 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject, ToolRef
 from tools.core.envelope import is_success
 from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.code_runner.executor import CodeRunnerExecutor
-from tools.executors.contract.schema import language_field, ui
+from tools.executors.contract.schema import form_field, language_field
 from tools.sandbox.outcome import Language
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
@@ -39,34 +37,30 @@ class CodeConfig(NodeConfig):
 
     inputs: list[NamedValue] = named_values_field(Text("Variables"), Text("Names available in the code."))
     language: Language = language_field()
-    code: str = Field(
+    code: str = form_field(
+        "Code",
+        "The result is the last expression or the return value of main: main(topic, limit) gets the variables "
+        "it names, main(args) all of them. print() and console.log() write to the log.",
         default="",
         max_length=100_000,
-        json_schema_extra=ui(
-            "Code",
-            "The result is the last expression or the return value of main: main(topic, limit) gets the variables "
-            "it names, main(args) all of them. print() and console.log() write to the log.",
-            widget="code",
-            autofocus=True,
-            language="python",
-        ),
+        widget="code",
+        autofocus=True,
+        language="python",
     )
-    runner: str = Field(
+    runner: str = form_field(
+        "Runs in",
+        "A code runner has libraries and the network, and runs Python only. An administrator sets it up.",
         default="",
         max_length=36,
-        json_schema_extra=ui(
-            "Runs in",
-            "A code runner has libraries and the network, and runs Python only. An administrator sets it up.",
-            widget="code-runner",
-        ),
+        widget="code-runner",
     )
-    timeout_ms: int = Field(
+    timeout_ms: int = form_field(
+        "Time limit",
+        "The code is stopped after this time. In the sandbox at most 60,000.",
         default=2000,
         ge=100,
         le=600_000,
-        json_schema_extra=ui(
-            "Time limit", "The code is stopped after this time. In the sandbox at most 60,000.", unit="ms"
-        ),
+        unit="ms",
     )
 
 

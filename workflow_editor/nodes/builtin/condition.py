@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import (
     Category,
     ConfigProblem,
@@ -27,50 +25,37 @@ class ConditionRow(NodeConfig):
     """One comparison; `variable` and `value` are templates."""
 
     variable: str = ""
-    operator: OperatorName = Field(
-        default="equals",
-        json_schema_extra=ui("Condition", enum_labels={name: known.title for name, known in OPERATORS.items()}),
+    operator: OperatorName = form_field(
+        "Condition", default="equals", enum_labels={name: known.title for name, known in OPERATORS.items()}
     )
-    value: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Value",
-            show_if={"operator": [name for name, known in OPERATORS.items() if known.takes_value]},
-        ),
+    value: str = form_field(
+        "Value", default="", show_if={"operator": [name for name, known in OPERATORS.items() if known.takes_value]}
     )
 
 
 class ConditionConfig(NodeConfig):
     """Rows of comparisons, or one expression."""
 
-    mode: Literal["rows", "expression"] = Field(
+    mode: Literal["rows", "expression"] = form_field(
+        "Type",
         default="rows",
-        json_schema_extra=ui(
-            "Type",
-            enum_labels={"rows": Text.in_context("mode", "Comparisons"), "expression": Text("Expression")},
-        ),
+        enum_labels={"rows": Text.in_context("mode", "Comparisons"), "expression": Text("Expression")},
     )
-    match: Literal["all", "any"] = Field(
+    match: Literal["all", "any"] = form_field(
+        "True when",
         default="all",
-        json_schema_extra=ui(
-            "True when",
-            show_if={"mode": ["rows"]},
-            enum_labels={"all": Text("All rows are true"), "any": Text("Any row is true")},
-        ),
+        show_if={"mode": ["rows"]},
+        enum_labels={"all": Text("All rows are true"), "any": Text("Any row is true")},
     )
-    rows: list[ConditionRow] = Field(
-        default_factory=list,
-        max_length=100,
-        json_schema_extra=ui("Comparisons", widget="conditions", show_if={"mode": ["rows"]}),
+    rows: list[ConditionRow] = form_field(
+        "Comparisons", default_factory=list, max_length=100, widget="conditions", show_if={"mode": ["rows"]}
     )
-    expression: str = Field(
+    expression: str = form_field(
+        "Expression",
+        "CEL over inputs and nodes, e.g. nodes.fetch.data.count > 3.",
         default="",
-        json_schema_extra=ui(
-            "Expression",
-            "CEL over inputs and nodes, e.g. nodes.fetch.data.count > 3.",
-            widget="cel",
-            show_if={"mode": ["expression"]},
-        ),
+        widget="cel",
+        show_if={"mode": ["expression"]},
     )
 
 

@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
-from pydantic import Field
-
 from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.evaluation.pool import EvaluationBusyError, EvaluationLimitError, EvaluationPool
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
     Category,
@@ -33,68 +31,58 @@ _STOPPED = Text("The content cannot be converted: {reason}. Convert less at a ti
 class ConvertConfig(NodeConfig):
     """What is converted, and how."""
 
-    conversion: ConversionName = Field(
+    conversion: ConversionName = form_field(
+        "Conversion",
         default="parse_json",
-        json_schema_extra=ui(
-            "Conversion",
-            enum_labels={
-                "parse_json": Text("Read JSON"),
-                "parse_csv": Text("Read CSV"),
-                "parse_xml": Text("Read XML"),
-                "parse_yaml": Text("Read YAML"),
-                "parse_feed": Text("Read RSS or Atom"),
-                "select_html": Text("Read HTML by selector"),
-                "html_to_text": Text("HTML to text"),
-                "markdown_to_html": Text("Markdown to HTML"),
-                "to_json": Text("Write JSON"),
-                "to_csv": Text("Write CSV"),
-                "to_xml": Text("Write XML"),
-                "to_yaml": Text("Write YAML"),
-            },
-        ),
+        enum_labels={
+            "parse_json": Text("Read JSON"),
+            "parse_csv": Text("Read CSV"),
+            "parse_xml": Text("Read XML"),
+            "parse_yaml": Text("Read YAML"),
+            "parse_feed": Text("Read RSS or Atom"),
+            "select_html": Text("Read HTML by selector"),
+            "html_to_text": Text("HTML to text"),
+            "markdown_to_html": Text("Markdown to HTML"),
+            "to_json": Text("Write JSON"),
+            "to_csv": Text("Write CSV"),
+            "to_xml": Text("Write XML"),
+            "to_yaml": Text("Write YAML"),
+        },
     )
-    content: str = Field(
+    content: str = form_field(
+        "Content",
+        "A text to read, or a value to write.",
         default="",
         max_length=1_000_000,
-        json_schema_extra=ui("Content", "A text to read, or a value to write.", widget="template", autofocus=True),
+        widget="template",
+        autofocus=True,
     )
-    delimiter: str = Field(
-        default=",",
-        min_length=1,
-        max_length=1,
-        json_schema_extra=ui("Delimiter", show_if={"conversion": ["parse_csv"]}),
+    delimiter: str = form_field(
+        "Delimiter", default=",", min_length=1, max_length=1, show_if={"conversion": ["parse_csv"]}
     )
-    selector: str = Field(
-        default="",
-        max_length=500,
-        json_schema_extra=ui("CSS selector", placeholder="article h2 a", show_if={"conversion": ["select_html"]}),
+    selector: str = form_field(
+        "CSS selector", default="", max_length=500, placeholder="article h2 a", show_if={"conversion": ["select_html"]}
     )
-    attribute: str = Field(
+    attribute: str = form_field(
+        "Attribute",
+        "Such as href. Empty: the text of each element.",
         default="",
         max_length=100,
-        json_schema_extra=ui(
-            "Attribute",
-            "Such as href. Empty: the text of each element.",
-            show_if={"conversion": ["select_html"]},
-        ),
+        show_if={"conversion": ["select_html"]},
     )
-    root: str = Field(
+    root: str = form_field(
+        "Root element",
+        "Empty: the only name of the object, or “root”.",
         default="",
         max_length=100,
-        json_schema_extra=ui(
-            "Root element",
-            "Empty: the only name of the object, or “root”.",
-            show_if={"conversion": ["to_xml"]},
-        ),
+        show_if={"conversion": ["to_xml"]},
     )
 
-    guard_formulas: bool = Field(
+    guard_formulas: bool = form_field(
+        "Guard formulas",
+        "Text that a spreadsheet would evaluate gets an apostrophe in front. Reading the CSV leaves it there.",
         default=True,
-        json_schema_extra=ui(
-            "Guard formulas",
-            "Text that a spreadsheet would evaluate gets an apostrophe in front. Reading the CSV leaves it there.",
-            show_if={"conversion": ["to_csv"]},
-        ),
+        show_if={"conversion": ["to_csv"]},
     )
 
 

@@ -4,12 +4,10 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar, Literal
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
     Category,
@@ -32,31 +30,22 @@ _NO_MOMENT = Text("Enter when to continue.")
 class DelayConfig(NodeConfig):
     """How long."""
 
-    mode: Literal["seconds", "until"] = Field(
+    mode: Literal["seconds", "until"] = form_field(
+        "Wait",
         default="seconds",
-        json_schema_extra=ui(
-            "Wait",
-            enum_labels={
-                "seconds": Text("For a duration"),
-                "until": Text("Until a specific time"),
-            },
-        ),
+        enum_labels={
+            "seconds": Text("For a duration"),
+            "until": Text("Until a specific time"),
+        },
     )
-    seconds: float = Field(
-        default=60,
-        ge=0,
-        le=LONGEST_S,
-        json_schema_extra=ui("Duration", unit="s", show_if={"mode": ["seconds"]}),
-    )
-    until: str = Field(
+    seconds: float = form_field("Duration", default=60, ge=0, le=LONGEST_S, unit="s", show_if={"mode": ["seconds"]})
+    until: str = form_field(
+        "Until",
+        "Date and time (ISO 8601), e.g. 2026-12-24T18:00:00+08:00. UTC if no time zone is given. Times "
+        "in the past do not wait.",
         default="",
-        json_schema_extra=ui(
-            "Until",
-            "Date and time (ISO 8601), e.g. 2026-12-24T18:00:00+08:00. UTC if no time zone is given. Times "
-            "in the past do not wait.",
-            widget="template-line",
-            show_if={"mode": ["until"]},
-        ),
+        widget="template-line",
+        show_if={"mode": ["until"]},
     )
 
 

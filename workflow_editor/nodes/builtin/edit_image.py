@@ -4,11 +4,9 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import ClassVar, Literal
 
-from pydantic import Field
-
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
     Category,
@@ -31,34 +29,32 @@ _TOO_LARGE = Text("“{name}” is larger than {most} MB. Make it smaller first.
 class EditImageConfig(NodeConfig):
     """Which image, and what becomes of it."""
 
-    file: str = Field(
+    file: str = form_field(
+        "Image",
+        "A reference to a file, such as {{ inputs.photo }}.",
         default="",
-        json_schema_extra=ui(
-            "Image", "A reference to a file, such as {{ inputs.photo }}.", widget="template-line", autofocus=True
-        ),
+        widget="template-line",
+        autofocus=True,
     )
-    max_width: int = Field(
+    max_width: int = form_field(
+        "Width at most",
+        "Pixels; 0 for any. The proportions stay; nothing is made larger.",
         default=0,
         ge=0,
         le=MAX_SIDE,
-        json_schema_extra=ui("Width at most", "Pixels; 0 for any. The proportions stay; nothing is made larger."),
     )
-    max_height: int = Field(default=0, ge=0, le=MAX_SIDE, json_schema_extra=ui("Height at most", "Pixels; 0 for any."))
-    format: Literal["same", "png", "jpeg", "webp"] = Field(
+    max_height: int = form_field("Height at most", "Pixels; 0 for any.", default=0, ge=0, le=MAX_SIDE)
+    format: Literal["same", "png", "jpeg", "webp"] = form_field(
+        "Format",
         default="same",
-        json_schema_extra=ui(
-            "Format",
-            enum_labels={
-                "same": Text("As it is"),
-                "png": Text.verbatim("PNG"),
-                "jpeg": Text.verbatim("JPEG"),
-                "webp": Text.verbatim("WebP"),
-            },
-        ),
+        enum_labels={
+            "same": Text("As it is"),
+            "png": Text.verbatim("PNG"),
+            "jpeg": Text.verbatim("JPEG"),
+            "webp": Text.verbatim("WebP"),
+        },
     )
-    quality: int = Field(
-        default=85, ge=1, le=100, json_schema_extra=ui("Quality", "1 to 100, for JPEG and WebP. Less is smaller.")
-    )
+    quality: int = form_field("Quality", "1 to 100, for JPEG and WebP. Less is smaller.", default=85, ge=1, le=100)
 
 
 class EditImageNode(EffectNode[EditImageConfig]):

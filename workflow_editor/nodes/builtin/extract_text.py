@@ -3,15 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from pydantic import Field
-
 from agents.core.errors import DocumentUnreadableError
 from agents.knowledge.parsers.file_types import MAX_FILE_BYTES, Kind
 from agents.knowledge.parsers.subprocess_parser import read_document
 from tools.core.file_types import DOCX, HTML, PDF, PPTX, XLSX
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
     Category,
@@ -53,17 +51,11 @@ _MISSING = Text("Choose the file.")
 class ExtractTextConfig(NodeConfig):
     """Which file, and how much of it."""
 
-    file: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "File", "A reference to a file, such as {{ inputs.file }}.", widget="template-line", autofocus=True
-        ),
+    file: str = form_field(
+        "File", "A reference to a file, such as {{ inputs.file }}.", default="", widget="template-line", autofocus=True
     )
-    max_characters: int = Field(
-        default=200_000,
-        ge=100,
-        le=1_000_000,
-        json_schema_extra=ui("Characters at most", "100 to 1,000,000. What follows is left out."),
+    max_characters: int = form_field(
+        "Characters at most", "100 to 1,000,000. What follows is left out.", default=200_000, ge=100, le=1_000_000
     )
 
 

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import ClassVar
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import ConfigProblem, Example, NodeOutcome, NodeWait, Port
 from workflow_editor.nodes.builtin.start import StartField, field_problems, unreadable_titles
 from workflow_editor.nodes.people import (
@@ -34,21 +32,18 @@ class FormConfig(PersonConfig):
 
     title: str = title_field(Text("Title"), Text("Purpose of the form."))
     message: str = message_field(Text("Shown above the fields."))
-    fields: list[StartField] = Field(
+    fields: list[StartField] = form_field(
+        Text.in_context("of a form", "Fields"),
+        "The fields to fill in. Later nodes use {{ nodes.key.name }}.",
         default_factory=list,
         max_length=100,
-        json_schema_extra=ui(
-            Text.in_context("of a form", "Fields"),
-            "The fields to fill in. Later nodes use {{ nodes.key.name }}.",
-            widget="fields",
-        ),
+        widget="fields",
     )
     approvers: list[str] = approvers_field()
-    by_visitor: bool = Field(
+    by_visitor: bool = form_field(
+        "Ask on the public form",
+        "Whoever started the run with a public form fills this in on the same page.",
         default=False,
-        json_schema_extra=ui(
-            "Ask on the public form", "Whoever started the run with a public form fills this in on the same page."
-        ),
     )
     timeout_s: int | None = timeout_field()
 

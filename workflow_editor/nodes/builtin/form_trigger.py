@@ -9,7 +9,7 @@ from tools.core.definitions import JsonObject
 from tools.core.field_errors import in_form
 from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.executors.contract.schema import groups, ui
+from tools.executors.contract.schema import form_field, groups
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.builtin.start import StartField
 from workflow_editor.nodes.named_values import unreadable_names
@@ -31,60 +31,45 @@ class FormTriggerConfig(TriggerConfig):
         "json_schema_extra": groups(("look", Text("Texts and colour"), False), ("more", Text("Limits, failures"), True))
     }
 
-    title: str = Field(
-        default="", max_length=200, json_schema_extra=ui("Title", "Empty: the name of the workflow.", group="look")
+    title: str = form_field("Title", "Empty: the name of the workflow.", default="", max_length=200, group="look")
+    text: str = form_field(
+        "Text", "Above the fields; Markdown.", default="", max_length=10_000, widget="long-text", group="look"
     )
-    text: str = Field(
+    button: str = form_field(
+        "Button", "Empty: “Send”, in the visitor's language.", default="", max_length=60, group="look"
+    )
+    thanks: str = form_field(
+        "Text after sending",
+        "Markdown. Empty: a word of thanks.",
         default="",
         max_length=10_000,
-        json_schema_extra=ui("Text", "Above the fields; Markdown.", widget="long-text", group="look"),
+        widget="long-text",
+        group="look",
     )
-    button: str = Field(
-        default="",
-        max_length=60,
-        json_schema_extra=ui("Button", "Empty: “Send”, in the visitor's language.", group="look"),
-    )
-    thanks: str = Field(
-        default="",
-        max_length=10_000,
-        json_schema_extra=ui(
-            "Text after sending", "Markdown. Empty: a word of thanks.", widget="long-text", group="look"
-        ),
-    )
-    redirect: str = Field(
+    redirect: str = form_field(
+        "Go on to this page after sending",
+        "Such as https://www.example.com/thanks?number={{ output.number }}. Empty: the text is shown.",
         default="",
         max_length=MAX_ADDRESS,
-        json_schema_extra=ui(
-            "Go on to this page after sending",
-            "Such as https://www.example.com/thanks?number={{ output.number }}. Empty: the text is shown.",
-            group="look",
-        ),
+        group="look",
     )
-    accent: _Colour = Field(
-        default="",
-        max_length=7,
-        json_schema_extra=ui("Colour", "Of the button. Empty: the product's.", widget="colour", group="look"),
+    accent: _Colour = form_field(
+        "Colour", "Of the button. Empty: the product's.", default="", max_length=7, widget="colour", group="look"
     )
-    access: Access = Field(
+    access: Access = form_field(
+        "Who may fill it in",
         default="anyone",
-        json_schema_extra=ui(
-            "Who may fill it in",
-            enum_labels={
-                "anyone": Text("Anyone with the address"),
-                "password": Text("Anyone with the password"),
-                "signed_in": Text("People who are signed in"),
-            },
-        ),
+        enum_labels={
+            "anyone": Text("Anyone with the address"),
+            "password": Text("Anyone with the password"),
+            "signed_in": Text("People who are signed in"),
+        },
     )
-    show_result: bool = Field(
-        default=False,
-        json_schema_extra=ui("Show the result", "The output of the run, once it is there. Off: only the text."),
+    show_result: bool = form_field(
+        "Show the result", "The output of the run, once it is there. Off: only the text.", default=False
     )
-    per_hour: int = Field(
-        default=30,
-        ge=1,
-        le=1000,
-        json_schema_extra=ui("Submissions per visitor and hour", "A visitor is a network address.", group="more"),
+    per_hour: int = form_field(
+        "Submissions per visitor and hour", "A visitor is a network address.", default=30, ge=1, le=1000, group="more"
     )
     framed_by: str = framing_pages_field()
 

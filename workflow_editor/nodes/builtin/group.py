@@ -2,10 +2,8 @@
 
 from typing import ClassVar
 
-from pydantic import Field
-
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import Category, Example, NodeConfig
 from workflow_editor.nodes.canvas import CanvasColor, CanvasNode, color_field, length_field
 
@@ -14,10 +12,7 @@ class GroupConfig(NodeConfig):
     """How the frame looks."""
 
     color: CanvasColor = color_field()
-    collapsed: bool = Field(
-        default=False,
-        json_schema_extra=ui("Collapsed", "Shows the frame only, without the nodes inside."),
-    )
+    collapsed: bool = form_field("Collapsed", "Shows the frame only, without the nodes inside.", default=False)
     width: float | None = length_field(Text("Width"))
     height: float | None = length_field(Text("Height"))
 

@@ -3,15 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Literal
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject
 from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.evaluation.linear_patterns import PatternError, pattern_found
 from tools.evaluation.pool import EvaluationBusyError
 from tools.executors.contract.json_schema import schema_mismatch, schema_problem
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
     Category,
@@ -37,37 +35,27 @@ _TOO_LONG = Text("The content is longer than {most:,} characters. Shorten it.", 
 class GuardrailConfig(NodeConfig):
     """What is checked, and the rules; an empty rule does not count."""
 
-    content: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Content", "A text or value, such as {{ nodes.ai.result }}.", widget="template", autofocus=True
-        ),
+    content: str = form_field(
+        "Content", "A text or value, such as {{ nodes.ai.result }}.", default="", widget="template", autofocus=True
     )
-    personal_data: Literal["ignore", "block", "mask"] = Field(
+    personal_data: Literal["ignore", "block", "mask"] = form_field(
+        "Personal data",
+        "Mail addresses, telephone, identity, card and bank account numbers, IP addresses.",
         default="block",
-        json_schema_extra=ui(
-            "Personal data",
-            "Mail addresses, telephone, identity, card and bank account numbers, IP addresses.",
-            enum_labels={
-                "ignore": Text("Allow"),
-                "block": Text("Block"),
-                "mask": Text("Mask"),
-            },
-        ),
+        enum_labels={
+            "ignore": Text("Allow"),
+            "block": Text("Block"),
+            "mask": Text("Mask"),
+        },
     )
-    required_pattern: str = Field(
-        default="",
-        max_length=2000,
-        json_schema_extra=ui("Must contain", "A regular expression.", placeholder="^[A-Z]{2}-\\d+$"),
+    required_pattern: str = form_field(
+        "Must contain", "A regular expression.", default="", max_length=2000, placeholder="^[A-Z]{2}-\\d+$"
     )
-    forbidden_pattern: str = Field(
-        default="",
-        max_length=2000,
-        json_schema_extra=ui("Must not contain", "A regular expression.", placeholder=r"\d{16}"),
+    forbidden_pattern: str = form_field(
+        "Must not contain", "A regular expression.", default="", max_length=2000, placeholder=r"\d{16}"
     )
-    value_schema: dict[str, Any] | None = Field(
-        default=None,
-        json_schema_extra=ui(Text.verbatim("JSON Schema"), "The structure that the content must have.", widget="json"),
+    value_schema: dict[str, Any] | None = form_field(
+        Text.verbatim("JSON Schema"), "The structure that the content must have.", default=None, widget="json"
     )
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict
 
 from tools.core.text import Text
-from tools.executors.contract.schema import groups, ui
+from tools.executors.contract.schema import form_field, groups
 from tools.executors.http_request.bodies import ResponseType
 from tools.executors.http_request.fields import (
     SIGNED,
@@ -35,16 +35,12 @@ _SECRET_HELP = Text("A variable such as {{ inputs.token }}. Secrets themselves a
 class Row(NodeConfig):
     """A name and a value; the value is a template."""
 
-    key: str = Field(default="", max_length=200, json_schema_extra=ui("Name"))
-    value: str = Field(default="", json_schema_extra=ui("Value", widget="template-line"))
+    key: str = form_field("Name", default="", max_length=200)
+    value: str = form_field("Value", default="", widget="template-line")
 
 
 def _rows_field(title: Text, **x: Any) -> Any:
-    return Field(
-        default_factory=list,
-        max_length=MAX_ROWS,
-        json_schema_extra=ui(title, widget="key-values", **x),
-    )
+    return form_field(title, default_factory=list, max_length=MAX_ROWS, widget="key-values", **x)
 
 
 class HttpRequestNodeConfig(PagedConfig, NodeConfig):
@@ -60,7 +56,7 @@ class HttpRequestNodeConfig(PagedConfig, NodeConfig):
         )
     )
 
-    method: Method = Field(default="GET", json_schema_extra=ui("Method", group="request"))
+    method: Method = form_field("Method", default="GET", group="request")
     url: str = url_field(
         Text("http or https. May contain variables. A cURL command that is pasted here fills in the form."),
         widget="request-url",
@@ -68,32 +64,28 @@ class HttpRequestNodeConfig(PagedConfig, NodeConfig):
     )
     query: list[Row] = _rows_field(Text("Query parameters"), group="request")
     headers: list[Row] = _rows_field(Text("Headers"), group="request")
-    body_type: Literal["none", "json", "form", "raw", "multipart", "file"] = Field(
+    body_type: Literal["none", "json", "form", "raw", "multipart", "file"] = form_field(
+        "Body type",
         default="none",
-        json_schema_extra=ui(
-            "Body type",
-            group="body",
-            show_if={"method": MAY_HAVE_BODY},
-            enum_labels={
-                "none": Text("None"),
-                "json": Text.verbatim("JSON"),
-                "form": Text("Form"),
-                "raw": Text("Text"),
-                "multipart": Text("Form with files"),
-                "file": Text("File"),
-            },
-        ),
+        group="body",
+        show_if={"method": MAY_HAVE_BODY},
+        enum_labels={
+            "none": Text("None"),
+            "json": Text.verbatim("JSON"),
+            "form": Text("Form"),
+            "raw": Text("Text"),
+            "multipart": Text("Form with files"),
+            "file": Text("File"),
+        },
     )
-    body: str = Field(
+    body: str = form_field(
+        "Body",
+        "For JSON, a single reference keeps its type. Inside JSON, use {{ value | json }}. "
+        "A file is a reference to one.",
         default="",
-        json_schema_extra=ui(
-            "Body",
-            "For JSON, a single reference keeps its type. Inside JSON, use {{ value | json }}. "
-            "A file is a reference to one.",
-            widget="template",
-            group="body",
-            show_if={"method": MAY_HAVE_BODY, "bodyType": ["json", "raw", "file"]},
-        ),
+        widget="template",
+        group="body",
+        show_if={"method": MAY_HAVE_BODY, "bodyType": ["json", "raw", "file"]},
     )
     form: list[Row] = _rows_field(
         Text("Form fields"), group="body", show_if={"method": MAY_HAVE_BODY, "bodyType": ["form", "multipart"]}
@@ -106,47 +98,39 @@ class HttpRequestNodeConfig(PagedConfig, NodeConfig):
         group="auth",
         show_if={"authType": SIGNED},
     )
-    auth_username: str = Field(
+    auth_username: str = form_field(
+        "User name",
         default="",
-        json_schema_extra=ui(
-            "User name",
-            widget="template-line",
-            group="auth",
-            show_if={"authType": ["basic"], "credential": [""]},
-        ),
+        widget="template-line",
+        group="auth",
+        show_if={"authType": ["basic"], "credential": [""]},
     )
     auth_name: str = auth_name_field(group="auth")
     auth_place: AuthPlace = auth_place_field(group="auth")
-    auth_secret: str = Field(
+    auth_secret: str = form_field(
+        "Password, token or key",
+        _SECRET_HELP,
         default="",
-        json_schema_extra=ui(
-            "Password, token or key",
-            _SECRET_HELP,
-            widget="template-line",
-            group="auth",
-            show_if={"authType": TYPED, "credential": [""]},
-        ),
+        widget="template-line",
+        group="auth",
+        show_if={"authType": TYPED, "credential": [""]},
     )
     response_type: ResponseType = response_type_field(group="answer")
     follows_pages: bool = paged_by_method_field()
-    keeps_cookies: bool = Field(
+    keeps_cookies: bool = form_field(
+        "Keep cookies",
+        "Later requests of the run send the cookies that the server has set, as in a browser.",
         default=True,
-        json_schema_extra=ui(
-            "Keep cookies",
-            "Later requests of the run send the cookies that the server has set, as in a browser.",
-            group="answer",
-        ),
+        group="answer",
     )
-    on_error_status: Literal["fail", "continue"] = Field(
+    on_error_status: Literal["fail", "continue"] = form_field(
+        "When the status is not 2xx",
         default="fail",
-        json_schema_extra=ui(
-            "When the status is not 2xx",
-            group="answer",
-            enum_labels={
-                "fail": Text("Fail"),
-                "continue": Text("Continue with the response"),
-            },
-        ),
+        group="answer",
+        enum_labels={
+            "fail": Text("Fail"),
+            "continue": Text("Continue with the response"),
+        },
     )
     timeout: int = timeout_field(group="answer")
     sends_idempotency_key: bool = idempotency_field(group="answer")

@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, OutputField
 from workflow_editor.nodes.containers import MAX_ITEMS, ContainerConfig, ContainerNode, ItemErrorStrategy, PassEnd
@@ -22,42 +20,34 @@ MAX_WIDTH = 50
 class IterationConfig(ContainerConfig):
     """The list, and how to go through it."""
 
-    items: str = Field(
+    items: str = form_field(
+        "Items",
+        "A variable with a list, e.g. {{ nodes.search.results }}, or a list as JSON.",
         default="",
-        json_schema_extra=ui(
-            "Items",
-            "A variable with a list, e.g. {{ nodes.search.results }}, or a list as JSON.",
-            widget="template",
-        ),
+        widget="template",
     )
-    output: str = Field(
+    output: str = form_field(
+        "Result of one item",
+        "The value that each item adds to the results. Empty: the output of the last nodes inside.",
         default="",
-        json_schema_extra=ui(
-            "Result of one item",
-            "The value that each item adds to the results. Empty: the output of the last nodes inside.",
-            widget="template",
-            in_pass=True,
-        ),
+        widget="template",
+        in_pass=True,
     )
-    width: int = Field(
+    width: int = form_field(
+        "Max parallel items",
+        "How many items are processed at the same time. 1: one after the other.",
         default=1,
         ge=1,
         le=MAX_WIDTH,
-        json_schema_extra=ui(
-            "Max parallel items",
-            "How many items are processed at the same time. 1: one after the other.",
-        ),
     )
-    on_item_error: ItemErrorStrategy = Field(
+    on_item_error: ItemErrorStrategy = form_field(
+        "When an item fails",
         default="fail_fast",
-        json_schema_extra=ui(
-            "When an item fails",
-            enum_labels={
-                "fail_fast": Text("Stop and fail"),
-                "continue": Text("Continue with null for this item"),
-                "collect": Text("Continue without this item"),
-            },
-        ),
+        enum_labels={
+            "fail_fast": Text("Stop and fail"),
+            "continue": Text("Continue with null for this item"),
+            "collect": Text("Continue without this item"),
+        },
     )
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict
 
 from agents.core.language import Language, language_of
 from tools.core.definitions import JsonObject
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
 from workflow_editor.nodes.builtin.model_settings import (
@@ -52,17 +52,13 @@ class JudgeConfig(ModelSettings):
     model_config = ConfigDict(json_schema_extra=question_groups("judge", Text("Judgement")))
 
     input: str = input_field(Text("Text"), Text("The text to judge, e.g. {{ nodes.ai.result }}."), group="judge")
-    criteria: str = Field(
-        default="",
-        json_schema_extra=ui("Criteria", "What counts. May contain variables.", widget="template", group="judge"),
+    criteria: str = form_field(
+        "Criteria", "What counts. May contain variables.", default="", widget="template", group="judge"
     )
-    sources: str = Field(
-        default="",
-        json_schema_extra=ui("Sources", "What every statement must be supported by.", widget="template", group="judge"),
+    sources: str = form_field(
+        "Sources", "What every statement must be supported by.", default="", widget="template", group="judge"
     )
-    threshold: float = Field(
-        default=0.7, ge=0, le=1, json_schema_extra=ui("Passes from", "A score from 0 to 1.", group="judge")
-    )
+    threshold: float = form_field("Passes from", "A score from 0 to 1.", default=0.7, ge=0, le=1, group="judge")
 
 
 class JudgeNode(EffectNode[JudgeConfig]):

@@ -3,14 +3,12 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from pydantic import Field
-
 from agents.knowledge.text.context import MAX_QUERY_CHARS, citations
 from tools.core.definitions import JsonObject
 from tools.core.nothing_found import OnEmpty
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from tools.executors.knowledge import NOTHING_FITS
 from workflow_editor.errors import NOTHING_FOUND, NodeError
 from workflow_editor.nodes.base import (
@@ -33,15 +31,16 @@ _EMPTY_QUESTION = Text("The question is empty after values are filled in.")
 class KnowledgeSearchConfig(NodeConfig):
     """What is searched for, and where."""
 
-    knowledge_base_id: str | None = Field(default=None, json_schema_extra=ui("Knowledge base", widget="knowledge-base"))
-    question: str = Field(
+    knowledge_base_id: str | None = form_field("Knowledge base", default=None, widget="knowledge-base")
+    question: str = form_field(
+        "Question",
+        "Such as {{ inputs.question }}; 2,000 characters count.",
         default="",
-        json_schema_extra=ui(
-            "Question", "Such as {{ inputs.question }}; 2,000 characters count.", widget="template", autofocus=True
-        ),
+        widget="template",
+        autofocus=True,
     )
-    top_k: int = Field(default=5, ge=1, le=50, json_schema_extra=ui("Passages"))
-    threshold: float = Field(default=0.7, ge=0, le=1, json_schema_extra=ui("Min similarity"))
+    top_k: int = form_field("Passages", default=5, ge=1, le=50)
+    threshold: float = form_field("Min similarity", default=0.7, ge=0, le=1)
     on_empty: OnEmpty = on_empty_field(Text("Continue without passages"))
 
 

@@ -3,11 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from pydantic import Field
-
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import (
     Category,
     ConfigProblem,
@@ -30,20 +28,15 @@ _NO_FIELDS = Text("Enter the fields to keep.")
 class ListConfig(NodeConfig):
     """The list, and what is done to it."""
 
-    items: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "List", "A variable with a list, or a list as JSON.", widget="template-line", autofocus=True
-        ),
+    items: str = form_field(
+        "List", "A variable with a list, or a list as JSON.", default="", widget="template-line", autofocus=True
     )
-    steps: list[ListStep] = Field(
+    steps: list[ListStep] = form_field(
+        "Steps",
+        "Done in this order. A field is a path such as address.city; empty: the item itself.",
         default_factory=list,
         max_length=20,
-        json_schema_extra=ui(
-            "Steps",
-            "Done in this order. A field is a path such as address.city; empty: the item itself.",
-            widget="rows",
-        ),
+        widget="rows",
     )
 
 

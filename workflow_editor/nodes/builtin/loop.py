@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Literal
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, OutputField
 from workflow_editor.nodes.containers import MAX_PASSES, ContainerConfig, ContainerNode, PassEnd
@@ -21,72 +19,53 @@ _SO_FAR = "{{ nodes.loop.last | default: '' }}"
 class LoopConfig(ContainerConfig):
     """When to go on."""
 
-    mode: Literal["while", "until", "times"] = Field(
+    mode: Literal["while", "until", "times"] = form_field(
+        "Repeat",
         default="times",
-        json_schema_extra=ui(
-            "Repeat",
-            enum_labels={
-                "while": Text("While a condition holds"),
-                "until": Text("Until a condition holds"),
-                "times": Text("A number of times"),
-            },
-        ),
+        enum_labels={
+            "while": Text("While a condition holds"),
+            "until": Text("Until a condition holds"),
+            "times": Text("A number of times"),
+        },
     )
-    condition: str = Field(
+    condition: str = form_field(
+        "Condition",
+        "CEL, checked between passes, e.g. nodes.loop.last.score < 8. index counts the passes so far; "
+        "last is the result of the latest one, or null before the first.",
         default="",
-        json_schema_extra=ui(
-            "Condition",
-            "CEL, checked between passes, e.g. nodes.loop.last.score < 8. index counts the passes so far; "
-            "last is the result of the latest one, or null before the first.",
-            widget="cel",
-            show_if={"mode": _WITH_CONDITION},
-            in_pass=True,
-        ),
+        widget="cel",
+        show_if={"mode": _WITH_CONDITION},
+        in_pass=True,
     )
-    times: int = Field(
-        default=3,
-        ge=0,
-        le=MAX_PASSES,
-        json_schema_extra=ui("Times", show_if={"mode": ["times"]}),
-    )
-    max_passes: int = Field(
+    times: int = form_field("Times", default=3, ge=0, le=MAX_PASSES, show_if={"mode": ["times"]})
+    max_passes: int = form_field(
+        "Max passes",
+        "How many passes the loop can run.",
         default=100,
         ge=1,
         le=MAX_PASSES,
-        json_schema_extra=ui(
-            "Max passes",
-            "How many passes the loop can run.",
-            show_if={"mode": _WITH_CONDITION},
-        ),
+        show_if={"mode": _WITH_CONDITION},
     )
-    on_limit: Literal["fail", "continue"] = Field(
+    on_limit: Literal["fail", "continue"] = form_field(
+        "When the limit is reached",
+        "Fail, or continue with the result of the last pass.",
         default="fail",
-        json_schema_extra=ui(
-            "When the limit is reached",
-            "Fail, or continue with the result of the last pass.",
-            enum_labels={"fail": Text("Fail"), "continue": Text("Continue")},
-            show_if={"mode": _WITH_CONDITION},
-        ),
+        enum_labels={"fail": Text("Fail"), "continue": Text("Continue")},
+        show_if={"mode": _WITH_CONDITION},
     )
-    output: str = Field(
+    output: str = form_field(
+        "Result of one pass",
+        Text(
+            "The value of last in the next pass. Empty: the output of the last nodes inside. In the first "
+            "pass last is null; write {so_far} to start with empty text.",
+            so_far=_SO_FAR,
+        ),
         default="",
-        json_schema_extra=ui(
-            "Result of one pass",
-            Text(
-                "The value of last in the next pass. Empty: the output of the last nodes inside. In the first "
-                "pass last is null; write {so_far} to start with empty text.",
-                so_far=_SO_FAR,
-            ),
-            widget="template",
-            in_pass=True,
-        ),
+        widget="template",
+        in_pass=True,
     )
-    keep_results: bool = Field(
-        default=False,
-        json_schema_extra=ui(
-            "Keep all results",
-            "Adds the list “results” to the output, with one entry per pass.",
-        ),
+    keep_results: bool = form_field(
+        "Keep all results", "Adds the list “results” to the output, with one entry per pass.", default=False
     )
 
 

@@ -6,13 +6,11 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Any, ClassVar, Literal
 
-from pydantic import Field
-
 from tools.core.file_port import file_addresses_in
 from tools.core.file_types import DOCX, PDF, XLSX
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
     Category,
@@ -40,65 +38,53 @@ _NO_TEXT = Text("The content is no text. Choose a text in Markdown or HTML.")
 class MakeFileConfig(NodeConfig):
     """What is written, as what, and how the file is called."""
 
-    format: Format = Field(
+    format: Format = form_field(
+        "Format",
         default="xlsx",
-        json_schema_extra=ui(
-            "Format",
-            enum_labels={
-                "xlsx": Text("Excel, from rows"),
-                "csv": Text("CSV, from rows"),
-                "docx": Text("Word, from text"),
-                "pdf": Text("PDF, from text"),
-            },
-        ),
+        enum_labels={
+            "xlsx": Text("Excel, from rows"),
+            "csv": Text("CSV, from rows"),
+            "docx": Text("Word, from text"),
+            "pdf": Text("PDF, from text"),
+        },
     )
-    content: str = Field(
+    content: str = form_field(
+        "Content",
+        "For Excel and CSV a list of objects or lists, such as {{ nodes.fetch.rows }}; for Word and PDF "
+        "text in Markdown or HTML.",
         default="",
         max_length=1_000_000,
-        json_schema_extra=ui(
-            "Content",
-            "For Excel and CSV a list of objects or lists, such as {{ nodes.fetch.rows }}; for Word and PDF "
-            "text in Markdown or HTML.",
-            widget="template",
-            autofocus=True,
-        ),
+        widget="template",
+        autofocus=True,
     )
-    markup: Markup = Field(
+    markup: Markup = form_field(
+        "Text is in",
+        "Pictures are stored files, such as {{ inputs.photo.address }}, or data: addresses; nothing is fetched, "
+        "and styles and scripts of HTML are left out.",
         default="markdown",
-        json_schema_extra=ui(
-            "Text is in",
-            "Pictures are stored files, such as {{ inputs.photo.address }}, or data: addresses; nothing is fetched, "
-            "and styles and scripts of HTML are left out.",
-            show_if={"format": ["docx", "pdf"]},
-            enum_labels={"markdown": Text.verbatim("Markdown"), "html": Text.verbatim("HTML")},
-        ),
+        show_if={"format": ["docx", "pdf"]},
+        enum_labels={"markdown": Text.verbatim("Markdown"), "html": Text.verbatim("HTML")},
     )
-    name: str = Field(
-        default="",
-        max_length=200,
-        json_schema_extra=ui("File name", "The ending is added.", widget="template-line", placeholder="report"),
+    name: str = form_field(
+        "File name", "The ending is added.", default="", max_length=200, widget="template-line", placeholder="report"
     )
-    encoding: Encoding = Field(
+    encoding: Encoding = form_field(
+        "Encoding",
+        "Excel opens CSV correctly with a mark or as GB18030.",
         default="utf-8-sig",
-        json_schema_extra=ui(
-            "Encoding",
-            "Excel opens CSV correctly with a mark or as GB18030.",
-            show_if={"format": ["csv"]},
-            enum_labels={
-                "utf-8-sig": Text("UTF-8 with mark (BOM)"),
-                "utf-8": Text.verbatim("UTF-8"),
-                "gb18030": Text.verbatim("GB18030"),
-            },
-        ),
+        show_if={"format": ["csv"]},
+        enum_labels={
+            "utf-8-sig": Text("UTF-8 with mark (BOM)"),
+            "utf-8": Text.verbatim("UTF-8"),
+            "gb18030": Text.verbatim("GB18030"),
+        },
     )
 
-    guard_formulas: bool = Field(
+    guard_formulas: bool = form_field(
+        "Guard formulas",
+        "Text that a spreadsheet would evaluate gets an apostrophe in front. Reading the CSV leaves it there.",
         default=True,
-        json_schema_extra=ui(
-            "Guard formulas",
-            "Text that a spreadsheet would evaluate gets an apostrophe in front. Reading the CSV leaves it there.",
-            show_if={"format": ["csv"]},
-        ),
+        show_if={"format": ["csv"]},
     )
 
 

@@ -3,12 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.nodes.base import Category, Example, JoinStrategy, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.ports import Variables
@@ -17,64 +15,54 @@ from workflow_editor.nodes.ports import Variables
 class MergeConfig(NodeConfig):
     """What is waited for, what becomes of failed branches, and the form of the output."""
 
-    strategy: Literal["all", "any", "first", "count"] = Field(
+    strategy: Literal["all", "any", "first", "count"] = form_field(
+        "Wait for",
+        "Skipped branches are not awaited.",
         default="all",
-        json_schema_extra=ui(
-            "Wait for",
-            "Skipped branches are not awaited.",
-            enum_labels={
-                "all": Text("All branches"),
-                "any": Text("Any branch that succeeds"),
-                "first": Text("The first branch that arrives"),
-                "count": Text("A number of branches that succeed"),
-            },
-        ),
+        enum_labels={
+            "all": Text("All branches"),
+            "any": Text("Any branch that succeeds"),
+            "first": Text("The first branch that arrives"),
+            "count": Text("A number of branches that succeed"),
+        },
     )
-    count: int = Field(
+    count: int = form_field(
+        "Branches",
+        "How many have to succeed. The others are no longer awaited; when skipped branches leave fewer, those that "
+        "there are count.",
         default=2,
         ge=1,
         le=100,
-        json_schema_extra=ui(
-            "Branches",
-            "How many have to succeed. The others are no longer awaited; when skipped branches leave fewer, those that "
-            "there are count.",
-            show_if={"strategy": ["count"]},
-        ),
+        show_if={"strategy": ["count"]},
     )
-    cancel_rest: bool = Field(
+    cancel_rest: bool = form_field(
+        "Cancel the rest",
+        "Stops every step that leads here and has not ended once enough branches have arrived. What else waits for "
+        "such a step goes on without it. Off: the other branches go on.",
         default=False,
-        json_schema_extra=ui(
-            "Cancel the rest",
-            "Stops every step that leads here and has not ended once enough branches have arrived. What else waits for "
-            "such a step goes on without it. Off: the other branches go on.",
-            show_if={"strategy": ["any", "first", "count"]},
-        ),
+        show_if={"strategy": ["any", "first", "count"]},
     )
-    error_strategy: Literal["fail_fast", "continue", "collect"] = Field(
+    error_strategy: Literal["fail_fast", "continue", "collect"] = form_field(
+        "When a branch fails",
+        "A branch fails and arrives through its error port.",
         default="fail_fast",
-        json_schema_extra=ui(
-            "When a branch fails",
-            "A branch fails and arrives through its error port.",
-            enum_labels={
-                "fail_fast": Text("Fail"),
-                "continue": Text("Continue without it"),
-                "collect": Text("Continue and list the errors"),
-            },
-        ),
+        enum_labels={
+            "fail_fast": Text("Fail"),
+            "continue": Text("Continue without it"),
+            "collect": Text("Continue and list the errors"),
+        },
     )
-    output_mode: Literal["auto", "merge", "array", "first"] = Field(
+    output_mode: Literal["auto", "merge", "array", "first"] = form_field(
+        "Output",
+        "Automatic: an object by node if all or a number of branches are awaited, otherwise the single output "
+        "unchanged.",
         default="auto",
-        json_schema_extra=ui(
-            "Output",
-            "Automatic: an object by node if all or a number of branches are awaited, otherwise the single output "
-            "unchanged.",
-            enum_labels={
-                "auto": Text("Automatic without counts"),
-                "merge": Text("Object by node with counts"),
-                "array": Text("List with counts"),
-                "first": Text("First output with counts"),
-            },
-        ),
+        enum_labels={
+            "auto": Text("Automatic without counts"),
+            "merge": Text("Object by node with counts"),
+            "array": Text("List with counts"),
+            "first": Text("First output with counts"),
+        },
     )
 
 

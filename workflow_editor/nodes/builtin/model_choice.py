@@ -7,7 +7,7 @@ from pydantic import Field
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import NodeConfig
 
 
@@ -37,36 +37,20 @@ class ScriptStep(NodeConfig):
 class ModelChoice(NodeConfig):
     """Provider and model; base of the configs of nodes that ask a model."""
 
-    provider: str = Field(
-        default="offline",
-        max_length=64,
-        json_schema_extra=ui("Model", widget="model"),
-    )
-    model: str = Field(
-        default="",
-        max_length=200,
-        # The control of the provider holds both.
-        json_schema_extra=ui("Model name", "Empty: the provider's default.", widget="hidden"),
-    )
+    provider: str = form_field("Model", default="offline", max_length=64, widget="model")
+    # The control of the provider holds both.
+    model: str = form_field("Model name", "Empty: the provider's default.", default="", max_length=200, widget="hidden")
 
 
 def temperature_field(default: float, help: Text) -> Any:
     """Return the config field with how much the answers vary."""
-    return Field(default=default, ge=0, le=2, json_schema_extra=ui("Temperature", help, group="advanced"))
+    return form_field("Temperature", help, default=default, ge=0, le=2, group="advanced")
 
 
 def script_field(help: Text) -> Any:
     """Return the config field with what the offline model does; other models ignore it."""
-    return Field(
-        default=None,
-        max_length=50,
-        json_schema_extra=ui(
-            "Script",
-            help,
-            widget="json",
-            group="advanced",
-            show_if={"provider": ["offline"]},
-        ),
+    return form_field(
+        "Script", help, default=None, max_length=50, widget="json", group="advanced", show_if={"provider": ["offline"]}
     )
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from pydantic import Field
-
 from agents.core.errors import AgentError
 from agents.core.language import Language
 from agents.core.messages import Message
@@ -12,7 +10,7 @@ from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
 from agents.loop.outcome import no_answer
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from tools.executors.contract.schema import groups, ui
+from tools.executors.contract.schema import form_field, groups
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.builtin.model_choice import (
@@ -44,15 +42,12 @@ def question_groups(group: str, title: Text) -> JsonObject:
 
 def input_field(title: Text, help: Text, *, group: str) -> Any:
     """Return the config field with the text that the question is about."""
-    return Field(default="", json_schema_extra=ui(title, help, widget="template", group=group))
+    return form_field(title, help, default="", widget="template", group=group)
 
 
 def instruction_field(help: Text | None = None, *, group: str) -> Any:
     """Return the config field with what a person adds to the question."""
-    return Field(
-        default="",
-        json_schema_extra=ui(Text("Additional instructions"), help, widget="template", group=group),
-    )
+    return form_field(Text("Additional instructions"), help, default="", widget="template", group=group)
 
 
 def filled_input(template: str, context: NodeContext) -> str:

@@ -2,10 +2,8 @@
 
 from typing import ClassVar
 
-from pydantic import Field
-
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import Category, Example, NodeConfig
 from workflow_editor.nodes.canvas import CanvasColor, CanvasNode, color_field, length_field
 
@@ -13,11 +11,7 @@ from workflow_editor.nodes.canvas import CanvasColor, CanvasNode, color_field, l
 class NoteConfig(NodeConfig):
     """What is written, and how it looks."""
 
-    text: str = Field(
-        default="",
-        max_length=20_000,
-        json_schema_extra=ui("Text", "Markdown.", widget="long-text"),
-    )
+    text: str = form_field("Text", "Markdown.", default="", max_length=20_000, widget="long-text")
     color: CanvasColor = color_field()
     width: float | None = length_field(Text("Width"))
     height: float | None = length_field(Text("Height"))

@@ -5,11 +5,9 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, ClassVar, Final, Literal
 
-from pydantic import Field
-
 from tools.core.summary import SummaryText, field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.file_names import file_name
 from workflow_editor.nodes.json_field import json_value, parsed_json
@@ -29,35 +27,29 @@ CONTENT_TYPES: Final[dict[Format, str]] = {
 class OutputConfig(NodeConfig):
     """The text, its format and the name of its file."""
 
-    content: str = Field(
+    content: str = form_field(
+        "Content",
+        "Liquid: {{ nodes.key.field }}. For JSON, one single reference keeps its form.",
         default="",
-        json_schema_extra=ui(
-            "Content",
-            "Liquid: {{ nodes.key.field }}. For JSON, one single reference keeps its form.",
-            widget="template",
-        ),
+        widget="template",
     )
-    format: Format = Field(
+    format: Format = form_field(
+        "Format",
         default="text",
-        json_schema_extra=ui(
-            "Format",
-            enum_labels={
-                "text": Text("Text"),
-                "json": Text.verbatim("JSON"),
-                "markdown": Text.verbatim("Markdown"),
-                "html": Text.verbatim("HTML"),
-            },
-        ),
+        enum_labels={
+            "text": Text("Text"),
+            "json": Text.verbatim("JSON"),
+            "markdown": Text.verbatim("Markdown"),
+            "html": Text.verbatim("HTML"),
+        },
     )
-    file_name: str = Field(
+    file_name: str = form_field(
+        "File name",
+        "May contain {date}, {time}, {timestamp} and variables. The extension is added automatically.",
         default="",
         max_length=500,
-        json_schema_extra=ui(
-            "File name",
-            "May contain {date}, {time}, {timestamp} and variables. The extension is added automatically.",
-            widget="template-line",
-            placeholder=Text("report-{date}"),
-        ),
+        widget="template-line",
+        placeholder=Text("report-{date}"),
     )
 
 

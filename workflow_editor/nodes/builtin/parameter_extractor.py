@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict
 
 from agents.core.language import Language, language_of
 from tools.core.definitions import JsonObject
 from tools.core.summary import field_line
 from tools.core.text import Text, listed
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
 from workflow_editor.nodes.builtin.model_settings import (
@@ -38,31 +38,27 @@ _REQUIRED: dict[Language, str] = {"en": "required", "zh": "必填"}
 class ExtractedField(NodeConfig):
     """One value that is looked for."""
 
-    name: str = Field(default="", max_length=120, json_schema_extra=ui("Name"))
-    type: Literal["string", "number", "boolean", "array", "object"] = Field(
+    name: str = form_field("Name", default="", max_length=120)
+    type: Literal["string", "number", "boolean", "array", "object"] = form_field(
+        "Type",
         default="string",
-        json_schema_extra=ui(
-            "Type",
-            enum_labels={
-                "string": Text("Text"),
-                "number": Text("Number"),
-                "boolean": Text("Yes or no"),
-                "array": Text("List of texts"),
-                "object": Text("Object"),
-            },
-        ),
+        enum_labels={
+            "string": Text("Text"),
+            "number": Text("Number"),
+            "boolean": Text("Yes or no"),
+            "array": Text("List of texts"),
+            "object": Text("Object"),
+        },
     )
-    description: str = Field(default="", max_length=2000, json_schema_extra=ui("Description"))
-    required: bool = Field(default=False, json_schema_extra=ui("Required"))
-    enum: list[str] = Field(
+    description: str = form_field("Description", default="", max_length=2000)
+    required: bool = form_field("Required", default=False)
+    enum: list[str] = form_field(
+        "Allowed values",
+        "For texts; empty: any.",
         default_factory=list,
         max_length=200,
-        json_schema_extra=ui(
-            "Allowed values",
-            "For texts; empty: any.",
-            widget="lines",
-            show_if={"type": ["string"]},
-        ),
+        widget="lines",
+        show_if={"type": ["string"]},
     )
 
 
@@ -76,15 +72,13 @@ class ParameterExtractorConfig(ModelSettings):
         Text("The text that contains the values, e.g. {{ inputs.message }}."),
         group="fields",
     )
-    fields: list[ExtractedField] = Field(
+    fields: list[ExtractedField] = form_field(
+        Text.in_context("extracted", "Values"),
+        "Later nodes refer to them by name.",
         default_factory=list,
         max_length=100,
-        json_schema_extra=ui(
-            Text.in_context("extracted", "Values"),
-            "Later nodes refer to them by name.",
-            widget="extracted-fields",
-            group="fields",
-        ),
+        widget="extracted-fields",
+        group="fields",
     )
     instruction: str = instruction_field(group="fields")
 

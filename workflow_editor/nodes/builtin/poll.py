@@ -4,13 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Literal
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText, field_line
 from tools.core.text import Text
 from tools.executors.contract.executor import Listing
-from tools.executors.contract.schema import groups, ui
+from tools.executors.contract.schema import form_field, groups
 from tools.executors.registry import registry
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.tool_call_config import ToolCallConfig
@@ -28,60 +26,48 @@ class PollConfig(TriggerConfig, ToolCallConfig):
 
     model_config = {"json_schema_extra": groups(("more", Text("First look, limits, failures"), True))}
 
-    arguments: dict[str, Any] = Field(
+    arguments: dict[str, Any] = form_field(
+        "Arguments",
+        "Values by parameter name. In templates, trigger is what was found last, so {{ trigger.item.id }} is the "
+        "id of the last item.",
         default_factory=dict,
-        json_schema_extra=ui(
-            "Arguments",
-            "Values by parameter name. In templates, trigger is what was found last, so {{ trigger.item.id }} is the "
-            "id of the last item.",
-            widget="arguments",
-        ),
+        widget="arguments",
     )
-    every_min: int = Field(
-        default=5, ge=1, le=_DAY_MIN, json_schema_extra=ui("Look every", "In minutes, 1 to 1,440.", unit="min")
-    )
-    items: str = Field(
+    every_min: int = form_field("Look every", "In minutes, 1 to 1,440.", default=5, ge=1, le=_DAY_MIN, unit="min")
+    items: str = form_field(
+        "List",
+        "Where the list is in the tool's data, such as data.orders. Empty: where the tool says, else the data.",
         default="",
         max_length=200,
-        json_schema_extra=ui(
-            "List",
-            "Where the list is in the tool's data, such as data.orders. Empty: where the tool says, else the data.",
-        ),
     )
-    key: str = Field(
+    key: str = form_field(
+        "Key of an item",
+        "What stays the same when an item is listed again, such as id. Empty: what the tool says, else all that "
+        "the item holds.",
         default="",
         max_length=200,
-        json_schema_extra=ui(
-            "Key of an item",
-            "What stays the same when an item is listed again, such as id. Empty: what the tool says, else all that "
-            "the item holds.",
-        ),
     )
-    mode: Literal["new", "changed"] = Field(
+    mode: Literal["new", "changed"] = form_field(
+        "Start a run for",
         default="new",
-        json_schema_extra=ui(
-            "Start a run for",
-            enum_labels={"new": Text("New items"), "changed": Text("New and changed items")},
-        ),
+        enum_labels={"new": Text("New items"), "changed": Text("New and changed items")},
     )
-    first: Literal["nothing", "everything"] = Field(
+    first: Literal["nothing", "everything"] = form_field(
+        "What is there at the first look",
+        "The first look follows publishing.",
         default="nothing",
-        json_schema_extra=ui(
-            "What is there at the first look",
-            "The first look follows publishing.",
-            enum_labels={"nothing": Text("Counts as known"), "everything": Text("Counts as new")},
-            group="more",
-        ),
+        enum_labels={"nothing": Text("Counts as known"), "everything": Text("Counts as new")},
+        group="more",
     )
-    limit: int = Field(
+    limit: int = form_field(
+        "Runs per look",
+        "Further items have their turn at the next look.",
         default=100,
         ge=1,
         le=MOST_AT_ONCE,
-        json_schema_extra=ui("Runs per look", "Further items have their turn at the next look.", group="more"),
+        group="more",
     )
-    timeout: int = Field(
-        default=60_000, ge=100, le=600_000, json_schema_extra=ui("Time limit", unit="ms", group="more")
-    )
+    timeout: int = form_field("Time limit", default=60_000, ge=100, le=600_000, unit="ms", group="more")
 
     def listing(self) -> Listing:
         """Return where the items are: as it is set here, else as the tool declares."""

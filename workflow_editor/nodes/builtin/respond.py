@@ -4,12 +4,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Literal
 
-from pydantic import Field
-
 from tools.core.file_port import NO_FILE, file_id_of
 from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.builtin.http_request_config import MAX_ROWS, Row
@@ -41,48 +39,38 @@ _WRONG_STATUS = Text("“{status}” is not a status between 200 and 599.", stat
 class RespondConfig(NodeConfig):
     """The answer."""
 
-    kind: Literal["json", "text", "html", "file", "redirect", "empty"] = Field(
+    kind: Literal["json", "text", "html", "file", "redirect", "empty"] = form_field(
+        "Answer with",
         default="json",
-        json_schema_extra=ui(
-            "Answer with",
-            enum_labels={
-                "json": Text.verbatim("JSON"),
-                "text": Text("Text"),
-                "html": Text.verbatim("HTML"),
-                "file": Text("File"),
-                "redirect": Text("Another address"),
-                "empty": Text("Nothing"),
-            },
-        ),
+        enum_labels={
+            "json": Text.verbatim("JSON"),
+            "text": Text("Text"),
+            "html": Text.verbatim("HTML"),
+            "file": Text("File"),
+            "redirect": Text("Another address"),
+            "empty": Text("Nothing"),
+        },
     )
-    body: str = Field(
+    body: str = form_field(
+        "Body",
+        "For JSON, a single reference keeps its type. A file is a reference to one, such as {{ inputs.file }}.",
         default="",
-        json_schema_extra=ui(
-            "Body",
-            "For JSON, a single reference keeps its type. A file is a reference to one, such as {{ inputs.file }}.",
-            widget="template",
-            autofocus=True,
-            show_if={"kind": _WITH_BODY},
-        ),
+        widget="template",
+        autofocus=True,
+        show_if={"kind": _WITH_BODY},
     )
-    location: str = Field(
-        default="",
-        max_length=2000,
-        json_schema_extra=ui("Address", widget="template-line", show_if={"kind": ["redirect"]}),
+    location: str = form_field(
+        "Address", default="", max_length=2000, widget="template-line", show_if={"kind": ["redirect"]}
     )
-    status: str = Field(
+    status: str = form_field(
+        "Status",
+        "Empty: 200, 302 for another address, 204 for nothing.",
         default="",
         max_length=200,
-        json_schema_extra=ui(
-            "Status",
-            "Empty: 200, 302 for another address, 204 for nothing.",
-            widget="template-line",
-            placeholder="200",
-        ),
+        widget="template-line",
+        placeholder="200",
     )
-    headers: list[Row] = Field(
-        default_factory=list, max_length=MAX_ROWS, json_schema_extra=ui("Headers", widget="key-values")
-    )
+    headers: list[Row] = form_field("Headers", default_factory=list, max_length=MAX_ROWS, widget="key-values")
 
 
 _STATUS = {"redirect": 302, "empty": 204}

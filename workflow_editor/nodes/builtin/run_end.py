@@ -2,11 +2,9 @@
 
 from typing import ClassVar, Literal
 
-from pydantic import Field
-
 from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import Example, OutputField
 from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
 
@@ -17,21 +15,17 @@ LONGEST_CHAIN = 10
 class RunEndConfig(TriggerConfig):
     """Whose runs, and how they ended."""
 
-    workflow: str = Field(
-        default="",
-        max_length=120,
-        json_schema_extra=ui("Workflow", "Empty: all others that you may see.", widget="workflow"),
+    workflow: str = form_field(
+        "Workflow", "Empty: all others that you may see.", default="", max_length=120, widget="workflow"
     )
-    outcome: Literal["failed", "succeeded", "any"] = Field(
+    outcome: Literal["failed", "succeeded", "any"] = form_field(
+        "When a run",
         default="failed",
-        json_schema_extra=ui(
-            "When a run",
-            enum_labels={
-                "failed": Text("Failed"),
-                "succeeded": Text("Succeeded"),
-                "any": Text("Ended in any way"),
-            },
-        ),
+        enum_labels={
+            "failed": Text("Failed"),
+            "succeeded": Text("Succeeded"),
+            "any": Text("Ended in any way"),
+        },
     )
 
 

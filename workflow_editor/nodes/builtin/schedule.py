@@ -5,12 +5,10 @@ from datetime import datetime
 from itertools import chain, pairwise
 from typing import ClassVar, Literal
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.executors.contract.schema import groups, ui
+from tools.executors.contract.schema import form_field, groups
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.triggers import Due, TriggerConfig, TriggerNode
 from workflow_editor.triggers.schedules.due_times import moments
@@ -29,92 +27,80 @@ class ScheduleConfig(TriggerConfig):
 
     model_config = {"json_schema_extra": groups(("more", Text("Start, end, overlap, missed times, failures"), True))}
 
-    rules: list[ScheduleRule] = Field(
+    rules: list[ScheduleRule] = form_field(
+        "When",
+        "Due when any of the rows is, at one moment once. Working days are Monday to Friday. A month without the "
+        "chosen day is left out. When the clocks change, a time of the day still comes once: what is skipped is "
+        "due right after.",
         default=[ScheduleRule()],
         max_length=20,
-        json_schema_extra=ui(
-            "When",
-            "Due when any of the rows is, at one moment once. Working days are Monday to Friday. A month without the "
-            "chosen day is left out. When the clocks change, a time of the day still comes once: what is skipped is "
-            "due right after.",
-            widget="rows",
-        ),
+        widget="rows",
     )
-    timezone: str = Field(
+    timezone: str = form_field(
+        "Time zone",
+        "Such as Asia/Shanghai. Empty: the zone of this installation.",
         default="",
         max_length=100,
-        json_schema_extra=ui(
-            "Time zone", "Such as Asia/Shanghai. Empty: the zone of this installation.", widget="time-zone"
-        ),
+        widget="time-zone",
     )
-    start: str = Field(
+    start: str = form_field(
+        "First day",
+        "Every few minutes, hours or days are counted from this day, at 00:00.",
         default="",
         max_length=10,
-        json_schema_extra=ui(
-            "First day", "Every few minutes, hours or days are counted from this day, at 00:00.",
-            widget="day", group="more",
-        ),
-    )  # fmt: skip
-    end: str = Field(default="", max_length=10, json_schema_extra=ui("Last day", widget="day", group="more"))
-    max_runs: int = Field(
+        widget="day",
+        group="more",
+    )
+    end: str = form_field("Last day", default="", max_length=10, widget="day", group="more")
+    max_runs: int = form_field(
+        "End after this many runs",
+        "0: never. Skipped times and runs that people start do not count. "
+        "Publishing other times or another number starts counting again.",
         default=0,
         ge=0,
         le=1_000_000,
-        json_schema_extra=ui(
-            "End after this many runs",
-            "0: never. Skipped times and runs that people start do not count. "
-            "Publishing other times or another number starts counting again.",
-            group="more",
-        ),
+        group="more",
     )
-    jitter_s: int = Field(
+    jitter_s: int = form_field(
+        "Start up to this much later",
+        "Spreads schedules that are due at the same moment. Each delay is fixed, and none passes the next time.",
         default=0,
         ge=0,
         le=_DAY_S,
-        json_schema_extra=ui(
-            "Start up to this much later",
-            "Spreads schedules that are due at the same moment. Each delay is fixed, and none passes the next time.",
-            unit="s",
-            group="more",
-        ),
+        unit="s",
+        group="more",
     )
-    overlap: Literal["skip", "queue_one", "queue_all", "cancel_old", "run_beside"] = Field(
+    overlap: Literal["skip", "queue_one", "queue_all", "cancel_old", "run_beside"] = form_field(
+        "When the earlier run is not finished",
         default="skip",
-        json_schema_extra=ui(
-            "When the earlier run is not finished",
-            enum_labels={
-                "skip": Text("Skip this time"),
-                "queue_one": Text("Run afterwards, once"),
-                "queue_all": Text("Run afterwards, every time"),
-                "cancel_old": Text("Stop the earlier run"),
-                "run_beside": Text("Run beside it"),
-            },
-            group="more",
-        ),
+        enum_labels={
+            "skip": Text("Skip this time"),
+            "queue_one": Text("Run afterwards, once"),
+            "queue_all": Text("Run afterwards, every time"),
+            "cancel_old": Text("Stop the earlier run"),
+            "run_beside": Text("Run beside it"),
+        },
+        group="more",
     )
-    catch_up: Literal["all", "last", "none"] = Field(
+    catch_up: Literal["all", "last", "none"] = form_field(
+        "What was missed while the server was down",
         default="last",
-        json_schema_extra=ui(
-            "What was missed while the server was down",
-            enum_labels={
-                "all": Text("Run every missed time"),
-                "last": Text("Run the last missed time"),
-                "none": Text("Leave it out"),
-            },
-            group="more",
-        ),
+        enum_labels={
+            "all": Text("Run every missed time"),
+            "last": Text("Run the last missed time"),
+            "none": Text("Leave it out"),
+        },
+        group="more",
     )
-    catch_up_window_s: int = Field(
+    catch_up_window_s: int = form_field(
+        "Missed for at most",
+        "What was due earlier is left out.",
         default=_DAY_S,
         ge=10,
         le=_YEAR_S,
-        json_schema_extra=ui(
-            "Missed for at most",
-            "What was due earlier is left out.",
-            unit="s",
-            group="more",
-            show_if={"catchUp": ["all", "last"]},
-        ),
+        unit="s",
+        group="more",
+        show_if={"catchUp": ["all", "last"]},
     )
 
     def is_over(self, starts: int) -> bool:

@@ -13,7 +13,7 @@ from tools.core.file_port import MARK, MARKER, file_id_of
 from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_json
 from tools.core.summary import field_line
 from tools.core.text import Text, listed
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
@@ -71,14 +71,12 @@ def unreadable_titles(fields: Sequence[StartField]) -> Sequence[ConfigProblem]:
 class StartConfig(NodeConfig):
     """What the run asks for."""
 
-    fields: list[StartField] = Field(
+    fields: list[StartField] = form_field(
+        "Inputs",
+        "The fields to fill in before a run. Later nodes use {{ inputs.name }}.",
         default_factory=list,
         max_length=100,
-        json_schema_extra=ui(
-            "Inputs",
-            "The fields to fill in before a run. Later nodes use {{ inputs.name }}.",
-            widget="fields",
-        ),
+        widget="fields",
     )
 
 

@@ -3,11 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from pydantic import Field
-
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
 from workflow_editor.nodes.ports import Variables
@@ -18,9 +16,8 @@ LONGEST_MESSAGE = 2000
 class StopConfig(NodeConfig):
     """Why."""
 
-    message: str = Field(
-        default="",
-        json_schema_extra=ui("Message", "What people read about the failed run.", widget="template", autofocus=True),
+    message: str = form_field(
+        "Message", "What people read about the failed run.", default="", widget="template", autofocus=True
     )
 
 

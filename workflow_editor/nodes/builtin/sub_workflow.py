@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from pydantic import Field
-
 from tools.core.definitions import EffectClass, JsonObject
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.nodes.base import (
     Category,
@@ -31,22 +29,18 @@ _CANCELLED = Text("The other workflow's run was cancelled.")
 class SubWorkflowConfig(NodeConfig):
     """Which workflow, and with what."""
 
-    workflow: str = Field(
+    workflow: str = form_field(
+        "Workflow",
+        "Its ID or slug. The user who starts the run must also be allowed to run it.",
         default="",
         max_length=120,
-        json_schema_extra=ui(
-            "Workflow",
-            "Its ID or slug. The user who starts the run must also be allowed to run it.",
-            widget="workflow",
-        ),
+        widget="workflow",
     )
-    version: int | None = Field(
+    version: int | None = form_field(
+        "Version",
+        "Number of a published version. Empty: the latest published version, or the draft if there is none.",
         default=None,
         ge=1,
-        json_schema_extra=ui(
-            "Version",
-            "Number of a published version. Empty: the latest published version, or the draft if there is none.",
-        ),
     )
     inputs: list[NamedValue] = named_values_field(Text("Inputs"), Text("The inputs of its start node."))
 

@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Literal
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import (
     Category,
     ConfigProblem,
@@ -30,58 +28,45 @@ _DEFAULT = "default"
 class SwitchCase(Branch):
     """One way out and the value that leads there; `value` is a template."""
 
-    value: str = Field(
+    value: str = form_field(
+        "Value",
+        "Value to compare the input with. Ranges: 10-20, >=10, <5. Conditions: CEL, e.g. inputs.age >= 18.",
         default="",
         max_length=2000,
-        json_schema_extra=ui(
-            "Value",
-            "Value to compare the input with. Ranges: 10-20, >=10, <5. Conditions: CEL, e.g. inputs.age >= 18.",
-            widget="template-line",
-        ),
+        widget="template-line",
     )
 
 
 class SwitchConfig(NodeConfig):
     """What is looked at, how it is compared, and the ways out."""
 
-    variable: str = Field(
+    variable: str = form_field(
+        "Value to compare",
+        "A reference such as {{ inputs.kind }}.",
         default="",
-        json_schema_extra=ui(
-            "Value to compare",
-            "A reference such as {{ inputs.kind }}.",
-            widget="template-line",
-            show_if={"matchType": ["exact", "contains", "regex", "range"]},
-        ),
+        widget="template-line",
+        show_if={"matchType": ["exact", "contains", "regex", "range"]},
     )
-    match_type: Literal["exact", "contains", "regex", "range", "condition"] = Field(
+    match_type: Literal["exact", "contains", "regex", "range", "condition"] = form_field(
+        "Match by",
+        "The first matching case wins.",
         default="exact",
-        json_schema_extra=ui(
-            "Match by",
-            "The first matching case wins.",
-            enum_labels={
-                "exact": Text("Equal"),
-                "contains": Text("Contains"),
-                "regex": Text("Regular expression"),
-                "range": Text("Range of numbers"),
-                "condition": Text("Condition of each case (if, else if)"),
-            },
-        ),
+        enum_labels={
+            "exact": Text("Equal"),
+            "contains": Text("Contains"),
+            "regex": Text("Regular expression"),
+            "range": Text("Range of numbers"),
+            "condition": Text("Condition of each case (if, else if)"),
+        },
     )
-    case_sensitive: bool = Field(
-        default=True,
-        json_schema_extra=ui("Case-sensitive", show_if={"matchType": ["exact", "contains", "regex"]}),
+    case_sensitive: bool = form_field(
+        "Case-sensitive", default=True, show_if={"matchType": ["exact", "contains", "regex"]}
     )
-    cases: list[SwitchCase] = Field(
-        default_factory=list,
-        max_length=MAX_BRANCHES,
-        json_schema_extra=ui("Cases", "Each class is a branch.", widget="branches"),
+    cases: list[SwitchCase] = form_field(
+        "Cases", "Each class is a branch.", default_factory=list, max_length=MAX_BRANCHES, widget="branches"
     )
-    include_default: bool = Field(
-        default=True,
-        json_schema_extra=ui(
-            "Default branch",
-            "If disabled, nothing after this node runs when no case matches.",
-        ),
+    include_default: bool = form_field(
+        "Default branch", "If disabled, nothing after this node runs when no case matches.", default=True
     )
 
 

@@ -3,11 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from pydantic import Field
-
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.ports import Variables
 
@@ -15,14 +13,12 @@ from workflow_editor.nodes.ports import Variables
 class TemplateConfig(NodeConfig):
     """The text."""
 
-    template: str = Field(
+    template: str = form_field(
+        "Text",
+        "Liquid: {{ inputs.topic }}, {{ inputs.topic | upcase }}, {{ nodes.key.field }}, {% if … %}.",
         default="",
-        json_schema_extra=ui(
-            "Text",
-            "Liquid: {{ inputs.topic }}, {{ inputs.topic | upcase }}, {{ nodes.key.field }}, {% if … %}.",
-            widget="template",
-            autofocus=True,
-        ),
+        widget="template",
+        autofocus=True,
     )
 
 

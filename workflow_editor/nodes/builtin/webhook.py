@@ -9,7 +9,7 @@ from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors, in_form
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import groups, ui
+from tools.executors.contract.schema import form_field, groups
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.origins import EVERY_PAGE, origin_problems, read_origins
 from workflow_editor.nodes.triggers import Fills, TriggerConfig, TriggerNode
@@ -33,69 +33,55 @@ _Path = Annotated[
 class WebhookConfig(TriggerConfig):
     """Which requests are taken, from whom, and what they are answered."""
 
-    method: Method = Field(default="POST", json_schema_extra=ui("Method", enum_labels=_METHODS))
-    path: _Path = Field(
+    method: Method = form_field("Method", default="POST", enum_labels=_METHODS)
+    path: _Path = form_field(
+        "Path",
+        "What follows the address, such as orders/:id. A part with a colon is a value.",
         default="",
         max_length=200,
-        json_schema_extra=ui("Path", "What follows the address, such as orders/:id. A part with a colon is a value."),
     )
-    sender: str = Field(
-        default="none", max_length=64, json_schema_extra=ui("Sent by", "How the sender proves itself.", widget="sender")
-    )
-    sender_settings: dict[str, Any] = Field(
-        default_factory=dict, json_schema_extra=ui("Settings of the sender", widget="hidden")
-    )
+    sender: str = form_field("Sent by", "How the sender proves itself.", default="none", max_length=64, widget="sender")
+    sender_settings: dict[str, Any] = form_field("Settings of the sender", default_factory=dict, widget="hidden")
     """In the form of the sender's own settings."""
-    respond: Literal["at_once", "when_done", "stream"] = Field(
+    respond: Literal["at_once", "when_done", "stream"] = form_field(
+        "Answer",
         default="at_once",
-        json_schema_extra=ui(
-            "Answer",
-            enum_labels={
-                "at_once": Text("At once, with the run's address"),
-                "when_done": Text("With the run's output, when it is done"),
-                "stream": Text("As a stream: text while it is written, then the output"),
-            },
-        ),
+        enum_labels={
+            "at_once": Text("At once, with the run's address"),
+            "when_done": Text("With the run's output, when it is done"),
+            "stream": Text("As a stream: text while it is written, then the output"),
+        },
     )
-    wait_s: int = Field(
-        default=30,
-        ge=1,
-        le=LONGEST_WAIT_S,
-        json_schema_extra=ui("Wait at most", unit="s", show_if={"respond": ["when_done"]}),
+    wait_s: int = form_field(
+        "Wait at most", default=30, ge=1, le=LONGEST_WAIT_S, unit="s", show_if={"respond": ["when_done"]}
     )
-    equal_bodies: EqualBodies = Field(
+    equal_bodies: EqualBodies = form_field(
+        "Requests with equal bodies",
+        "If the sender signs neither a time nor an id. Equal requests are recognized for 30 days.",
         default="by_proof",
-        json_schema_extra=ui(
-            "Requests with equal bodies",
-            "If the sender signs neither a time nor an id. Equal requests are recognized for 30 days.",
-            enum_labels={
-                "by_proof": Text("One run if the body is signed, else a run each time"),
-                "once": Text("One run"),
-                "again": Text("A run each time"),
-            },
-            show_if={"sender": ["none", "basic", "header", "bearer", "hmac", "github", "gitlab", "shopify"]},
-            group="access",
-        ),
+        enum_labels={
+            "by_proof": Text("One run if the body is signed, else a run each time"),
+            "once": Text("One run"),
+            "again": Text("A run each time"),
+        },
+        show_if={"sender": ["none", "basic", "header", "bearer", "hmac", "github", "gitlab", "shopify"]},
+        group="access",
     )
-    allowed_networks: str = Field(
+    allowed_networks: str = form_field(
+        "Only from these addresses",
+        "Addresses or networks such as 192.0.2.0/24 and 2001:db8::/32, one on each line. Empty: from anywhere.",
         default="",
         max_length=4_000,
-        json_schema_extra=ui(
-            "Only from these addresses",
-            "Addresses or networks such as 192.0.2.0/24 and 2001:db8::/32, one on each line. Empty: from anywhere.",
-            widget="long-text",
-            group="access",
-        ),
+        widget="long-text",
+        group="access",
     )
-    allowed_origins: str = Field(
+    allowed_origins: str = form_field(
+        "Pages that may call it",
+        "Origins such as https://www.example.com, one on each line; * for every page. Empty: no browser may.",
         default="",
         max_length=4_000,
-        json_schema_extra=ui(
-            "Pages that may call it",
-            "Origins such as https://www.example.com, one on each line; * for every page. Empty: no browser may.",
-            widget="long-text",
-            group="access",
-        ),
+        widget="long-text",
+        group="access",
     )
 
     model_config = {

@@ -4,13 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, ClassVar, Literal
 
-from pydantic import Field
-
 from tools.core.file_port import OpenFile
 from tools.core.file_types import ZIP
 from tools.core.summary import field_line
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
     Category,
@@ -33,28 +31,26 @@ _TOO_MANY = Text("An archive holds at most {most:,} files. Split the list.", mos
 class ZipConfig(NodeConfig):
     """Which files, and what is done to them."""
 
-    operation: Literal["pack", "unpack"] = Field(
+    operation: Literal["pack", "unpack"] = form_field(
+        "Operation",
         default="unpack",
-        json_schema_extra=ui(
-            "Operation", enum_labels={"pack": Text("Pack files into an archive"), "unpack": Text("Unpack an archive")}
-        ),
+        enum_labels={"pack": Text("Pack files into an archive"), "unpack": Text("Unpack an archive")},
     )
-    files: str = Field(
+    files: str = form_field(
+        "Files",
+        "A file or a list of files, such as {{ inputs.file }}.",
         default="",
-        json_schema_extra=ui(
-            "Files", "A file or a list of files, such as {{ inputs.file }}.", widget="template-line", autofocus=True
-        ),
+        widget="template-line",
+        autofocus=True,
     )
-    name: str = Field(
+    name: str = form_field(
+        "File name",
+        "The ending is added.",
         default="",
         max_length=200,
-        json_schema_extra=ui(
-            "File name",
-            "The ending is added.",
-            widget="template-line",
-            placeholder="files",
-            show_if={"operation": ["pack"]},
-        ),
+        widget="template-line",
+        placeholder="files",
+        show_if={"operation": ["pack"]},
     )
 
 

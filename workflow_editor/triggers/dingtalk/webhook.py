@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from datetime import timedelta
 from hmac import digest
 
-from pydantic import Field
-
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.triggers.webhooks.bodies import envelope, json_answer, json_object
 from workflow_editor.triggers.webhooks.checks import (
     WRONG_SIGNATURE,
@@ -41,10 +39,8 @@ _MILLISECONDS = 1000
 class DingTalkSettings(SenderSettings):
     """Whom events are for."""
 
-    owner: str = Field(
-        default="",
-        max_length=200,
-        json_schema_extra=ui("App key", "For events: AppKey of your own app, SuiteKey of a third party's."),
+    owner: str = form_field(
+        "App key", "For events: AppKey of your own app, SuiteKey of a third party's.", default="", max_length=200
     )
 
 

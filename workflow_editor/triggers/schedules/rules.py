@@ -12,7 +12,7 @@ from pydantic.alias_generators import to_camel
 from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText, summary_json
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 
 RuleKind = Literal["minutes", "hours", "days", "working_days", "weekly", "monthly", "cron"]
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
@@ -66,49 +66,34 @@ class ScheduleRule(BaseModel):
         json_schema_extra=_IN_WORDS,
     )
 
-    kind: RuleKind = Field(
+    kind: RuleKind = form_field(
+        "Repeats",
         default="days",
-        json_schema_extra=ui(
-            "Repeats",
-            enum_labels={
-                "minutes": Text("Every few minutes"),
-                "hours": Text("Every few hours"),
-                "days": Text("Every few days"),
-                "working_days": Text("Every working day"),
-                "weekly": Text("Every week"),
-                "monthly": Text("Every month"),
-                "cron": Text("Cron expression"),
-            },
-        ),
+        enum_labels={
+            "minutes": Text("Every few minutes"),
+            "hours": Text("Every few hours"),
+            "days": Text("Every few days"),
+            "working_days": Text("Every working day"),
+            "weekly": Text("Every week"),
+            "monthly": Text("Every month"),
+            "cron": Text("Cron expression"),
+        },
     )
-    every: int = Field(
-        default=1,
-        ge=1,
-        le=999,
-        json_schema_extra=ui("Every", show_if={"kind": ["minutes", "hours", "days"]}),
-    )
+    every: int = form_field("Every", default=1, ge=1, le=999, show_if={"kind": ["minutes", "hours", "days"]})
     """How many minutes, hours or days apart, counted from the start date, else from 1 January 1970, at 00:00."""
-    minute: int = Field(default=0, ge=0, le=59, json_schema_extra=ui("At minute", show_if={"kind": ["hours"]}))
-    weekdays: list[Annotated[Weekday, Field(json_schema_extra=ui("Day of the week", enum_labels=WEEKDAYS))]] = Field(
-        default=["mon"],
-        max_length=7,
-        json_schema_extra=ui("Days of the week", show_if={"kind": ["weekly"]}),
+    minute: int = form_field("At minute", default=0, ge=0, le=59, show_if={"kind": ["hours"]})
+    weekdays: list[Annotated[Weekday, form_field("Day of the week", enum_labels=WEEKDAYS)]] = form_field(
+        "Days of the week", default=["mon"], max_length=7, show_if={"kind": ["weekly"]}
     )
-    days: list[Annotated[MonthDay, Field(json_schema_extra=ui("Day of the month", enum_labels=_MONTH_DAYS))]] = Field(
-        default=["1"],
-        max_length=32,
-        json_schema_extra=ui("Days of the month", show_if={"kind": ["monthly"]}),
+    days: list[Annotated[MonthDay, form_field("Day of the month", enum_labels=_MONTH_DAYS)]] = form_field(
+        "Days of the month", default=["1"], max_length=32, show_if={"kind": ["monthly"]}
     )
     """A month without such a day is left out."""
-    times: list[Annotated[str, Field(max_length=10)]] = Field(
-        default=["09:00"],
-        max_length=24,
-        json_schema_extra=ui("At", placeholder="09:00", show_if={"kind": AT_TIMES}),
+    times: list[Annotated[str, Field(max_length=10)]] = form_field(
+        "At", default=["09:00"], max_length=24, placeholder="09:00", show_if={"kind": AT_TIMES}
     )
-    cron: str = Field(
-        default="",
-        max_length=200,
-        json_schema_extra=ui("Cron expression", placeholder="*/15 9-17 * * MON-FRI", show_if={"kind": ["cron"]}),
+    cron: str = form_field(
+        "Cron expression", default="", max_length=200, placeholder="*/15 9-17 * * MON-FRI", show_if={"kind": ["cron"]}
     )
 
 

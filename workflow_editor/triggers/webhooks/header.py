@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import StringConstraints
 
 from tools.core.field_errors import in_form
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.triggers.webhooks.checks import check_token, header
 from workflow_editor.triggers.webhooks.sender import (
     Delivery,
@@ -29,7 +29,7 @@ _VALUE = Secret("value", Text("Header value"))
 class HeaderSettings(SenderSettings):
     """Which header."""
 
-    name: HeaderName = Field(default="X-API-Key", json_schema_extra=ui("Header name"))
+    name: HeaderName = form_field("Header name", default="X-API-Key")
 
 
 class HeaderSender(Sender[HeaderSettings]):

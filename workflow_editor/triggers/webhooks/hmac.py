@@ -7,11 +7,11 @@ from datetime import timedelta
 from itertools import chain
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator
 
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.triggers.webhooks.checks import (
     WRONG_SIGNATURE,
     check_hmac,
@@ -62,45 +62,34 @@ def _signed_id(request: WebhookRequest, settings: "HmacSettings") -> bytes:
 class HmacSettings(SenderSettings):
     """How the signature is made, and where it is."""
 
-    signature_header: HeaderName = Field(default="X-Signature", json_schema_extra=ui("Signature header"))
-    prefix: str = Field(
-        default="",
-        max_length=50,
-        json_schema_extra=ui("Prefix of the signature", placeholder="sha256="),
-    )
-    algorithm: Literal["sha256", "sha1", "sha512"] = Field(
+    signature_header: HeaderName = form_field("Signature header", default="X-Signature")
+    prefix: str = form_field("Prefix of the signature", default="", max_length=50, placeholder="sha256=")
+    algorithm: Literal["sha256", "sha1", "sha512"] = form_field(
+        "Algorithm",
         default="sha256",
-        json_schema_extra=ui(
-            "Algorithm",
-            enum_labels={
-                "sha256": Text.verbatim("HMAC-SHA256"),
-                "sha1": Text.verbatim("HMAC-SHA1"),
-                "sha512": Text.verbatim("HMAC-SHA512"),
-            },
-        ),
+        enum_labels={
+            "sha256": Text.verbatim("HMAC-SHA256"),
+            "sha1": Text.verbatim("HMAC-SHA1"),
+            "sha512": Text.verbatim("HMAC-SHA512"),
+        },
     )
-    encoding: Literal["hex", "base64"] = Field(
-        default="hex",
-        json_schema_extra=ui("Encoding", enum_labels={"hex": Text("Hexadecimal"), "base64": Text.verbatim("Base64")}),
+    encoding: Literal["hex", "base64"] = form_field(
+        "Encoding", default="hex", enum_labels={"hex": Text("Hexadecimal"), "base64": Text.verbatim("Base64")}
     )
-    signed: Annotated[str, AfterValidator(_formed_content)] = Field(
+    signed: Annotated[str, AfterValidator(_formed_content)] = form_field(
+        "Signed content",
+        "{body}, or with the time and the id: {id}.{timestamp}.{body}",
         default="{body}",
         max_length=100,
-        json_schema_extra=ui("Signed content", "{body}, or with the time and the id: {id}.{timestamp}.{body}"),
     )
-    timestamp_header: HeaderName = Field(
-        default="X-Timestamp",
-        json_schema_extra=ui("Timestamp header", "In Unix seconds. Only used when the time is signed."),
+    timestamp_header: HeaderName = form_field(
+        "Timestamp header", "In Unix seconds. Only used when the time is signed.", default="X-Timestamp"
     )
-    id_header: HeaderName = Field(
-        default="Idempotency-Key",
-        json_schema_extra=ui("Id header", "Of the delivery. Only used when the id is signed."),
+    id_header: HeaderName = form_field(
+        "Id header", "Of the delivery. Only used when the id is signed.", default="Idempotency-Key"
     )
-    tolerance_s: int = Field(
-        default=300,
-        ge=1,
-        le=86400,
-        json_schema_extra=ui("Replay window", "Requests whose time is further from now are refused.", unit="s"),
+    tolerance_s: int = form_field(
+        "Replay window", "Requests whose time is further from now are refused.", default=300, ge=1, le=86400, unit="s"
     )
 
 

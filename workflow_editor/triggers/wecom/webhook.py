@@ -3,10 +3,8 @@
 import hashlib
 from collections.abc import Mapping
 
-from pydantic import Field
-
 from tools.core.text import Text
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 from workflow_editor.triggers.webhooks.bodies import envelope, json_object, xml_object
 from workflow_editor.triggers.webhooks.checks import delivery_key, parameter
 from workflow_editor.triggers.webhooks.encrypted_callbacks import callback_keys, open_callback
@@ -27,10 +25,8 @@ _AES_KEY = Secret("aes_key", Text("Encryption key"), Text("EncodingAESKey in the
 class WeComSettings(SenderSettings):
     """Whom messages are for."""
 
-    corp_id: str = Field(
-        default="",
-        max_length=200,
-        json_schema_extra=ui("Corp ID", "Of your company; SuiteID for a third party's app, empty for an AI bot."),
+    corp_id: str = form_field(
+        "Corp ID", "Of your company; SuiteID for a third party's app, empty for an AI bot.", default="", max_length=200
     )
 
 
