@@ -1,16 +1,18 @@
-"""Ways out of a node that its config names: rows of a port id and a label, as switch and classifier nodes have them."""
+"""Nodes whose config names their ways out: rows of a port id and a label."""
 
+from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Annotated
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, ClassVar
 
 from pydantic import field_validator
 
+from tools.core.definitions import JsonObject
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.graph.document import ERROR_PORT
-from workflow_editor.nodes.base import ConfigProblem, NodeConfig, Port
+from workflow_editor.nodes.base import C, ConfigProblem, NodeConfig, NodeType, Port
 from workflow_editor.nodes.named_values import unreadable_names
 
 MAX_BRANCHES = 50
@@ -32,12 +34,44 @@ class Branch(NodeConfig):
         return branch_id
 
 
-def branch_ports(branches: Sequence[Branch]) -> tuple[Port, ...]:
-    """Return the output ports of the rows; one without a label is shown by its id."""
-    return tuple(Port(branch.id, Text.verbatim(branch.label or branch.id)) for branch in branches)
+class BranchNode(NodeType[C]):
+    """Node that goes on by one of the rows of the list that `outputs_from` names, or by a port of its own."""
+
+    outputs_from: ClassVar[str]
+    branch_field: ClassVar[str]
+    """Field of the output that names the port."""
+    otherwise: ClassVar[tuple[str, ...]] = ()
+    """Ports of an output that names none."""
+    no_branch: ClassVar[ConfigProblem]
+    """Problem of a config without rows."""
+
+    def branches(self, config: C) -> Sequence[Branch]:
+        """Return the rows."""
+        rows: Sequence[Branch] = getattr(config, self.outputs_from)
+        return rows
+
+    def refusals(self, config: C) -> Sequence[ConfigProblem]:
+        return tuple(_refusals(self.branches(config), self.outputs, self.outputs_from))
+
+    def problems(self, config: C) -> Sequence[ConfigProblem]:
+        rows = self.branches(config)
+        repeated = _repeated_labels(rows, self.outputs_from)
+        return [*repeated, *self.own_problems(config), *([] if rows else [self.no_branch])]
+
+    @abstractmethod
+    def own_problems(self, config: C) -> Iterable[ConfigProblem]:
+        """Return what else is missing."""
+
+    def ports_out(self, config: C) -> tuple[Port, ...]:
+        rows = (Port(branch.id, Text.verbatim(branch.label or branch.id)) for branch in self.branches(config))
+        return (*rows, *super().ports_out(config))
+
+    def ports_of(self, output: JsonObject) -> tuple[str, ...]:
+        branch = output.get(self.branch_field)
+        return (branch,) if isinstance(branch, str) else self.otherwise
 
 
-def branch_refusals(branches: Sequence[Branch], fixed: Sequence[Port], field: str) -> Iterator[ConfigProblem]:
+def _refusals(branches: Sequence[Branch], fixed: Sequence[Port], field: str) -> Iterator[ConfigProblem]:
     """Refuse ids that are used twice or that another port of the node has, and labels that cannot be read.
 
     Args:
@@ -54,7 +88,7 @@ def branch_refusals(branches: Sequence[Branch], fixed: Sequence[Port], field: st
     yield from unreadable_names((f"/{field}/{index}/label", branch.label) for index, branch in enumerate(branches))
 
 
-def repeated_labels(branches: Sequence[Branch], field: str) -> Iterator[ConfigProblem]:
+def _repeated_labels(branches: Sequence[Branch], field: str) -> Iterator[ConfigProblem]:
     """Tell of labels that people could not tell apart; empty ones are shown by their id."""
     counts = Counter(branch.label.strip() for branch in branches if branch.label.strip())
     seen = set()

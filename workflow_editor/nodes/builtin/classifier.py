@@ -13,7 +13,7 @@ from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
-from workflow_editor.nodes.branch_ports import MAX_BRANCHES, Branch, branch_ports, branch_refusals, repeated_labels
+from workflow_editor.nodes.branch_ports import MAX_BRANCHES, Branch, BranchNode
 from workflow_editor.nodes.builtin.model_settings import (
     ModelSettings,
     ask_for_json,
@@ -70,7 +70,7 @@ class ClassifierConfig(ModelSettings):
     instruction: str = instruction_field(Text("Rules for unclear cases."), group="classes")
 
 
-class ClassifierNode(EffectNode[ClassifierConfig]):
+class ClassifierNode(BranchNode[ClassifierConfig], EffectNode[ClassifierConfig]):
     """Asks a model for the class of a text and follows its port; what fits none goes to `other`."""
 
     id = "classifier"
@@ -85,6 +85,9 @@ class ClassifierNode(EffectNode[ClassifierConfig]):
     )
     outputs: ClassVar[tuple[Port, ...]] = (Port(_OTHER, Text("Other")),)
     outputs_from = "classes"
+    branch_field = "branch"
+    otherwise = (_OTHER,)
+    no_branch = ConfigProblem("class_missing", "/classes", Text("Add a class."))
     has_known_fields = True
     output_fields = (
         OutputField("class", "string", Text("Class")),
@@ -105,29 +108,15 @@ class ClassifierNode(EffectNode[ClassifierConfig]):
         output={"class": "Bug", "branch": "bug", "model": "offline"},
     )
 
-    def refusals(self, config: ClassifierConfig) -> Sequence[ConfigProblem]:
-        return tuple(branch_refusals(config.classes, self.outputs, "classes"))
-
-    def problems(self, config: ClassifierConfig) -> Sequence[ConfigProblem]:
-        found = list(repeated_labels(config.classes, "classes"))
+    def own_problems(self, config: ClassifierConfig) -> Iterable[ConfigProblem]:
         if not config.input.strip():
-            found.append(ConfigProblem("input_missing", "/input", Text("Choose the text to classify.")))
-        if not config.classes:
-            found.append(ConfigProblem("class_missing", "/classes", Text("Add a class.")))
-        return found
+            yield ConfigProblem("input_missing", "/input", Text("Choose the text to classify."))
 
     def templates(self, config: ClassifierConfig) -> Iterable[str]:
         yield config.input
         yield config.instruction
         for class_ in config.classes:
             yield class_.description
-
-    def ports_out(self, config: ClassifierConfig) -> tuple[Port, ...]:
-        return (*branch_ports(config.classes), *super().ports_out(config))
-
-    def ports_of(self, output: JsonObject) -> tuple[str, ...]:
-        branch = output.get("branch")
-        return (branch if isinstance(branch, str) else _OTHER,)
 
     def run(self, config: ClassifierConfig, context: NodeContext) -> NodeOutcome:
         text = filled_input(config.input, context)

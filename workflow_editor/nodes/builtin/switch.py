@@ -1,9 +1,8 @@
 """Switch: goes on one of many ways."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from typing import ClassVar, Literal
 
-from tools.core.definitions import JsonObject
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
@@ -17,10 +16,10 @@ from workflow_editor.nodes.base import (
     Port,
     PureNode,
 )
-from workflow_editor.nodes.branch_ports import MAX_BRANCHES, Branch, branch_ports, branch_refusals, repeated_labels
+from workflow_editor.nodes.branch_ports import MAX_BRANCHES, Branch, BranchNode
 from workflow_editor.nodes.condition_operators import expression_holds
 from workflow_editor.nodes.ports import Variables
-from workflow_editor.nodes.switch_cases import MatchType, matches, pattern_problem
+from workflow_editor.nodes.switch_cases import matches, pattern_problem
 
 _DEFAULT = "default"
 
@@ -70,7 +69,7 @@ class SwitchConfig(NodeConfig):
     )
 
 
-class SwitchNode(PureNode[SwitchConfig]):
+class SwitchNode(BranchNode[SwitchConfig], PureNode[SwitchConfig]):
     """Follows the port of the first case that fits, else `default`."""
 
     id = "switch"
@@ -88,6 +87,8 @@ class SwitchNode(PureNode[SwitchConfig]):
     )
     outputs: ClassVar[tuple[Port, ...]] = (Port(_DEFAULT, Text("Otherwise"), show_if={"includeDefault": [True]}),)
     outputs_from = "cases"
+    branch_field = "matchedBranch"
+    no_branch = ConfigProblem("case_missing", "/cases", Text("Add a case."))
     has_known_fields = True
     output_fields = (
         OutputField("matchedCase", "string", Text("Label of the case")),
@@ -108,22 +109,16 @@ class SwitchNode(PureNode[SwitchConfig]):
         output={"matchedCase": "Poem", "matchedBranch": "p", "switchValue": "poem"},
     )
 
-    def refusals(self, config: SwitchConfig) -> Sequence[ConfigProblem]:
-        return tuple(branch_refusals(config.cases, self.outputs, "cases"))
-
-    def problems(self, config: SwitchConfig) -> Sequence[ConfigProblem]:
-        found = list(repeated_labels(config.cases, "cases"))
-        if config.match_type == "condition":
-            found += [
-                ConfigProblem("expression_missing", f"/cases/{index}/value", Text("Enter the condition."))
-                for index, case in enumerate(config.cases)
-                if not case.value.strip()
-            ]
-        else:
-            found += _comparison_problems(config.match_type, config)
-        if not config.cases:
-            found.append(ConfigProblem("case_missing", "/cases", Text("Add a case.")))
-        return found
+    def own_problems(self, config: SwitchConfig) -> Iterable[ConfigProblem]:
+        if config.match_type != "condition" and not config.variable.strip():
+            yield ConfigProblem("variable_missing", "/variable", Text("Choose the value to compare."))
+        for index, case in enumerate(config.cases):
+            at = f"/cases/{index}/value"
+            if config.match_type == "condition":
+                if not case.value.strip():
+                    yield ConfigProblem("expression_missing", at, Text("Enter the condition."))
+            elif reason := pattern_problem(config.match_type, case.value):
+                yield ConfigProblem("case_invalid", at, reason)
 
     def templates(self, config: SwitchConfig) -> Iterable[str]:
         if config.match_type != "condition":
@@ -132,13 +127,6 @@ class SwitchNode(PureNode[SwitchConfig]):
 
     def expressions(self, config: SwitchConfig) -> Iterable[str]:
         return [case.value for case in config.cases] if config.match_type == "condition" else ()
-
-    def ports_out(self, config: SwitchConfig) -> tuple[Port, ...]:
-        return (*branch_ports(config.cases), *super().ports_out(config))
-
-    def ports_of(self, output: JsonObject) -> tuple[str, ...]:
-        branch = output.get("matchedBranch")
-        return (branch,) if isinstance(branch, str) else ()
 
     def evaluate(self, config: SwitchConfig, variables: Variables) -> NodeOutcome:
         if config.match_type == "condition":
@@ -154,15 +142,6 @@ class SwitchNode(PureNode[SwitchConfig]):
             if matches(config.match_type, value, wanted, case_sensitive=is_case_sensitive, version=version):
                 return _outcome(value, case.id, case.label or case.id)
         return _outcome(value, _DEFAULT if config.include_default else None, None)
-
-
-def _comparison_problems(match_type: MatchType, config: SwitchConfig) -> Iterator[ConfigProblem]:
-    if not config.variable.strip():
-        yield ConfigProblem("variable_missing", "/variable", Text("Choose the value to compare."))
-    for index, case in enumerate(config.cases):
-        reason = pattern_problem(match_type, case.value)
-        if reason is not None:
-            yield ConfigProblem("case_invalid", f"/cases/{index}/value", reason)
 
 
 def _outcome(value: object, branch: str | None, label: str | None) -> NodeOutcome:
