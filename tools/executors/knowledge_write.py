@@ -1,6 +1,5 @@
 """Writes a document of a knowledge base: adds it, or replaces the one of the same name. Pure."""
 
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 from pydantic import field_validator
@@ -8,12 +7,11 @@ from pydantic import field_validator
 from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ToolResult, operation_success
 from tools.core.errors import ToolArgumentsError
-from tools.core.field_errors import FieldError, refused_value
+from tools.core.field_errors import refused_value
 from tools.core.file_port import NO_FILE, file_id_of, whole_content
 from tools.core.knowledge_port import MAX_DOCUMENT_BYTES, NewDocument
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
-from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
 
@@ -75,11 +73,8 @@ class KnowledgeWriteExecutor(Executor[KnowledgeWriteConfig, KnowledgeWriteParame
     operation = OperationType.OPERATION
     effect_class = EffectClass.REPEATABLE
     parameters_model = KnowledgeWriteParameters
+    required = ("knowledge_base",)
     ui_tools = (UiTool("knowledge-write", title, help, icon, KnowledgeWriteConfig),)
-
-    def missing(self, config: KnowledgeWriteConfig) -> Sequence[FieldError]:
-        """A knowledge base must be chosen."""
-        return unfilled(config, "knowledge_base")
 
     def rehearse(
         self, config: KnowledgeWriteConfig, parameters: KnowledgeWriteParameters, invocation: Invocation

@@ -137,13 +137,9 @@ class SocialMediaArticleSaveExecutor(ArticleSaveExecutor[SocialMediaConfig, Soci
     title = Text("Save social media post")
     help = Text("Save a post for a social media platform.")
     parameters_model = SocialMediaParameters
+    prefilled = ("platform", "language")
     icon = "speakerphone"
     ui_tools = (UiTool("social-media-article-save", title, help, icon, SocialMediaConfig),)
-
-    def bound(self, config: SocialMediaConfig) -> JsonObject:
-        """Return what the person fixed."""
-        fixed = {"platform": config.platform, "language": config.language}
-        return {name: value for name, value in fixed.items() if value}
 
     def place(self, config: SocialMediaConfig, parameters: SocialMediaParameters) -> tuple[str, str]:
         """The model named them, or they were bound."""

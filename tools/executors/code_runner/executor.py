@@ -1,6 +1,6 @@
 """Runs Python in a runner outside, with libraries and the network there. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from typing import Annotated, Any, ClassVar
 
@@ -9,14 +9,12 @@ from pydantic import field_validator
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolUpstreamError
-from tools.core.field_errors import FieldError
 from tools.core.file_port import OpenFile, file_id_of
 from tools.core.text import Text
 from tools.core.transient import is_transient
 from tools.executors.code_runner.answer import RunnerAnswer
 from tools.executors.contract.code_results import reads_results_field, script_result
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
-from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
 from tools.executors.shared.address_field import base_address
@@ -90,11 +88,8 @@ class CodeRunnerExecutor(Executor[CodeRunnerConfig, CodeRunnerParameters]):
     requires_permission = True
     untrusted_text = True
     parameters_model = CodeRunnerParameters
+    required = ("url", "token")
     ui_tools = (UiTool("code-runner", title, help, icon, CodeRunnerConfig),)
-
-    def missing(self, config: CodeRunnerConfig) -> Sequence[FieldError]:
-        """Return what is lacking to reach the runner."""
-        return unfilled(config, "url", "token")
 
     def addresses(self, config: CodeRunnerConfig) -> Mapping[str, str]:
         """Return the runner."""

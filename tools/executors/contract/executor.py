@@ -37,6 +37,7 @@ from tools.core.text import Text
 from tools.core.token_port import TokenCache
 from tools.core.workflow_port import WorkflowService
 from tools.core.workflow_tool import Workflows
+from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_schema
 from tools.mcp.clients import McpClients
@@ -248,6 +249,10 @@ class Executor(ABC, Generic[C, P]):
     nothing: ClassVar[Nothing | None] = None
     """Its empty value; set for what may find nothing (`tools.core.envelope.empty`)."""
     ui_tools: ClassVar[tuple[UiTool[Any], ...]] = ()
+    required: ClassVar[tuple[str, ...]] = ()
+    """Settings without which the tool cannot be offered."""
+    prefilled: ClassVar[tuple[str, ...]] = ()
+    """Settings that fix the parameter of the same name once they are filled in."""
     named_settings: ClassVar[Mapping[str, Any]] = {}
     """Settings, in JSON names, of a tool that a node or an agent names by its kind, without settings of its own."""
     parameters_model: type[P]
@@ -262,7 +267,7 @@ class Executor(ABC, Generic[C, P]):
 
     def bound(self, config: C) -> JsonObject:
         """Return the parameters that the person has fixed, by name: they leave the schema and cannot be changed."""
-        return {}
+        return {name: value for name in self.prefilled if (value := getattr(config, name))}
 
     def keeps_session(self, config: C) -> bool:
         """Tell whether calls of a tool configured like this share something through `Invocation.session`."""
@@ -307,7 +312,7 @@ class Executor(ABC, Generic[C, P]):
 
     def missing(self, config: C) -> Sequence[FieldError]:
         """Return what is still missing before the tool can be offered, in the order of the form."""
-        return ()
+        return unfilled(config, *self.required)
 
     def ignored(self, config: C) -> Sequence[FieldError]:
         """Return settings that have no effect beside the others: refused when people save them, else left alone."""

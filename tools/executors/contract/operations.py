@@ -45,8 +45,6 @@ class OperationExecutor(Executor[C, P]):
     """By the value of the parameter."""
     choice: ClassVar[str] = "action"
     """Name of the parameter, and of the setting that fixes it."""
-    prefilled: ClassVar[tuple[str, ...]]
-    """Settings that fix the parameter of the same name once they are filled in."""
 
     def fixed_operation(self, config: C) -> str | None:
         """Return the operation that the person has fixed; None while the model chooses."""
@@ -55,7 +53,7 @@ class OperationExecutor(Executor[C, P]):
 
     def bound(self, config: C) -> JsonObject:
         """Return what the person filled in; parameters that a fixed operation does not use are fixed as absent."""
-        filled = {name: value for name in self.prefilled if (value := getattr(config, name))}
+        filled = super().bound(config)
         fixed = self.fixed_operation(config)
         if fixed is None:
             return filled

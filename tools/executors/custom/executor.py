@@ -9,12 +9,10 @@ from pydantic import Field, create_model
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, ToolRef
 from tools.core.envelope import ToolResult
-from tools.core.field_errors import FieldError
 from tools.core.inner_calls import InnerFunction
 from tools.core.text import Text
 from tools.executors.contract.code_results import script_result
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
-from tools.executors.contract.missing import unfilled
 from tools.executors.contract.schema import ui
 from tools.executors.custom.settings import HTTP_GET, CustomConfig, ParameterType
 from tools.sandbox.code_findings import CodeFinding
@@ -45,6 +43,7 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
     operation = OperationType.QUERY
     effect_class = EffectClass.PURE
     parameters_model = ToolParameters
+    required = ("script",)
     ui_tools = (UiTool("custom", title, help, icon, CustomConfig),)
 
     def parameters(self, config: CustomConfig) -> type[ToolParameters]:
@@ -52,10 +51,6 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
         return _parameters_model(
             tuple((row.name, row.type, row.description, row.required) for row in config.parameters)
         )
-
-    def missing(self, config: CustomConfig) -> Sequence[FieldError]:
-        """A tool without a script does nothing."""
-        return unfilled(config, "script")
 
     def describe(self, config: CustomConfig) -> str:
         """Return what the person wrote."""

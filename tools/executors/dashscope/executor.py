@@ -1,17 +1,15 @@
 """Makes pictures with the models of Alibaba Cloud Model Studio, and keeps them. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import field_validator
 
-from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
+from tools.core.definitions import CallContext, EffectClass, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success, save_success
 from tools.core.errors import ToolArgumentsError, ToolError
-from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
-from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
 from tools.executors.dashscope.images import Made, Wish, body_of, make, wait_for
@@ -81,15 +79,9 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
     operation = OperationType.SAVE
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = AliImageParameters
+    required = ("api_key", "model")
+    prefilled = ("prompt",)
     ui_tools = (UiTool("ali-image-generation", title, help, icon, AliImageConfig),)
-
-    def bound(self, config: AliImageConfig) -> JsonObject:
-        """Return the prompt, when the person has written it."""
-        return {"prompt": config.prompt} if config.prompt else {}
-
-    def missing(self, config: AliImageConfig) -> Sequence[FieldError]:
-        """A key and a model are needed."""
-        return unfilled(config, "api_key", "model")
 
     def addresses(self, config: AliImageConfig) -> Mapping[str, str]:
         """Return the gateway, when there is one."""

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, operation_success, query_success
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError
-from tools.core.field_errors import FieldError
 from tools.core.nothing_found import Nothing
 from tools.core.table_port import KnownTable, RowQuery, TableWrite
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, Runtime, ToolFunction, UiTool
-from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema
 from tools.executors.data_table.operations import OPERATIONS, fitting_operations
@@ -40,12 +38,9 @@ class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
     effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
     parameters_model = SchemaParameters
+    required = ("table",)
     listing = Listing(items="rows", key="id", arguments={"sort": "-updated_at", "limit": 1000})
     ui_tools = (UiTool("data-table", title, help, icon, DataTableConfig),)
-
-    def missing(self, config: DataTableConfig) -> Sequence[FieldError]:
-        """A table must be chosen."""
-        return unfilled(config, "table")
 
     def chosen_functions(self, config: DataTableConfig) -> Sequence[str]:
         """Return the names that the person chose."""

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolUpstreamError
 from tools.core.nothing_found import Nothing
 from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.executors.contract.executor import Executor, Invocation, Listing, ToolParameters, UiTool
+from tools.executors.contract.executor import Invocation, Listing, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
-from tools.executors.github.api import GithubApi
+from tools.executors.github.api import GithubApi, GithubExecutor
 from tools.executors.github.settings import GithubConfig, RepositoryName, RequiredRepository
 from tools.outbound.origins import fixed_origins
 
@@ -44,7 +44,7 @@ class ActivityParameters(ToolParameters):
     kind: Kind = form_field("List", default="issues", enum_labels=_KINDS)
 
 
-class GithubActivityExecutor(Executor[ActivityConfig, ActivityParameters]):
+class GithubActivityExecutor(GithubExecutor[ActivityConfig, ActivityParameters]):
     """`github_activity`: the newest hundred, the one that changed last first."""
 
     name = "github_activity"
@@ -52,21 +52,11 @@ class GithubActivityExecutor(Executor[ActivityConfig, ActivityParameters]):
     help = Text("List the issues, pull requests, releases or commits of a GitHub repository.")
     keywords = Text("git, issue, pull request, release, commit")
     summary = ((SummaryText(Text.verbatim("{repository}")),),)
-    icon = "logo-github"
-    category = "web"
-    untrusted_text = True
-    resource_type = "http"
-    operation = OperationType.QUERY
     nothing = Nothing([], goes_on=True)
-    effect_class = EffectClass.REPEATABLE
     parameters_model = ActivityParameters
+    prefilled = ("repository", "kind")
     listing = Listing(key="id")
-    ui_tools = (UiTool("github-activity", title, help, icon, ActivityConfig),)
-
-    def bound(self, config: ActivityConfig) -> JsonObject:
-        """Return what the person filled in."""
-        fixed = {"repository": config.repository, "kind": config.kind}
-        return {name: value for name, value in fixed.items() if value}
+    ui_tools = (UiTool("github-activity", title, help, GithubExecutor.icon, ActivityConfig),)
 
     def origins(self, config: ActivityConfig) -> frozenset[str]:
         """Return the API."""

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import httpx2
 
+from tools.core.definitions import EffectClass, OperationType
 from tools.core.errors import (
     ToolConfigurationError,
     ToolError,
@@ -20,7 +21,7 @@ from tools.core.errors import (
 )
 from tools.core.text import Text
 from tools.core.transient import is_transient
-from tools.executors.contract.executor import Invocation
+from tools.executors.contract.executor import C, Executor, Invocation, P
 from tools.executors.github.settings import GithubConfig
 from tools.executors.shared.error_codes import ErrorMeaning, bad_input, setup
 from tools.outbound.client import OutboundRequest, OutboundResponse
@@ -48,6 +49,17 @@ _FIXED: Mapping[int, ErrorMeaning] = {
     422: bad_input(_UNUSABLE),
     451: ErrorMeaning(ToolNothingFoundError, _BLOCKED),
 }
+
+
+class GithubExecutor(Executor[C, P]):
+    """Executor of a tool that reads from GitHub."""
+
+    icon = "logo-github"
+    category = "web"
+    untrusted_text = True
+    resource_type = "http"
+    operation = OperationType.QUERY
+    effect_class = EffectClass.REPEATABLE
 
 
 class GithubApi:

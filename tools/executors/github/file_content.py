@@ -4,15 +4,15 @@ import base64
 import binascii
 from typing import Annotated, Any
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError, ToolUpstreamError
 from tools.core.nothing_found import Nothing
 from tools.core.text import Text
-from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
+from tools.executors.contract.executor import Invocation, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
-from tools.executors.github.api import RAW, GithubApi
+from tools.executors.github.api import RAW, GithubApi, GithubExecutor
 from tools.executors.github.settings import GitReference, RepositoryConfig, RepositoryPath, RequiredRepository
 from tools.executors.shared.text_content import decoded, window
 
@@ -38,27 +38,17 @@ class FileContentParameters(ToolParameters):
     offset: int = form_field("Start character", "nextOffset of the previous response.", default=0, ge=0)
 
 
-class GithubFileContentExecutor(Executor[FileContentConfig, FileContentParameters]):
+class GithubFileContentExecutor(GithubExecutor[FileContentConfig, FileContentParameters]):
     """`github_file_content`: text up to 5 MB, in pieces."""
 
     name = "github_file_content"
     title = Text("GitHub file")
     help = Text("Read a text file or list a folder in a GitHub repository.")
     keywords = Text("git, source code, readme")
-    icon = "logo-github"
-    category = "web"
-    untrusted_text = True
-    resource_type = "http"
-    operation = OperationType.QUERY
     nothing = Nothing({"type": "directory", "entries": []})
-    effect_class = EffectClass.REPEATABLE
     parameters_model = FileContentParameters
-    ui_tools = (UiTool("github-file-content", title, help, icon, FileContentConfig),)
-
-    def bound(self, config: FileContentConfig) -> JsonObject:
-        """Return what the person filled in."""
-        filled = {"repository": config.repository, "ref": config.ref, "path": config.path}
-        return {name: value for name, value in filled.items() if value}
+    prefilled = ("repository", "ref", "path")
+    ui_tools = (UiTool("github-file-content", title, help, GithubExecutor.icon, FileContentConfig),)
 
     def addresses(self, config: FileContentConfig) -> dict[str, str]:
         """Return the API address."""

@@ -2,14 +2,14 @@
 
 from typing import Literal
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.nothing_found import Nothing
 from tools.core.text import Text, sentences
-from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
+from tools.executors.contract.executor import Invocation, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
-from tools.executors.github.api import GithubApi
+from tools.executors.github.api import GithubApi, GithubExecutor
 from tools.executors.github.settings import GitReference, RepositoryConfig, RepositoryPath, RequiredRepository
 from tools.executors.github.tree_walk import Tree, TreeWalk
 
@@ -39,26 +39,17 @@ class RepoTreeParameters(ToolParameters):
     recursive: bool = form_field("Include subfolders", "If false, lists one level only.", default=True)
 
 
-class GithubRepoTreeExecutor(Executor[RepoTreeConfig, RepoTreeParameters]):
+class GithubRepoTreeExecutor(GithubExecutor[RepoTreeConfig, RepoTreeParameters]):
     """`github_repo_tree`: every path with its kind and size."""
 
     name = "github_repo_tree"
     title = Text("GitHub repository tree")
     help = Text("List the files and folders of a GitHub repository.")
     keywords = Text("git, source code, directory")
-    icon = "logo-github"
-    category = "web"
-    untrusted_text = True
-    resource_type = "http"
-    operation = OperationType.QUERY
     nothing = Nothing({})
-    effect_class = EffectClass.REPEATABLE
     parameters_model = RepoTreeParameters
-    ui_tools = (UiTool("github-repo-tree", title, help, icon, RepoTreeConfig),)
-
-    def bound(self, config: RepoTreeConfig) -> JsonObject:
-        """Return what the person filled in."""
-        return {name: value for name, value in (("repository", config.repository), ("ref", config.ref)) if value}
+    prefilled = ("repository", "ref")
+    ui_tools = (UiTool("github-repo-tree", title, help, GithubExecutor.icon, RepoTreeConfig),)
 
     def addresses(self, config: RepoTreeConfig) -> dict[str, str]:
         """Return the API address."""

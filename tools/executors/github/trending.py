@@ -10,17 +10,17 @@ from urllib.parse import quote
 import httpx2
 from pydantic import Field
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolNothingFoundError, ToolUpstreamError
 from tools.core.field_errors import in_form
 from tools.core.nothing_found import Nothing
 from tools.core.text import Text
-from tools.executors.contract.executor import Executor, Invocation, Listing, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.executor import Invocation, Listing, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
 from tools.executors.github.account import API, SITE
-from tools.executors.github.api import GithubApi, refusal
+from tools.executors.github.api import GithubApi, GithubExecutor, refusal
 from tools.executors.github.settings import GithubConfig
 from tools.executors.github.trending_page import TrendingRepository, trending_repositories
 from tools.outbound.client import OutboundRequest
@@ -84,23 +84,18 @@ class TrendingParameters(ToolParameters):
     limit: int = form_field("Number of results", "1 to 25.", default=10, ge=1, le=MAX_ROWS)
 
 
-class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
+class GithubTrendingExecutor(GithubExecutor[TrendingConfig, TrendingParameters]):
     """`github_trending`: the page, kept for half an hour; the search when the page cannot be read."""
 
     name = "github_trending"
     title = Text("GitHub trending")
     help = Text("List the repositories that are trending on GitHub.")
     keywords = Text("git, popular, stars")
-    icon = "logo-github"
-    category = "web"
-    untrusted_text = True
-    resource_type = "http"
-    operation = OperationType.QUERY
     listing = Listing(key="url")
     nothing = Nothing([])
-    effect_class = EffectClass.REPEATABLE
     parameters_model = TrendingParameters
-    ui_tools = (UiTool("github-trending", title, help, icon, TrendingConfig),)
+    prefilled = ("language", "since")
+    ui_tools = (UiTool("github-trending", title, help, GithubExecutor.icon, TrendingConfig),)
 
     def __init__(self) -> None:
         self._kept = _KeptPages()
@@ -108,10 +103,6 @@ class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
     def origins(self, config: TrendingConfig) -> frozenset[str]:
         """Return where the search is; the page is read without the token."""
         return fixed_origins(API)
-
-    def bound(self, config: TrendingConfig) -> JsonObject:
-        """Return what the person filled in."""
-        return {name: value for name, value in (("language", config.language), ("since", config.since)) if value}
 
     def rehearse(self, config: TrendingConfig, parameters: TrendingParameters, invocation: Invocation) -> Rehearsal:
         """Tell which page would be read."""

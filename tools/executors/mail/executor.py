@@ -5,12 +5,10 @@ from collections.abc import Iterator, Sequence
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolNothingFoundError
-from tools.core.field_errors import FieldError
 from tools.core.nothing_found import Nothing
 from tools.core.summary import SummaryText
 from tools.core.text import Text, byte_size
 from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
-from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.mail.mailbox import MAX_WHOLE_BYTES, Mailbox, opened
 from tools.executors.mail.reading import readable, stored_attachments
@@ -42,12 +40,9 @@ class MailExecutor(Executor[MailConfig, MailParameters]):
     nothing = Nothing({"messages": []}, goes_on=True)
     effect_class = EffectClass.REPEATABLE
     parameters_model = MailParameters
+    required = ("host", "username")
     listing = Listing(items="messages", key="id", arguments={"since": "{{ trigger.item.id }}"})
     ui_tools = (UiTool("imap", title, help, icon, MailConfig),)
-
-    def missing(self, config: MailConfig) -> Sequence[FieldError]:
-        """Return what is lacking to sign in."""
-        return unfilled(config, "host", "username")
 
     def credential_id(self, config: MailConfig) -> str:
         """Return the account or the stored password."""

@@ -1,17 +1,15 @@
 """Sends a message to a Feishu, DingTalk or WeCom group; the platform is bound by the UI type. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated
 
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success
 from tools.core.errors import ToolArgumentsError, ToolError
-from tools.core.field_errors import FieldError
 from tools.core.json_text import write_json
 from tools.core.text import Text
 from tools.core.transient import is_transient
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
-from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
 from tools.executors.dingtalk.notification import Dingtalk, DingtalkConfig
@@ -55,6 +53,7 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
     operation = OperationType.OPERATION
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = NotificationParameters
+    required = ("webhook_url",)
     ui_tools = (
         UiTool(
             "notification-feishu",
@@ -102,10 +101,6 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
     def origins(self, config: NotificationConfig) -> frozenset[str]:
         """Return the service that the bot's address is of."""
         return fixed_origins(config.webhook_url)
-
-    def missing(self, config: NotificationConfig) -> Sequence[FieldError]:
-        """A bot without an address cannot be used."""
-        return unfilled(config, "webhook_url")
 
     def describe(self, config: NotificationConfig) -> str:
         """Name the service."""

@@ -4,21 +4,20 @@ Source:
     ListObjectsV2 of both services.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from xml.etree.ElementTree import Element, ParseError  # the types only; `defusedxml` parses
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolUpstreamError
-from tools.core.field_errors import FieldError
 from tools.core.nothing_found import Nothing
 from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.executors.contract.executor import Executor, Invocation, Listing, ToolParameters, UiTool
+from tools.executors.contract.executor import Invocation, Listing, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
 from tools.executors.object_storage.failures import storage_error
-from tools.executors.object_storage.places import bucket_place, missing_settings, signed_request, storage_origins
+from tools.executors.object_storage.places import StorageExecutor, bucket_place, signed_request
 from tools.executors.object_storage.settings import ObjectName, StorageConfig
 
 MAX_OBJECTS = 5_000
@@ -45,7 +44,7 @@ class OssFileListParameters(ToolParameters):
     folder: ObjectName = form_field("Folder", "Relative to the tool's folder.", default="")
 
 
-class OssFileListExecutor(Executor[OssFileListConfig, OssFileListParameters]):
+class OssFileListExecutor(StorageExecutor[OssFileListConfig, OssFileListParameters]):
     """`oss_file_list`: names, sizes and times, never outside of the tool's folder."""
 
     name = "oss_file_list"
@@ -54,23 +53,12 @@ class OssFileListExecutor(Executor[OssFileListConfig, OssFileListParameters]):
     keywords = Text("s3, bucket, storage, aliyun, minio, folder, objects")
     summary = ((SummaryText(Text.verbatim("{bucket}/{prefix}")), SummaryText(Text.verbatim("{bucket}"))),)
     icon = "cloud-search"
-    category = "data"
-    resource_type = "document"
     operation = OperationType.QUERY
     nothing = Nothing({"objects": [], "more": False}, goes_on=True)
-    effect_class = EffectClass.REPEATABLE
     untrusted_text = True
     parameters_model = OssFileListParameters
     listing = Listing(items="objects", key="key")
     ui_tools = (UiTool("oss-file-list", title, help, icon, OssFileListConfig),)
-
-    def missing(self, config: OssFileListConfig) -> Sequence[FieldError]:
-        """Tell what is lacking to reach the bucket."""
-        return missing_settings(config)
-
-    def origins(self, config: OssFileListConfig) -> frozenset[str]:
-        """Return the bucket's server."""
-        return storage_origins(config)
 
     def rehearse(
         self, config: OssFileListConfig, parameters: OssFileListParameters, invocation: Invocation

@@ -1,23 +1,20 @@
 """Reads text files from Aliyun OSS and S3. Pure."""
 
 import re
-from collections.abc import Sequence
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.definitions import OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError
-from tools.core.field_errors import FieldError
 from tools.core.nothing_found import Nothing
 from tools.core.text import Text
-from tools.executors.contract.executor import Executor, Invocation, UiTool
+from tools.executors.contract.executor import Invocation, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.object_storage.failures import storage_error
 from tools.executors.object_storage.places import (
     Place,
+    StorageExecutor,
     bucket_place,
-    missing_settings,
     signed_request,
-    storage_origins,
 )
 from tools.executors.object_storage.settings import OssFileReadConfig, OssFileReadParameters
 from tools.executors.shared.text_content import decoded
@@ -30,7 +27,7 @@ _EMPTY = Text("“{name}” is empty.", name="")
 _EMPTY_RANGE = 416
 
 
-class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
+class OssFileReadExecutor(StorageExecutor[OssFileReadConfig, OssFileReadParameters]):
     """`oss_file_read`: a range of an object at a time, never outside of the tool's folder."""
 
     name = "oss_file_read"
@@ -38,26 +35,12 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
     help = Text("Read a text file from Aliyun OSS or S3 storage.")
     keywords = Text("s3, bucket, storage, aliyun, minio")
     icon = "cloud"
-    category = "data"
     untrusted_text = True
-    resource_type = "document"
     operation = OperationType.QUERY
     nothing = Nothing({"text": "", "encoding": "utf-8", "size": 0, "contentType": "", "nextOffset": None})
-    effect_class = EffectClass.REPEATABLE
     parameters_model = OssFileReadParameters
+    prefilled = ("object_key",)
     ui_tools = (UiTool("oss-file-read", title, help, icon, OssFileReadConfig),)
-
-    def bound(self, config: OssFileReadConfig) -> JsonObject:
-        """Return the object that the person named."""
-        return {"object_key": config.object_key} if config.object_key else {}
-
-    def missing(self, config: OssFileReadConfig) -> Sequence[FieldError]:
-        """Tell what is lacking to reach the bucket."""
-        return missing_settings(config)
-
-    def origins(self, config: OssFileReadConfig) -> frozenset[str]:
-        """Return the bucket's server."""
-        return storage_origins(config)
 
     def rehearse(
         self, config: OssFileReadConfig, parameters: OssFileReadParameters, invocation: Invocation

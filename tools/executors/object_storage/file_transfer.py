@@ -4,26 +4,24 @@ Source:
     PutObject and GetObject of both services.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ToolResult, operation_success, query_success
 from tools.core.errors import ToolArgumentsError
-from tools.core.field_errors import FieldError
 from tools.core.file_port import NO_FILE, StoredFile, file_id_of
 from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
+from tools.executors.contract.executor import Invocation, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
 from tools.executors.object_storage.failures import storage_error
 from tools.executors.object_storage.places import (
     Place,
+    StorageExecutor,
     bucket_place,
-    missing_settings,
     signed_request,
-    storage_origins,
 )
 from tools.executors.object_storage.settings import RequiredName, StorageConfig
 from tools.outbound.client import OutboundResponse, StreamedBody
@@ -52,7 +50,7 @@ class OssFileTransferParameters(ToolParameters):
     )
 
 
-class OssFileTransferExecutor(Executor[OssFileTransferConfig, OssFileTransferParameters]):
+class OssFileTransferExecutor(StorageExecutor[OssFileTransferConfig, OssFileTransferParameters]):
     """`oss_file_transfer`: never outside of the tool's folder; the same upload again changes nothing."""
 
     name = "oss_file_transfer"
@@ -61,24 +59,13 @@ class OssFileTransferExecutor(Executor[OssFileTransferConfig, OssFileTransferPar
     keywords = Text("s3, bucket, storage, aliyun, minio, upload, download")
     summary = ((SummaryText(Text.verbatim("{bucket}/{prefix}")), SummaryText(Text.verbatim("{bucket}"))),)
     icon = "cloud-upload"
-    category = "data"
-    resource_type = "document"
     operation = OperationType.OPERATION
-    effect_class = EffectClass.REPEATABLE
     parameters_model = OssFileTransferParameters
     ui_tools = (UiTool("oss-file-transfer", title, help, icon, OssFileTransferConfig),)
-
-    def missing(self, config: OssFileTransferConfig) -> Sequence[FieldError]:
-        """Return what is lacking to reach the bucket."""
-        return missing_settings(config)
 
     def bound(self, config: OssFileTransferConfig) -> JsonObject:
         """A download takes no file."""
         return {"file": None} if config.direction == "download" else {}
-
-    def origins(self, config: OssFileTransferConfig) -> frozenset[str]:
-        """Return the bucket's server."""
-        return storage_origins(config)
 
     def rehearse(
         self, config: OssFileTransferConfig, parameters: OssFileTransferParameters, invocation: Invocation

@@ -1,13 +1,13 @@
 """Where a bucket's objects are, and requests to it that are signed. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 import httpx2
 
-from tools.core.field_errors import FieldError
-from tools.executors.contract.executor import Invocation
-from tools.executors.contract.missing import unfilled
+from tools.core.definitions import EffectClass
+from tools.executors.contract.executor import Executor, Invocation, P
 from tools.executors.object_storage.settings import StorageConfig
 from tools.executors.object_storage.signing import OSS, S3, Credentials, Unsigned, encoded_path, signed_headers
 from tools.outbound.client import OutboundRequest, OutboundResponse, Sink, StreamedBody
@@ -23,16 +23,22 @@ class Place:
     signed_path: str
 
 
-def missing_settings(config: StorageConfig) -> Sequence[FieldError]:
-    """Return what is lacking to reach the bucket."""
-    return unfilled(config, "region", "bucket", "access_key_id", "access_key_secret")
+C = TypeVar("C", bound=StorageConfig)
 
 
-def storage_origins(config: StorageConfig) -> frozenset[str]:
-    """Return the bucket's server."""
-    if not config.bucket or not (config.endpoint or config.region):
-        return frozenset()
-    return fixed_origins(bucket_place(config, "object").url)
+class StorageExecutor(Executor[C, P]):
+    """Executor of a tool that works on one bucket."""
+
+    category = "data"
+    resource_type = "document"
+    effect_class = EffectClass.REPEATABLE
+    required = ("region", "bucket", "access_key_id", "access_key_secret")
+
+    def origins(self, config: C) -> frozenset[str]:
+        """Return the bucket's server."""
+        if not config.bucket or not (config.endpoint or config.region):
+            return frozenset()
+        return fixed_origins(bucket_place(config, "object").url)
 
 
 def bucket_place(config: StorageConfig, key: str) -> Place:

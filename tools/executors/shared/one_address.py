@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, TypeVar
 
 from pydantic import AfterValidator, Field
 
-from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.definitions import EffectClass, OperationType
 from tools.core.errors import ToolNothingFoundError, ToolUpstreamError
 from tools.core.summary import SummaryText
 from tools.core.text import Text
@@ -59,10 +59,7 @@ class OneAddressExecutor(Executor[C, P], ABC):
     resource_type = "http"
     operation = OperationType.QUERY
     effect_class = EffectClass.REPEATABLE
-
-    def bound(self, config: C) -> JsonObject:
-        """Return the address, when the person filled it in."""
-        return {"url": config.url} if config.url else {}
+    prefilled = ("url",)
 
     def addresses(self, config: C) -> Mapping[str, str]:
         """Return the fixed address."""

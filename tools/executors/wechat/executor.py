@@ -1,14 +1,12 @@
 """Writes and publishes articles of a WeChat Official Account. Pure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success, query_success, save_success
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
-from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, UiTool
-from tools.executors.contract.missing import unfilled
 from tools.executors.contract.operations import OperationExecutor, ToolOperation
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.wechat.articles import RUNNING, WechatArticles
@@ -78,6 +76,7 @@ class WechatMpExecutor(OperationExecutor[WechatMpConfig, WechatMpParameters]):
     operation = OperationType.OPERATION
     effect_class = EffectClass.UNREPEATABLE
     parameters_model = WechatMpParameters
+    required = ("app_id", "app_secret")
     ui_tools = (UiTool("wechat-mp", title, help, icon, WechatMpConfig),)
     operations = _OPERATIONS
     choice = "operation"
@@ -90,10 +89,6 @@ class WechatMpExecutor(OperationExecutor[WechatMpConfig, WechatMpParameters]):
     def origins(self, config: WechatMpConfig) -> frozenset[str]:
         """Return the service."""
         return fixed_origins(HOST)
-
-    def missing(self, config: WechatMpConfig) -> Sequence[FieldError]:
-        """An account without its credentials cannot be used."""
-        return unfilled(config, "app_id", "app_secret")
 
     def would(self, parameters: WechatMpParameters) -> Text:
         """Name the operation."""
