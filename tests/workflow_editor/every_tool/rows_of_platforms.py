@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tests.doubles import dashscope, douyin, feishu, wechat, xhs_bridge
+from tests.doubles import dashscope, douyin, feishu, wechat, xiaohongshu
 from tests.doubles.http_server import Reply
 from tests.workflow_editor.every_tool.row import Failure, Json, Place, ToolRow
 from tools.outbound.oauth.answers import Tokens
@@ -95,20 +95,23 @@ DOUYIN = ToolRow(
 )
 XIAOHONGSHU = ToolRow(
     ui_type="xiaohongshu",
-    config={"bridgeUrl": f"https://{xhs_bridge.HOST}", "bridgeToken": xhs_bridge.TOKEN, "action": "search"},
+    config={"bridgeUrl": f"https://{xiaohongshu.HOST}", "bridgeToken": xiaohongshu.TOKEN, "action": "search"},
     arguments={"keyword": "茶"},
     fits=lambda data: data["notes"][0]["title"] == "春茶",
     failures=(
         Failure("wrong credential", 5001, "bridge's token", config={"bridgeToken": "another-token"}),
         Failure(
-            "refused arguments", 1002, "missing or invalid", reply=xhs_bridge.failed(400, "INVALID_REQUEST", "参数错误")
+            "refused arguments",
+            1002,
+            "missing or invalid",
+            reply=xiaohongshu.failed(400, "INVALID_REQUEST", "参数错误"),
         ),
-        Failure("the bridge's browser", 2001, "browser", reply=xhs_bridge.failed(500, "SEARCH_FEEDS_FAILED", "失败")),
+        Failure("the bridge's browser", 2001, "browser", reply=xiaohongshu.failed(500, "SEARCH_FEEDS_FAILED", "失败")),
         Failure("a file of the bridge", 1002, "no http or", config={"action": "publish"}, arguments=BRIDGES_FILE),
     ),
-    stand_in=xhs_bridge.XhsBridge,
-    hosts=(xhs_bridge.HOST,),
-    secrets=(xhs_bridge.TOKEN,),
+    stand_in=xiaohongshu.XhsBridge,
+    hosts=(xiaohongshu.HOST,),
+    secrets=(xiaohongshu.TOKEN,),
 )
 XIAOHONGSHU_MCP = replace(
     XIAOHONGSHU,
@@ -116,8 +119,8 @@ XIAOHONGSHU_MCP = replace(
     config={**XIAOHONGSHU.config, "interface": "mcp"},
     failures=(
         Failure("wrong credential", 5001, "bridge's token", config={"bridgeToken": "another-token"}),
-        Failure("refused arguments", 1002, "missing or invalid", reply=xhs_bridge.rpc_error(-32602, "unknown field")),
-        Failure("the bridge's browser", 2001, "browser", reply=xhs_bridge.text_result("搜索Feeds失败", is_error=True)),
+        Failure("refused arguments", 1002, "missing or invalid", reply=xiaohongshu.rpc_error(-32602, "unknown field")),
+        Failure("the bridge's browser", 2001, "browser", reply=xiaohongshu.text_result("搜索Feeds失败", is_error=True)),
         Failure("a file of the bridge", 1002, "no http or", config={"action": "publish"}, arguments=BRIDGES_FILE),
     ),
 )
