@@ -11,7 +11,7 @@ from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
 from tools.executors.contract.executor import C, Executor, Invocation, P
 from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.contract.schema import ui
+from tools.executors.contract.schema import form_field
 
 R = TypeVar("R")
 
@@ -115,6 +115,6 @@ class OperationExecutor(Executor[C, P]):
         """
 
 
-def choice_ui(title: Text, labels: Mapping[Any, Text]) -> JsonObject:
-    """Describe the field in which a person fixes the operation, or leaves it open."""
-    return ui(title, Text("Empty: the model chooses."), enum_labels=dict(labels))
+def choice_field(title: Text, labels: Mapping[Any, Text], default: str | None) -> Any:
+    """Return the field in which a person fixes the operation, or leaves it open."""
+    return form_field(title, "Empty: the model chooses.", default=default, enum_labels=dict(labels))

@@ -3,13 +3,13 @@
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, field_validator
 
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
-from tools.executors.contract.operations import choice_ui
+from tools.executors.contract.operations import choice_field
 from tools.executors.contract.schema import form_field
 from tools.executors.feishu.account import Region
 
@@ -67,10 +67,7 @@ class FeishuBitableConfig(ToolModel):
     table_id: str = form_field(
         "Table ID", "The part after table= in the URL. Empty: the model fills it in.", default=""
     )
-    operation: Operation | None = Field(
-        default="read",
-        json_schema_extra=choice_ui(Text("Operation"), _OPERATION_LABELS),
-    )
+    operation: Operation | None = choice_field(Text("Operation"), _OPERATION_LABELS, "read")
     fields: list[BitableField] | str = form_field(
         "Fields",
         "A JSON list of names and values to write or search for. Empty: the model fills it in.",

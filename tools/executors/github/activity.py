@@ -10,6 +10,7 @@ from tools.core.nothing_found import Nothing
 from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Listing, ToolParameters, UiTool
+from tools.executors.contract.operations import choice_field
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
 from tools.executors.github.api import GithubApi, GithubExecutor
@@ -34,7 +35,7 @@ class ActivityConfig(GithubConfig):
     """Which repository, and what of it; what is left empty the model fills in."""
 
     repository: RepositoryName = ""
-    kind: Kind | None = form_field("List", "Empty: the model chooses.", default=None, enum_labels=_KINDS)
+    kind: Kind | None = choice_field(Text("List"), _KINDS, None)
 
 
 class ActivityParameters(ToolParameters):

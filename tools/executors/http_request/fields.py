@@ -30,6 +30,20 @@ def url_field(help: Text, widget: str = "template-line", **x: Any) -> Any:
     )
 
 
+def body_type_field(*kinds: str, default: str, **x: Any) -> Any:
+    """Return the field that says what the body is; one of `kinds`, in their order."""
+    labels = {
+        "none": Text("None"),
+        "json": Text.verbatim("JSON"),
+        "form": Text("Form"),
+        "raw": Text("Text"),
+        "multipart": Text("Form with files"),
+        "file": Text("File"),
+    }
+    shown = {kind: labels[kind] for kind in kinds}
+    return form_field("Body type", default=default, **x, enum_labels=shown)
+
+
 def response_type_field(**x: Any) -> Any:
     """Return the field that says how the answer is read."""
     labels = {

@@ -1,6 +1,6 @@
 """What is filled in of an HTTP request: once by a person, and each time by the model. Pure."""
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import AfterValidator, ConfigDict, field_validator
 
@@ -18,6 +18,7 @@ from tools.executors.http_request.fields import (
     auth_name_field,
     auth_place_field,
     auth_type_field,
+    body_type_field,
     credential_field,
     idempotency_field,
     paged_by_method_field,
@@ -83,18 +84,7 @@ class HttpRequestConfig(PagedConfig, ToolModel):
     body: str = form_field(
         "Body", "Empty: the model fills in the body.", default="", widget="template", show_if={"method": MAY_HAVE_BODY}
     )
-    body_type: BodyType = form_field(
-        "Body type",
-        default="json",
-        show_if={"method": MAY_HAVE_BODY},
-        enum_labels={
-            "json": Text.verbatim("JSON"),
-            "form": Text("Form"),
-            "raw": Text("Text"),
-            "multipart": Text("Form with files"),
-            "file": Text("File"),
-        },
-    )
+    body_type: BodyType = body_type_field(*get_args(BodyType), default="json", show_if={"method": MAY_HAVE_BODY})
     auth_type: AuthType = auth_type_field()
     credential: str = credential_field(
         Text("One of your stored credentials or accounts. The model does not see it."), show_if={"authType": SIGNED}

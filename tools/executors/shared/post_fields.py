@@ -3,16 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import Field
-
 from tools.core.text import Text
-from tools.executors.contract.operations import choice_ui
+from tools.executors.contract.operations import choice_field
 from tools.executors.contract.schema import form_field
 
 
 def action_field(labels: Mapping[Any, Text]) -> Any:
     """Return the field in which a person fixes what is done, or leaves it open; it begins with `publish`."""
-    return Field(default="publish", json_schema_extra=choice_ui(Text("Action"), labels))
+    return choice_field(Text("Action"), labels, "publish")
 
 
 def line_field(title: Text, help: Text | None = None) -> Any:

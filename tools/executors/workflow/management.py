@@ -13,7 +13,7 @@ from tools.core.nothing_found import Nothing
 from tools.core.text import Text, sentences
 from tools.core.visible_name import OptionalName
 from tools.executors.contract.executor import Invocation, ToolModel, ToolParameters, UiTool
-from tools.executors.contract.operations import OperationExecutor, ToolOperation
+from tools.executors.contract.operations import OperationExecutor, ToolOperation, choice_field
 from tools.executors.contract.schema import form_field
 
 _RUN = Text("The workflow was run.")
@@ -44,9 +44,7 @@ WorkflowId = Annotated[
 class WorkflowManagementConfig(ToolModel):
     """What the tool may be used for."""
 
-    operation: Operation | None = form_field(
-        "Operation", "Empty: the model chooses.", default="list", enum_labels=_LABELS
-    )
+    operation: Operation | None = choice_field(Text("Operation"), _LABELS, "list")
     workflow_id: WorkflowId = ""
 
 

@@ -1,7 +1,7 @@
 """What an HTTP request node can be told; its form is drawn from this."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import ConfigDict
 
@@ -15,6 +15,7 @@ from tools.executors.http_request.fields import (
     auth_name_field,
     auth_place_field,
     auth_type_field,
+    body_type_field,
     credential_field,
     idempotency_field,
     paged_by_method_field,
@@ -26,6 +27,7 @@ from tools.executors.http_request.paging import PAGES_GROUP, PagedConfig
 from tools.executors.http_request.settings import MAY_HAVE_BODY, Method
 from workflow_editor.nodes.base import NodeConfig
 
+BodyType = Literal["none", "json", "form", "raw", "multipart", "file"]
 MAX_ROWS = 100
 TYPED: Sequence[AuthType] = ("basic", "bearer", "apikey")
 """Ways for which the secret may come from a variable."""
@@ -64,19 +66,8 @@ class HttpRequestNodeConfig(PagedConfig, NodeConfig):
     )
     query: list[Row] = _rows_field(Text("Query parameters"), group="request")
     headers: list[Row] = _rows_field(Text("Headers"), group="request")
-    body_type: Literal["none", "json", "form", "raw", "multipart", "file"] = form_field(
-        "Body type",
-        default="none",
-        group="body",
-        show_if={"method": MAY_HAVE_BODY},
-        enum_labels={
-            "none": Text("None"),
-            "json": Text.verbatim("JSON"),
-            "form": Text("Form"),
-            "raw": Text("Text"),
-            "multipart": Text("Form with files"),
-            "file": Text("File"),
-        },
+    body_type: BodyType = body_type_field(
+        *get_args(BodyType), default="none", group="body", show_if={"method": MAY_HAVE_BODY}
     )
     body: str = form_field(
         "Body",
