@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from agents.selectors import provider_names_with_credential
 from tools.models import Credential
-from tools.selectors.tool_configs import tool_configs_usable
+from tools.selectors.tool_configs import TOOLS
 from workflow_editor.selectors.node_uses import WorkflowUse, workflow_uses
 
 
@@ -28,7 +28,7 @@ def credential_uses(*, user: User, credential: Credential) -> CredentialUses:
     id_ = credential.pk
     return CredentialUses(
         tools=list(
-            tool_configs_usable(user=user)
+            TOOLS.may("use", user)
             .filter(Q(credential_id=id_) | Q(config__credential=str(id_)))
             .values_list("name", flat=True)
         ),

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 from tools.executors.uses import UseKind, uses_of_tool
-from tools.selectors.tool_configs import tool_configs_usable
+from tools.selectors.tool_configs import TOOLS
 from workflow_editor.selectors.node_uses import WorkflowUse, workflow_uses
 
 
@@ -23,7 +23,7 @@ def table_uses(*, user: User, table_id: UUID) -> TableUses:
     """Return the tools of a table, and the workflows that call one of them or the table itself, by name."""
     tools = [
         tool
-        for tool in tool_configs_usable(user=user)
+        for tool in TOOLS.may("use", user)
         if any((use.kind, use.id) == ("table", str(table_id)) for use in uses_of_tool(tool.type, tool.config))
     ]
     named: list[tuple[UseKind, UUID]] = [("table", table_id), *(("tool", tool.pk) for tool in tools)]

@@ -25,7 +25,7 @@ from tools.executors.registry import (
 from tools.executors.uses import ChoosingField, choosing_fields
 from tools.forms.config_forms import config_errors
 from tools.selectors.policies import caller_of
-from tools.selectors.tool_configs import tool_configs_usable
+from tools.selectors.tool_configs import TOOLS
 from workflow_editor.graph.catalogue import Severity
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
@@ -75,7 +75,7 @@ def tool_problems(document: Document, user: User) -> list[Problem]:
     if not wanted:
         return []
     ids = {key for tool in wanted if tool.config_id and (key := uuid_of(tool.config_id))}
-    rows = tool_configs_usable(user=user).filter(pk__in=ids).values_list("pk", "type", "enabled") if ids else ()
+    rows = TOOLS.may("use", user).filter(pk__in=ids).values_list("pk", "type", "enabled") if ids else ()
     known = {pk: (type_, enabled) for pk, type_, enabled in rows}
     schemas = _Schemas(user)
     found = ((_problem(tool, known, user) or _argument_problem(tool, schemas)) for tool in wanted)

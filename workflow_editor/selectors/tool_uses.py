@@ -10,7 +10,7 @@ from agents.profiles.inventory import gateway_ids
 from agents.selectors import agent_list
 from tools.executors.uses import Use, use_of_id, uses_of_tool
 from tools.models import ToolConfig
-from tools.selectors.tool_configs import tool_configs_usable
+from tools.selectors.tool_configs import TOOLS
 from workflow_editor.models import AlertRule
 from workflow_editor.selectors.access import is_visible_to
 from workflow_editor.selectors.node_uses import WorkflowUse, workflow_uses
@@ -32,7 +32,7 @@ class ToolUses:
 def tool_uses(*, user: User, tool: ToolConfig) -> ToolUses:
     """Return where a tool is used, by name."""
     agents = agent_list(user=user).order_by("name")
-    tools = tool_configs_usable(user=user).order_by("name")
+    tools = TOOLS.may("use", user).order_by("name")
     return ToolUses(
         workflow_uses(user=user, kind="tool", id_=tool.pk),
         [one.name for one in agents if _is_among(tool, map(use_of_id, gateway_ids(one.profile.tool_ids_inventory)))],
