@@ -10,7 +10,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
-from tools.models.shareable import Shareable
+from tools.models.owned import Shareable
 from tools.rows.reader import read_row
 from tools.selectors.emergency_access import readable_owners
 
