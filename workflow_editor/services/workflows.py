@@ -23,7 +23,7 @@ from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.builtin.start import StartNode
 from workflow_editor.nodes.comfytavern_interface import ComfyTavernInterface
 from workflow_editor.nodes.registry import builtin_registry
-from workflow_editor.selectors.node_uses import node_uses
+from workflow_editor.selectors.uses import node_uses
 from workflow_editor.services.graph_rows import rows_write
 from workflow_editor.services.library import folder_path, workflow_move, workflow_tag
 

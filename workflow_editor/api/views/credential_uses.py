@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from tools.selectors.credentials import CREDENTIALS
 from workflow_editor.api.requests import user_of
 from workflow_editor.api.serializers.uses import CredentialUsesSerializer
-from workflow_editor.selectors.credential_uses import credential_uses
+from workflow_editor.selectors.uses import uses_of_thing
 
 
 class CredentialUsesView(APIView):
@@ -19,4 +19,4 @@ class CredentialUsesView(APIView):
         """Tell what would miss a credential, as far as one may see it."""
         user = user_of(request)
         credential = CREDENTIALS.get("use", user, credential_id)
-        return Response(CredentialUsesSerializer(credential_uses(user=user, credential=credential)).data)
+        return Response(CredentialUsesSerializer(uses_of_thing(user=user, kind="credential", id_=credential.pk)).data)

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from tools.selectors.data_tables import TABLES
 from workflow_editor.api.requests import user_of
 from workflow_editor.api.serializers.uses import TableUsesSerializer
-from workflow_editor.selectors.table_uses import table_uses
+from workflow_editor.selectors.uses import uses_of_thing
 
 
 class TableUsesView(APIView):
@@ -19,4 +19,4 @@ class TableUsesView(APIView):
         """List what would miss a table, as far as one may see it."""
         user = user_of(request)
         table = TABLES.get("read", user, table_id)
-        return Response(TableUsesSerializer(table_uses(user=user, table_id=table.pk)).data)
+        return Response(TableUsesSerializer(uses_of_thing(user=user, kind="table", id_=table.pk)).data)

@@ -10,8 +10,7 @@ from rest_framework.views import APIView
 from tools.selectors.tool_configs import TOOLS
 from workflow_editor.api.requests import user_of
 from workflow_editor.api.serializers.uses import ToolUseSerializer, ToolUsesSerializer
-from workflow_editor.selectors.node_uses import workflow_uses
-from workflow_editor.selectors.tool_uses import tool_uses
+from workflow_editor.selectors.uses import uses_of_thing, workflow_uses
 
 
 class ToolWorkflowsView(APIView):
@@ -20,7 +19,7 @@ class ToolWorkflowsView(APIView):
         """List the workflows that use a tool, those that one may see."""
         user = user_of(request)
         tool = TOOLS.get("use", user, config_id)
-        return Response(ToolUseSerializer(workflow_uses(user=user, kind="tool", id_=tool.pk), many=True).data)
+        return Response(ToolUseSerializer(workflow_uses(user, ("tool", tool.pk)), many=True).data)
 
 
 class ToolUsesView(APIView):
@@ -29,4 +28,4 @@ class ToolUsesView(APIView):
         """List what would miss a tool, as far as one may see it."""
         user = user_of(request)
         tool = TOOLS.get("use", user, config_id)
-        return Response(ToolUsesSerializer(tool_uses(user=user, tool=tool)).data)
+        return Response(ToolUsesSerializer(uses_of_thing(user=user, kind="tool", id_=tool.pk)).data)
