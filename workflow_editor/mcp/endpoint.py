@@ -16,7 +16,7 @@ from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import ApiToken
 from workflow_editor.services.request_users import Headers, headers_of, is_origin_allowed
-from workflow_editor.services.token_limits import TokenUse, check_token_use
+from workflow_editor.services.token_rights import TokenUse, check_token_use
 from workflow_editor.services.tokens import token_open
 
 if TYPE_CHECKING:

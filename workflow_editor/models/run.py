@@ -23,7 +23,7 @@ class Run(Created):
     details?}.
 
     `waiting_nodes` counts those of the open nodes that wait; the run waits when all do. `limits` are those that were in
-    force when the run was made (`workflow_editor.engine.limits.RunLimits`), null without any; `held` runs are queued
+    force when the run was made (`engine.run_limits.RunLimits`), null without any; `held` runs are queued
     until a limit leaves room. A child run is one that the node run `parent_node_run` waits for.
 
     Ids sort by time, which the parts of the event table stand on. `history_bytes` is about what the run and all its

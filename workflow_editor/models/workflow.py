@@ -17,7 +17,7 @@ class Workflow(Timed):
 
     `revision` counts saved batches of graph operations; an edit names the revision it started from. `content_hash` is
     that of the graph as it was saved last, so that lists can compare it with what is published. `settings` has the form
-    of `workflow_editor.engine.limits.WorkflowLimits`; what limits runs is copied into each of them. `folder` is a path
+    of `WorkflowLimits`; what limits runs is copied into each of them. `folder` is a path
     such as `Sales/Leads`, empty for none: a folder is there while a workflow is in it, and has no row of its own.
     """
 

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors
 from tools.services.slugs import create_with_slug
-from workflow_editor.engine.limits import WorkflowLimits
+from workflow_editor.engine.run_limits import WorkflowLimits
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.hashing import content_hash

@@ -104,10 +104,10 @@ def caches(redis_url: str) -> dict[str, Any]:
     While that does not answer, throttles count in the memory of each web process, so that nothing is refused for it and
     guessing has limits still; of all else nothing is kept. Tries to sign in are rows: no restart forgets them.
     """
-    throttles = {"KEY_PREFIX": "throttles", "KEY_FUNCTION": "workflow_editor.adapters.throttle_cache.hashed_key"}
-    sign_in = {"BACKEND": "workflow_editor.adapters.sign_in_counts.SignInCounts", **throttles}
+    throttles = {"KEY_PREFIX": "throttles", "KEY_FUNCTION": "workflow_editor.adapters.caches.throttles.hashed_key"}
+    sign_in = {"BACKEND": "workflow_editor.adapters.caches.sign_in_counts.SignInCounts", **throttles}
     bounded = {"OPTIONS": {"MAX_ENTRIES": 10_000}}
-    in_memory = {"BACKEND": "workflow_editor.adapters.throttle_cache.ThrottleMemoryCache", **bounded, **throttles}
+    in_memory = {"BACKEND": "workflow_editor.adapters.caches.throttles.ThrottleMemoryCache", **bounded, **throttles}
     if not redis_url:
         return {
             "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", **bounded},
@@ -115,14 +115,14 @@ def caches(redis_url: str) -> dict[str, Any]:
             "sign_in": sign_in,
         }
     redis = {
-        "BACKEND": "workflow_editor.adapters.redis_cache.RedisCacheWithFallback",
+        "BACKEND": "workflow_editor.adapters.caches.redis_cache.RedisCacheWithFallback",
         "LOCATION": redis_url,
         # Of its connections, in seconds.
         "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
     }
     return {
         "default": redis | {"FALLBACK": "nothing"},
-        "nothing": {"BACKEND": "workflow_editor.adapters.redis_cache.NothingKept"},
+        "nothing": {"BACKEND": "workflow_editor.adapters.caches.redis_cache.NothingKept"},
         "throttles": redis | throttles | {"FALLBACK": "throttles_in_memory"},
         "throttles_in_memory": in_memory,
         "sign_in": sign_in,

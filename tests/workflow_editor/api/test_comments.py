@@ -10,7 +10,7 @@ from tests.conftest import client_of
 from tests.factories.users import user_create
 from tests.factories.workflows import member_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
-from workflow_editor.api.throttling import Throttle
+from workflow_editor.api.limits.throttles import Throttle
 from workflow_editor.models import Comment, Workflow, WorkflowMember
 from workflow_editor.services import comments as service
 from workflow_editor.services.graph import graph_apply

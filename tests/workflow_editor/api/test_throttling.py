@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from rest_framework.throttling import BaseThrottle
 
 from tests.workflow_editor.api.problem_asserts import assert_problem
-from workflow_editor.api.throttling import Throttle
+from workflow_editor.api.limits.throttles import Throttle
 
 
 def views(resolver: URLResolver) -> Iterator[Any]:

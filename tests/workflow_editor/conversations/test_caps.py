@@ -16,13 +16,13 @@ from tests.factories.agents import agent_create
 from tests.workflow_editor.api.problem_asserts import assert_capped, assert_problem
 from tools.core.days import day_begin, day_left_s
 from workflow_editor.api.views.shares import LinkThrottle, VisitorThrottle
-from workflow_editor.conversations import link_caps
 from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.partners import partner_of
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.conversations.turns import turn_create
 from workflow_editor.errors import LimitError
 from workflow_editor.models import ChatShare, Run, Status, Turn, Workflow
+from workflow_editor.services.limits import links as link_caps
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from workflow_editor.api.limits.throttles import Throttle
 from workflow_editor.api.pagination import HighestIdFirst, ManyPerPage
 from workflow_editor.api.requests import body_of, origin_of, query_of, user_of
 from workflow_editor.api.serializers.comments import (
@@ -20,7 +21,6 @@ from workflow_editor.api.serializers.comments import (
     CommentThreadSerializer,
     PeopleQuerySerializer,
 )
-from workflow_editor.api.throttling import Throttle
 from workflow_editor.models import Comment, CommentThread
 from workflow_editor.selectors.access import workflow_for
 from workflow_editor.selectors.comments import comment_for, comment_list, people_matching, thread_for, thread_list

@@ -19,6 +19,7 @@ from tools.core.text import Text
 from workflow_editor.adapters.captcha import captcha_passed, captcha_service
 from workflow_editor.api.authentication import CookieAuthentication
 from workflow_editor.api.client_address import client_address
+from workflow_editor.api.limits.throttles import Throttle
 from workflow_editor.api.parsing import JsonParser, JsonWithFilesParser, json_and_files
 from workflow_editor.api.requests import body_of, query_of
 from workflow_editor.api.serializers.forms import (
@@ -31,8 +32,6 @@ from workflow_editor.api.serializers.forms import (
     PublicFormSerializer,
     SubmissionSerializer,
 )
-from workflow_editor.api.throttling import Throttle
-from workflow_editor.conversations.link_caps import visitor_key
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import TriggerDelivery
 from workflow_editor.selectors.forms import (
@@ -44,6 +43,7 @@ from workflow_editor.selectors.forms import (
     submission_state,
     was_sent,
 )
+from workflow_editor.services.limits.links import visitor_key
 from workflow_editor.services.triggers.submit import form_submit, submission_answer
 
 _NO_PERSON = Text("The check that you are a person did not succeed. Try it again.")
