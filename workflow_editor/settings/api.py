@@ -44,15 +44,6 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PARSER_CLASSES": ["workflow_editor.api.parsing.JsonParser"],
     "DEFAULT_SCHEMA_CLASS": "workflow_editor.api.schema.ProblemAutoSchema",
     "DEFAULT_PAGINATION_CLASS": "workflow_editor.api.pagination.NewestFirst",
-    "DEFAULT_THROTTLE_RATES": {
-        "comments": "30/min",
-        "shared_chat": "300/min",
-        "shared_chat_visitor": "30/min",
-        "form_password": "10/min",
-        # Each form has a number of its own.
-        "form_submissions": "30/hour",
-        "form_steps": "60/min",
-    },
     "EXCEPTION_HANDLER": "workflow_editor.api.error_handler.problem_response",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

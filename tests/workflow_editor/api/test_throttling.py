@@ -34,6 +34,10 @@ def test_every_throttle_counts_in_the_cache_of_throttles() -> None:
     found = throttles()
     assert len(found) > 1
     assert [kind for kind in found if not issubclass(kind, Throttle)] == []
+    assert {kind.__module__ for kind in found} == {Throttle.__module__}
+    scopes = {getattr(kind, "scope", None) for kind in found - {Throttle}}
+    assert len(scopes) == len(found) - 1
+    assert all(getattr(kind, "rate", "") for kind in found - {Throttle})
 
 
 def test_invented_links_leave_no_entry(anonymous_api: APIClient, monkeypatch: Any) -> None:

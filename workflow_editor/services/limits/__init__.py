@@ -1,1 +1,1 @@
-"""Limits of use, counted from rows: caps of people and links, the queue of runs."""
+"""Limits of use: caps counted from rows, the queue of runs, and what the author of a workflow sets."""
