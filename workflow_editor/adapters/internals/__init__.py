@@ -1,0 +1,1 @@
+"""Parts that rely on internals of libraries."""
