@@ -1,4 +1,4 @@
-"""Parts that rely on internals of libraries. Each names its gain; a new version of a library is read before it is taken.
+"""Parts that rely on internals of libraries, each with its gain; read a new version of a library before it is taken.
 
 The only other part is `workflow_editor.serving.connections`, above the API, for uvicorn.
 """
