@@ -26,7 +26,7 @@ from tests.network_guard import loopback_only
 from tests.response_schemas import responses_checked
 from tests.shuffling import pytest_addoption, pytest_configure, shuffle
 from tests.thread_connections import connections_watched
-from workflow_editor.adapters.sign_in_counts import SignInCounts
+from workflow_editor.adapters.caches.sign_in_counts import SignInCounts
 from workflow_editor.models import Workflow
 
 DATABASES = frozenset({"postgresql", "sqlite"})

@@ -24,8 +24,8 @@ from workflow_editor.adapters.database_threads import in_database_thread  # noqa
 from workflow_editor.adapters.disconnect import watch_for_disconnect  # noqa: E402
 from workflow_editor.mcp.endpoint import McpEndpoint  # noqa: E402
 from workflow_editor.realtime.routing import socket_router  # noqa: E402
-from workflow_editor.serving.body_limits import BodyLimits  # noqa: E402
-from workflow_editor.serving.delivery_limits import DeliveryLimits, turn_of  # noqa: E402
+from workflow_editor.serving.limits.bodies import BodyLimits  # noqa: E402
+from workflow_editor.serving.limits.deliveries import DeliveryLimits, turn_of  # noqa: E402
 
 MCP_PATHS = frozenset({"/mcp", "/mcp/"})
 

@@ -7,7 +7,7 @@ from celery import Celery
 from django.apps import apps
 from django.conf import settings
 
-from workflow_editor.adapters import broker
+from workflow_editor.adapters.internals import broker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "workflow_editor.settings.production")
 if not apps.ready:  # started by Celery's own command line

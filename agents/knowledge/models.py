@@ -6,13 +6,13 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from agents.knowledge.text.chunking import CHUNK_OVERLAP, CHUNK_SIZE
-from tools.models.shareable import Shareable
+from tools.models.owned import Created, Shareable, Timed
 
 MAX_NAME = 200
 MAX_SLUG = 80
 
 
-class KnowledgeBase(Shareable):
+class KnowledgeBase(Shareable, Timed):
     """A set of documents that is searched together. Only its owner changes it; a shared one, everybody may search."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -32,8 +32,6 @@ class KnowledgeBase(Shareable):
     """Of these, by the prices of the model at the time."""
     revision = models.PositiveIntegerField(default=0, editable=False)
     """Counts changes of what can be found: processes that hold the vectors in memory look at it."""
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
     class Meta:
         verbose_name = _("knowledge base")
@@ -49,7 +47,7 @@ class KnowledgeBase(Shareable):
         return f"{self.embedding_provider}/{self.embedding_model}"
 
 
-class KnowledgeDocument(models.Model):
+class KnowledgeDocument(Created):
     """One document with the state of its indexing."""
 
     class Status(models.TextChoices):
@@ -81,7 +79,6 @@ class KnowledgeDocument(models.Model):
     lease_until = models.DateTimeField(null=True, editable=False)
     queued_at = models.DateTimeField(editable=False)
     """Who has waited longest comes next; a document that had its turn waits anew."""
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
     finished_at = models.DateTimeField(_("finished"), null=True)
 
     class Meta:

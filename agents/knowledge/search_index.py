@@ -9,8 +9,6 @@ from uuid import UUID
 
 from django.db import connection
 
-from tools.rows.writer import db_uuid
-
 SQLITE = """
 SELECT chunk.id
 FROM (
@@ -42,7 +40,7 @@ def chunks_with_words(base_id: UUID, terms: Sequence[str], count: int) -> list[i
     if connection.vendor == "sqlite":
         # Chunks of an indexing under way are among the found ones, and left out afterwards.
         words = " OR ".join(f'"{term}"' for term in terms)
-        statement, values = SQLITE, (f'base_id : "{db_uuid(base_id)}" AND terms : ({words})', 2 * count)
+        statement, values = SQLITE, (f'base_id : "{base_id.hex}" AND terms : ({words})', 2 * count)
     else:
         statement, values = POSTGRESQL, (" | ".join(f"'{term}'" for term in terms), base_id, count)
     with connection.cursor() as cursor:

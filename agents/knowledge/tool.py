@@ -43,7 +43,7 @@ class StoredKnowledge:
                 user = caller_user(caller)
                 base = selectors.base_find(user=user, reference=slug)
                 if user is not None:
-                    base = selectors.base_get_to_change(user=user, base_id=base.pk)
+                    base = selectors.BASES.get("change", user, base.pk)
                 name = _with_ending(document)
                 put = document_put(base=base, name=name, content=document.content, dry=dry)
             except AgentError as error:

@@ -7,9 +7,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from agents.profiles.document import MAX_SLUG, AgentDocument
+from tools.models.owned import Timed
 
 
-class AgentProfile(models.Model):
+class AgentProfile(Timed):
     """One agent: model, prompts, tools and limits.
 
     `document` has the form of `agents.profiles.document.AgentDocument`; name, slug and description of the row are its
@@ -25,8 +26,6 @@ class AgentProfile(models.Model):
     )
     document = models.JSONField(_("profile"), default=dict)
     revision = models.PositiveIntegerField(_("revision"), default=1)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
     class Meta:
         verbose_name = _("agent")

@@ -5,9 +5,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from agents.models.agent_profile import AgentProfile
+from tools.models.owned import Created
 
 
-class AgentVersion(models.Model):
+class AgentVersion(Created):
     """An agent's profile at one moment, which never changes; its note does.
 
     One is kept when somebody asks for it, or talks to the agent for the first time since it was changed.
@@ -22,7 +23,6 @@ class AgentVersion(models.Model):
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("created by"), null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("version of an agent")

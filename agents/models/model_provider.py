@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from agents.providers.connection import base_url_problem
 from agents.providers.options import ProviderOptions, options_problem
 from agents.providers.presets import Preset, Wire, find_preset
+from tools.models.owned import Timed
 
 MAX_MODELS = 200
 MAX_MODEL_NAME = 200
@@ -22,7 +23,7 @@ URL_PROBLEMS = {
 }
 
 
-class ModelProvider(models.Model):
+class ModelProvider(Timed):
     """One model API with its credential; nodes refer to it by id."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -46,8 +47,6 @@ class ModelProvider(models.Model):
         related_name="+",
     )
     """Holds `{"api_key": …}`; read through `tools.selectors`."""
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
     class Meta:
         verbose_name = _("model provider")

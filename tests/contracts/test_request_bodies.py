@@ -25,7 +25,7 @@ from tests.factories.workflows import version_create, workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from tools.api.requests import checked
 from tools.core.json_text import MAX_DEPTH
-from workflow_editor.api.throttling import Throttle
+from workflow_editor.api.limits.throttles import Throttle
 from workflow_editor.models import CommentThread
 
 # Their body is a document of its own: OpenAI's, a test file, an agent.

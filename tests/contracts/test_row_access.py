@@ -24,7 +24,7 @@ from tools.models import Article
 from tools.services.credentials import credential_create
 from tools.services.tool_configs import tool_config_create
 from tools.services.tool_sessions import tool_session_create
-from workflow_editor.api.throttling import Throttle
+from workflow_editor.api.limits.throttles import Throttle
 from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.models import (

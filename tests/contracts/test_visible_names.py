@@ -14,7 +14,7 @@ from tests.contracts.test_request_bodies import VALID, address, places, root
 from tests.factories.tables import table_create
 from tools.core.visible_name import CODE
 from tools.models import Article
-from workflow_editor.api.throttling import Throttle
+from workflow_editor.api.limits.throttles import Throttle
 from workflow_editor.models import Workflow, WorkflowTest
 
 __all__ = ["places", "root"]

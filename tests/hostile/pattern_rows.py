@@ -38,7 +38,7 @@ from workflow_editor.nodes import liquid_filters
 from workflow_editor.nodes.builtin import http_request as request_node
 from workflow_editor.nodes.formats.csv_text import parse_csv
 from workflow_editor.nodes.lists import order as list_order
-from workflow_editor.serving import body_limits
+from workflow_editor.serving.limits import bodies as body_limits
 
 _HEADERS = 64 * 1024
 _SETTING = 200_000

@@ -85,7 +85,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "tools.executors.signing.signed_token": "claims by the reader of JSON, which has rows",
     "tools.executors.signing.pem": "a key of 20,000 characters at most, by single classes of characters",
     "tools.executors.signing.hmac_recipe": "words in braces, of texts of bounded length",
-    "tools.core.rate_limit": _OURS,
+    "tools.calls.rate_limit": _OURS,
     "tools.executors.http_request.executor": "fields of a body that is sent: JSON and forms by linear parsers",
     "tools.executors.database.functions": "names of functions by single classes of characters, of a bounded statement",
     "tools.executors.openapi.document": "bombs of JSON and YAML in tests/tools/executors/openapi; can be killed",

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from tools.calls.deadline import Deadline
 from tools.core.clock import Clock, SystemClock
@@ -36,16 +36,8 @@ class CallAttempt:
     """Nobody waited for its end."""
 
 
-class AttemptWork(Protocol):
-    """One attempt of a call."""
-
-    def __call__(self, deadline: Deadline, /, *, answer_was_lost: bool) -> CallAttempt:
-        """Do the work until the deadline.
-
-        Args:
-            answer_was_lost: an attempt before this one may have taken effect.
-        """
-        ...
+AttemptWork = Callable[[Deadline, bool], CallAttempt]
+"""One attempt of a call until its deadline; the flag: an attempt before this one may have taken effect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +96,7 @@ class Runner:
             return FinishedCall(_cancelled(EffectClass.PURE), attempts, 0.0)
         while True:
             attempts += 1
-            work = partial(attempt, deadline, answer_was_lost=answer_was_lost)
+            work = partial(attempt, deadline, answer_was_lost)
             made = self._attempt_within(work, deadline, timeout_s, effect, cancel)
             if made.is_abandoned:
                 abandon()

@@ -119,7 +119,7 @@ class CallExecution:
         scope, host_check = CancelScope(), _host_check(ready)
         secrets: set[str] = set()
 
-        def attempt(deadline: Deadline, *, answer_was_lost: bool) -> CallAttempt:
+        def attempt(deadline: Deadline, answer_was_lost: bool) -> CallAttempt:
             try:
                 invocation = self._invocation(ready, deadline.left_s(), scope)
                 runtime = replace(invocation.runtime, opened=secrets)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tools.audit.chain import link_content
 from tools.models.append_only import AppendOnlyModel, AppendOnlyQuerySet, AuditLogError
 from tools.models.audit_link import link_append
-from tools.rows.writer import insert_row
+from tools.rows.writer import without_nul
 
 
 class AccessEventQuerySet(AppendOnlyQuerySet["AccessEvent"]):
@@ -18,7 +18,7 @@ class AccessEventQuerySet(AppendOnlyQuerySet["AccessEvent"]):
         """Insert a row of these values, for every field but the key, with its link in the chain; return its id."""
         content = link_content("access", values)
         with transaction.atomic():
-            pk = insert_row(AccessEvent, values)
+            pk: int = self.bulk_create([AccessEvent(**without_nul(dict(values)))])[0].pk
             link_append(pk, "access", content)
         return pk
 

@@ -2,12 +2,12 @@
 
 import uuid
 
-from django.conf import settings
 from django.core.validators import URLValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tools.core.article_port import ArticleText
+from tools.models.owned import Owned, Timed
 
 
 class ArticleQuerySet(models.QuerySet["Article"]):
@@ -28,7 +28,7 @@ class ArticleQuerySet(models.QuerySet["Article"]):
         return self.get_or_create(owner_id=owner_id, idempotency_key=key, defaults=values)[0]
 
 
-class Article(models.Model):
+class Article(Owned, Timed):
     """One text of one person for one place."""
 
     class Status(models.TextChoices):
@@ -37,9 +37,6 @@ class Article(models.Model):
         PUBLISHED = "published", _("Published")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, verbose_name=_("owner"), on_delete=models.CASCADE, related_name="+"
-    )
     language = models.CharField(_("language"), max_length=20)
     platform = models.CharField(_("platform"), max_length=40)
     title = models.CharField(_("title"), max_length=300)
@@ -50,8 +47,6 @@ class Article(models.Model):
     url = models.CharField(_("address"), max_length=1000, blank=True, validators=[URLValidator(["http", "https"])])
     run_id = models.UUIDField(_("run"), null=True, editable=False, db_index=True)
     idempotency_key = models.CharField(max_length=200, null=True, editable=False)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
     objects = ArticleQuerySet.as_manager()
 

@@ -9,10 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tools.core.definitions import CallLimit, CredentialUse, JsonObject
 from tools.models.ciphertext import CiphertextField
+from tools.models.owned import Timed
 from tools.secrets import encryption as secrets
 
 
-class Credential(models.Model):
+class Credential(Timed):
     """A named set of secret values, for example `{"api_key": "…"}` of a model API."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -47,8 +48,6 @@ class Credential(models.Model):
     """The address of the HTTP proxy over which calls with it go, without user name and password; empty: none."""
     proxy_ciphertext = CiphertextField(editable=False, blank=True, default="", db_default="")
     """The same address as it was typed."""
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
     class Meta:
         verbose_name = _("credential")

@@ -7,10 +7,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tools.core.table_columns import LONGEST_ROW_KEY, TableColumn, columns_of
-from tools.models.shareable import Shareable
+from tools.models.owned import Shareable, Timed
 
 
-class DataTable(Shareable):
+class DataTable(Shareable, Timed):
     """One table: its columns, and how many rows it has. Whoever writes rows locks it first."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -22,8 +22,6 @@ class DataTable(Shareable):
     shared = models.BooleanField(
         _("shared"), default=False, help_text=_("Everyone can see it and write rows; its owner changes the columns.")
     )
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
     class Meta:
         verbose_name = _("table")

@@ -10,10 +10,10 @@ from tools.core.definitions import JsonObject
 from tools.core.tool_id import ToolId, ToolKind
 from tools.forms.config_forms import config_problems, is_known_type, put_tool_secrets, take_tool_secrets
 from tools.models.credential import Credential
-from tools.models.shareable import Shareable
+from tools.models.owned import Shareable, Timed
 
 
-class ToolConfig(Shareable):
+class ToolConfig(Shareable, Timed):
     """One tool of a UI type. `config` is camelCase JSON with gaps for the secrets, which are in the credential."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -32,8 +32,6 @@ class ToolConfig(Shareable):
         db_default=False,
         help_text=_("Other agents may call it at /mcp/, within the rights of their token."),
     )
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
     class Meta:
         verbose_name = _("configured tool")

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tools.models.owned import Created
+
 MAX_FILE_NAME = 200
 
 
@@ -24,7 +26,7 @@ class FileBody(models.Model):
         return self.hash[:12]
 
 
-class ToolFile(models.Model):
+class ToolFile(Created):
     """A file of one person, perhaps made in a run.
 
     `content_type` is what it is by its content, `declared_type` what whoever brought it said. It goes after
@@ -45,7 +47,6 @@ class ToolFile(models.Model):
     content_type = models.CharField(_("content type"), max_length=150)
     declared_type = models.CharField(_("declared type"), max_length=150, default="", db_default="")
     size = models.PositiveBigIntegerField(_("size"))
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
     expires_at = models.DateTimeField(_("expires"), null=True, db_index=True)
 
     class Meta:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tools.core.definitions import JsonObject
 from tools.core.ports import ASK_TIMEOUT_S
 from tools.forms.local_text import local_text
+from tools.models.owned import Created
 from tools.policies.conditions import MAX_SOURCE_CHARACTERS, ConditionError, compile_condition
 from tools.policies.hosts import HOST, host_name, is_host_pattern
 
@@ -23,7 +24,7 @@ LONGEST_ASK_S = 2_592_000
 """Thirty days."""
 
 
-class ToolPolicy(models.Model):
+class ToolPolicy(Created):
     """One rule: a role (or anyone), tools by pattern, a workflow (or any), a mode (or both), and what to do.
 
     Patterns: `*`, an executor (`http_request`), a UI type (`http-request`), one configured tool (`tool:<id>`), a
@@ -108,7 +109,6 @@ class ToolPolicy(models.Model):
         editable=False,
         related_name="+",
     )
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     changed_by: User | None = None
     """Who makes the change that is about to be saved; not stored here but in its version."""

@@ -1,46 +1,15 @@
 """Reads of articles."""
 
-from collections.abc import Mapping
-from uuid import UUID
-
-from django.contrib.auth.models import User
-from django.db.models import QuerySet
-from django.utils.translation import gettext as _
+from functools import partial
 
 from tools.core.errors import RecordNotFoundError
+from tools.core.text import Text
 from tools.models import Article
-from tools.selectors.emergency_access import readable_owners
+from tools.selectors.sharing import OwnedRows
 
-
-def article_list(*, user: User, narrow: Mapping[str, object] | None = None) -> QuerySet[Article]:
-    """Return the articles that the user may read, newest first.
-
-    Args:
-        narrow: exact values by field: language, platform, status, run_id.
-    """
-    return Article.objects.select_related("owner").filter(**(narrow or {}), owner__in=readable_owners(user))
-
-
-def article_read(*, user: User, article_id: UUID) -> Article:
-    """Return one article for a person who reads it: their own, and what emergency access opens.
-
-    Raises:
-        RecordNotFoundError: no such article, or somebody else's.
-    """
-    return _found(article_list(user=user), article_id)
-
-
-def article_get(*, user: User, article_id: UUID) -> Article:
-    """Return one of the user's articles, to be changed.
-
-    Raises:
-        RecordNotFoundError: no such article, or somebody else's.
-    """
-    return _found(article_list(user=user).filter(owner=user), article_id)
-
-
-def _found(rows: QuerySet[Article], article_id: UUID) -> Article:
-    row = rows.filter(id=article_id).first()
-    if row is None:
-        raise RecordNotFoundError(_("This article does not exist."))
-    return row
+ARTICLES = OwnedRows(
+    lambda: Article.objects.select_related("owner"),
+    missing=partial(RecordNotFoundError, Text("This article does not exist.")),
+    by_emergency=True,
+)
+"""Articles by right, newest first."""

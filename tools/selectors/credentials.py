@@ -1,41 +1,33 @@
 """Reads of credentials."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tools.core.errors import RecordNotFoundError
 from tools.core.ids import uuid_of
+from tools.core.text import Text
 from tools.executors.signing.kinds import KINDS
 from tools.models import ACCOUNT_KIND, Account, Credential
 from tools.outbound.http_credential import HTTP_KIND
 from tools.outbound.origins import refusal
 from tools.outbound.proxy import Proxy, read_proxy
 from tools.rows.reader import read_row
+from tools.selectors.sharing import OwnedRows
 
 _SIGNS = (HTTP_KIND, ACCOUNT_KIND, *KINDS)
 """Kinds that a person may sign HTTP requests with."""
 
 
-def credential_list(*, user: User) -> QuerySet[Credential]:
-    """Return the user's credentials; staff see all, those of the installation included."""
-    rows = Credential.objects.select_related("owner", "account")
-    return rows if user.is_staff else rows.filter(owner=user)
-
-
-def credential_get(*, user: User, credential_id: UUID) -> Credential:
-    """Return one credential.
-
-    Raises:
-        RecordNotFoundError: no such row, or somebody else's.
-    """
-    row = credential_list(user=user).filter(id=credential_id).first()
-    if row is None:
-        raise RecordNotFoundError(_("This credential does not exist."))
-    return row
+CREDENTIALS = OwnedRows(
+    lambda: Credential.objects.select_related("owner", "account"),
+    missing=partial(RecordNotFoundError, Text("This credential does not exist.")),
+    by_staff=True,
+)
+"""Credentials by right; those of the installation, which nobody owns, are for staff."""
 
 
 def account_get(*, user: User, credential_id: UUID) -> Account:

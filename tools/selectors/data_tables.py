@@ -1,75 +1,26 @@
 """Reads of tables."""
 
-from uuid import UUID
-
-from django.contrib.auth.models import User
-from django.db.models import Q, QuerySet
-from django.utils.translation import gettext as _
+from functools import partial
 
 from tools.core.definitions import Caller
 from tools.core.errors import RecordForbiddenError, RecordNotFoundError
 from tools.core.ids import uuid_of
+from tools.core.text import Text
 from tools.models import DataTable
 from tools.rows.reader import read_row
-from tools.selectors.emergency_access import readable_owners
-from tools.selectors.sharing import is_in_list_of, may_be_read_by, may_be_used_by
+from tools.selectors.sharing import OwnedRows
 
-
-def data_table_list(*, user: User) -> QuerySet[DataTable]:
-    """Return the tables in the user's list, by name.
-
-    Own ones, shared ones that the user took up, and what emergency access opens.
-    """
-    opened = Q(owner__in=readable_owners(user))
-    return DataTable.objects.select_related("owner").filter(is_in_list_of(user, DataTable) | opened)
-
-
-def data_table_read(*, user: User, table_id: UUID) -> DataTable:
-    """Return one table that the user may read.
-
-    Raises:
-        RecordNotFoundError: no such table, or somebody else's.
-    """
-    return _found(may_be_read_by(user), table_id)
-
-
-def data_table_get(*, user: User, table_id: UUID) -> DataTable:
-    """Return one table that the user may use: own and shared ones.
-
-    Raises:
-        RecordNotFoundError: no such table, or somebody else's.
-    """
-    return _found(may_be_used_by(user), table_id)
-
-
-def _found(allowed: Q, table_id: UUID) -> DataTable:
-    row = DataTable.objects.select_related("owner").filter(allowed, id=table_id).first()
-    if row is None:
-        raise RecordNotFoundError(_("This table does not exist."))
-    return row
-
-
-def data_table_may_change(*, user: User, table: DataTable) -> bool:
-    return table.owner_id == user.pk
-
-
-def data_table_get_for_change(*, user: User, table_id: UUID) -> DataTable:
-    """Return one table whose name, columns and sharing the user may change: the owner may.
-
-    Raises:
-        RecordNotFoundError: no such table, or somebody else's.
-        RecordForbiddenError: somebody else shares it.
-    """
-    row = data_table_get(user=user, table_id=table_id)
-    if not data_table_may_change(user=user, table=row):
-        raise RecordForbiddenError(_("Only the owner can change this table."))
-    return row
+TABLES = OwnedRows(
+    lambda: DataTable.objects.select_related("owner"),
+    missing=partial(RecordNotFoundError, Text("This table does not exist.")),
+    forbidden=partial(RecordForbiddenError, Text("Only the owner can change this table.")),
+    by_emergency=True,
+)
+"""Tables by right; their rows may be changed by all who may use the table."""
 
 
 def data_table_for_caller(*, caller: Caller, table_id: str) -> DataTable | None:
-    """Return the table if this caller may use it: own and shared ones. Malformed ids find nothing."""
+    """Return the table if this caller may use it. Malformed ids find nothing."""
     key = uuid_of(table_id)
     row = read_row(DataTable, id=key) if key else None
-    if row is None or row.shared:
-        return row
-    return row if caller.user_id is not None and row.owner_id == caller.user_id else None
+    return row if row is not None and TABLES.may_use(caller.user_id, row) else None

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tools.core.limited_user import only_workflow
+from tools.core.workflow_scope import only_workflow
 from tools.models import EmergencyAccess
 
 _SHOWN_FOR = timedelta(days=30)

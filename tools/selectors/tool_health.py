@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from tools.models import ToolConfig, ToolInvocation
-from tools.selectors.tool_configs import tool_config_may_change
+from tools.selectors.tool_configs import TOOLS
 
 RECENT_CALLS = 50
 
@@ -36,7 +36,7 @@ def tool_config_health(*, tool: ToolConfig, user: User) -> ToolHealth:
         decision__in=(ToolInvocation.Decision.ALLOW, ToolInvocation.Decision.ASK),
         success__isnull=False,
     )
-    if not tool_config_may_change(user=user, tool=tool):
+    if not TOOLS.may_change(user, tool):
         rows = rows.filter(user=user)
     recent = list(rows.order_by("-id").values_list("success", "at", "message")[:RECENT_CALLS])
     failures = [(message, at) for success, at, message in recent if not success]

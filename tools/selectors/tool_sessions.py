@@ -1,27 +1,17 @@
-"""Reads of explicit sessions: one's own, all for staff; what is over is gone."""
+"""Reads of explicit sessions that live."""
 
-from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from functools import partial
+
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from tools.core.errors import RecordNotFoundError
+from tools.core.text import Text
 from tools.models import ToolSession
+from tools.selectors.sharing import OwnedRows
 
-
-def tool_session_list(*, user: User) -> QuerySet[ToolSession]:
-    """Return the sessions that live, newest first."""
-    rows = ToolSession.objects.filter(expires_at__gte=timezone.now()).select_related("tool", "owner")
-    return rows if user.is_staff else rows.filter(owner=user)
-
-
-def tool_session_get(*, user: User, session_id: str) -> ToolSession:
-    """Return one session.
-
-    Raises:
-        RecordNotFoundError: no such row, somebody else's, or it is over.
-    """
-    row = tool_session_list(user=user).filter(pk=session_id).first()
-    if row is None:
-        raise RecordNotFoundError(_("This session does not exist."))
-    return row
+SESSIONS = OwnedRows(
+    lambda: ToolSession.objects.filter(expires_at__gte=timezone.now()).select_related("tool", "owner"),
+    missing=partial(RecordNotFoundError, Text("This session does not exist.")),
+    by_staff=True,
+)
+"""Sessions by right, newest first."""

@@ -18,7 +18,7 @@ from tools.core.text import Text
 from tools.executors.registry import registry
 from tools.models import ToolConfig, ToolSession
 from tools.secrets import encryption as secrets
-from tools.selectors.tool_sessions import tool_session_get
+from tools.selectors.tool_sessions import SESSIONS
 from tools.sessions.live import LiveSessions
 from tools.sessions.scope import SessionScope
 
@@ -97,7 +97,7 @@ def tool_sessions_prune() -> None:
 
 def _living(session_id: str, user: User) -> ToolSession:
     try:
-        return tool_session_refresh(session=tool_session_get(user=user, session_id=session_id))
+        return tool_session_refresh(session=SESSIONS.get("use", user, session_id))
     except RecordNotFoundError as error:
         raise SessionNotFoundError(_NO_SESSION) from error
 

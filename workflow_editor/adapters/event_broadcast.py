@@ -22,7 +22,7 @@ from django.db import transaction
 from tools.core.definitions import JsonObject
 from tools.core.event_loop import fast_event_loop
 from workflow_editor.adapters.comments_frame import CommentsFrame
-from workflow_editor.adapters.redis_groups import groups_send
+from workflow_editor.adapters.internals.redis_groups import groups_send
 from workflow_editor.adapters.run_frames import ChildTextFrame, EncodedFrame, TextFrame, event_frame, event_json
 from workflow_editor.run_store.leases import NodeAddress
 from workflow_editor.run_store.writes import NewEvent

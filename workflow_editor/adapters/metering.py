@@ -24,7 +24,7 @@ from tools.core.definitions import CancelToken, JsonObject
 from tools.core.text import Text
 from workflow_editor.adapters.daily_money import money_today
 from workflow_editor.adapters.run_tree import calling_nodes
-from workflow_editor.engine.limits import RunLimits, limits_of
+from workflow_editor.engine.run_limits import RunLimits, limits_of
 from workflow_editor.errors import NodeError
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.models.status import OPEN_STATUSES

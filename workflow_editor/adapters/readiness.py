@@ -16,8 +16,8 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import connection
 
-from workflow_editor.adapters import broker
 from workflow_editor.adapters.event_broadcast import broadcast
+from workflow_editor.adapters.internals import broker
 from workflow_editor.adapters.migrations import lacks_migrations, unknown_migrations
 
 logger = logging.getLogger(__name__)

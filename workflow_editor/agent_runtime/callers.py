@@ -1,9 +1,9 @@
 """Who calls workflows and agents, and what a new version would break for those who call the newest."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Literal
+from typing import Literal
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -17,14 +17,13 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.uses import Use, use_of_id
 from workflow_editor.graph.document import Document
-from workflow_editor.models import ProcessNode, Workflow
+from workflow_editor.models import Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.builtin.run_end import RunEndNode
 from workflow_editor.nodes.interface import breaking_changes, interface_of, tool_schema
 from workflow_editor.nodes.interface_triggers import broken_triggers
-from workflow_editor.selectors.access import is_visible_to
 from workflow_editor.selectors.accounts import tokens_starting
-from workflow_editor.selectors.node_uses import node_uses, types_with_uses
+from workflow_editor.selectors.uses import NODE_COLUMNS, node_uses, nodes_with_uses
 from workflow_editor.services.versions import version_newest
 
 
@@ -125,15 +124,7 @@ def _agents(user: User) -> Iterator[tuple[InterfaceCaller, list[Use]]]:
 
 def _nodes(user: User) -> Iterator[tuple[InterfaceCaller, list[Use]]]:
     """Nodes of workflows that the user sees, by workflow, with what each may call."""
-    rows = (
-        ProcessNode.objects.filter(is_visible_to(user, prefix="workflow__"), type__in=types_with_uses())
-        .order_by("workflow__name", "workflow_id", "name")
-        .values_list("workflow_id", "workflow__name", "name", "type", "config")
-    )
-    for workflow_id, name, node, type_, config in rows:
-        yield InterfaceCaller("workflow", str(workflow_id), name, node), _called(type_, config)
-
-
-def _called(type_: str, config: Mapping[str, Any]) -> list[Use]:
-    """Return what a node may call. A trigger that waits for the end of a run takes nothing of its interface."""
-    return [] if type_ == RunEndNode.id else list(node_uses(type_, config))
+    for workflow_id, name, node, type_, config in nodes_with_uses(user).values_list(*NODE_COLUMNS):
+        # A trigger that waits for the end of a run takes nothing of its interface.
+        called = [] if type_ == RunEndNode.id else list(node_uses(type_, config))
+        yield InterfaceCaller("workflow", str(workflow_id), name, node), called

@@ -19,7 +19,7 @@ from tools.executors.knowledge import ANY_BASE, knowledge_executor
 from tools.executors.registry import is_tool_implemented, map_executor_to_ui_tools, registry
 from tools.policies.index import PolicyIndex
 from tools.selectors.policies import caller_of
-from tools.selectors.tool_configs import tool_config_list
+from tools.selectors.tool_configs import TOOLS
 from workflow_editor.selectors.workflows import workflow_list_for_user
 
 _ANY_BASE = Text("Every knowledge base")
@@ -74,7 +74,7 @@ def _builtin() -> Iterator[InventoryEntry]:
 
 
 def _configured(user: User) -> Iterator[InventoryEntry]:
-    for tool in tool_config_list(user=user).filter(enabled=True).order_by("name", "id"):
+    for tool in TOOLS.may("list", user).filter(enabled=True).order_by("name", "id"):
         found = registry.for_ui_type(tool.type)
         if found is not None:
             description = tool.description or found[1].title

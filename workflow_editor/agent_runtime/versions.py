@@ -9,7 +9,7 @@ from tools.core.definitions import JsonObject
 from tools.services.slugs import create_with_slug
 from workflow_editor.agent_runtime.compile import MESSAGE, compile_profile
 from workflow_editor.agent_runtime.summary import with_summary
-from workflow_editor.engine.limits import RunLimits
+from workflow_editor.engine.run_limits import RunLimits
 from workflow_editor.graph.document import Document
 from workflow_editor.models import Workflow, WorkflowVersion
 from workflow_editor.models.graph_document import graph_document

@@ -45,7 +45,7 @@ def body_length(request: HttpRequest) -> int:
 def arrived_body(request: HttpRequest) -> Iterator[ArrivedBody]:
     """Read a body once; one with files that is too long for memory goes to a file on disk, removed at the end.
 
-    How long bodies may be is decided before (`workflow_editor.serving.body_limits`).
+    How long bodies may be is decided before (`workflow_editor.serving.limits.bodies`).
 
     Raises:
         MultiPartParserError, SuspiciousOperation: the parts of a body cannot be told apart, or are too many.

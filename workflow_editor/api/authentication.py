@@ -8,7 +8,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from workflow_editor.models import ApiToken
-from workflow_editor.services.token_limits import TokenUse, check_token_use
+from workflow_editor.services.token_rights import TokenUse, check_token_use
 from workflow_editor.services.tokens import token_open
 
 

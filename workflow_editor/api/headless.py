@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from tools.core.definitions import JsonObject
 from tools.core.json_text import write_json
 from tools.core.text import Text
-from workflow_editor.api.rate_limits import throttled
+from workflow_editor.api.limits.sign_in import throttled
 from workflow_editor.errors import InvalidInputError
 
 _LIMITED = frozenset({"too_many_login_attempts", "rate_limited"})

@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from tools.api.public_address import public_address
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from workflow_editor.api.rate_limits import count_try
+from workflow_editor.api.limits.sign_in import count_try
 from workflow_editor.api.requests import user_of
 from workflow_editor.errors import ConflictError, ForbiddenError, InvalidInputError
 from workflow_editor.services.second_factor.factors import code_accept, proofs_of

@@ -17,13 +17,13 @@ from tools.core.visible_name import shown_name
 from tools.models import ToolFile
 from tools.selectors.tool_files import tool_file_get
 from workflow_editor.conversations.context import context_of
-from workflow_editor.conversations.link_caps import link_caps_check
 from workflow_editor.conversations.partners import ChatMessage, partner_of
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.models import Conversation, Run, Turn
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.selectors.conversations import path_to
 from workflow_editor.services.file_uses import files_give
+from workflow_editor.services.limits.links import link_caps_check
 from workflow_editor.services.turn_answers import turn_keep_answer
 
 MAX_TITLE = 80

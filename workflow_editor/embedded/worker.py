@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from celery.worker import state
 
-from workflow_editor.adapters import broker
+from workflow_editor.adapters.internals import broker
 from workflow_editor.celery import app
 from workflow_editor.services.runs.places import node_places
 

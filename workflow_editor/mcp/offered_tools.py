@@ -15,7 +15,7 @@ from tools.core.envelope import ToolResult
 from tools.core.names import hashed_names, names_by_age
 from tools.core.tool_id import ToolId, ToolKind
 from tools.selectors.policies import caller_of, policy_revision
-from tools.selectors.tool_configs import tool_config_list
+from tools.selectors.tool_configs import TOOLS
 from workflow_editor.models import Workflow
 from workflow_editor.selectors.access import is_visible_to
 from workflow_editor.services.workflow_functions import offered_workflows
@@ -49,7 +49,7 @@ def offer_mark(user: User) -> object:
 
     Nobody outside is asked: tools of other MCP servers may change unnoticed.
     """
-    tools = tool_config_list(user=user).filter(offered_over_mcp=True).values_list("id", "updated_at")
+    tools = TOOLS.may("list", user).filter(offered_over_mcp=True).values_list("id", "updated_at")
     workflows = Workflow.objects.filter(is_visible_to(user), offered_over_mcp=True).annotate(
         published=Max("versions__number")
     )
@@ -58,7 +58,7 @@ def offer_mark(user: User) -> object:
 
 
 def _offer(user: User, token_id: int | None) -> GatewayToolbox:
-    tools = list(tool_config_list(user=user).filter(offered_over_mcp=True, enabled=True))
+    tools = list(TOOLS.may("list", user).filter(offered_over_mcp=True, enabled=True))
     workflows = offered_workflows(user)
     made = [(tool.created_at, ToolId(tool.tool_id), tool.name) for tool in tools]
     made += [(row.created_at, ToolId.of(ToolKind.WORKFLOW, row.slug), row.name) for row in workflows]

@@ -2,7 +2,7 @@
 
 from workflow_editor.models import ApiToken
 from workflow_editor.services.request_users import Headers
-from workflow_editor.services.token_limits import TokenUse, check_token_use
+from workflow_editor.services.token_rights import TokenUse, check_token_use
 from workflow_editor.services.tokens import token_open
 
 USER = "flowloom.user"

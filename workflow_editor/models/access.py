@@ -5,10 +5,11 @@ from django.contrib.auth.models import Group
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tools.models.owned import Created
 from workflow_editor.models.workflow import Workflow
 
 
-class WorkflowMember(models.Model):
+class WorkflowMember(Created):
     """A person beside the owner who may see (viewer) or also change and run (editor) a workflow.
 
     The owner asks nobody before: until the person takes the workflow up, they may read it and no list of theirs has it.
@@ -25,7 +26,6 @@ class WorkflowMember(models.Model):
     role = models.CharField(_("access"), max_length=10, choices=Role.choices, default=Role.VIEWER)
     taken_up_at = models.DateTimeField(_("taken up"), null=True, editable=False)
     """None: it stands under "Shared with me" only."""
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("member")
@@ -40,7 +40,7 @@ def default_scopes() -> list[str]:
     return [ApiToken.Scope.API.value]
 
 
-class ApiToken(models.Model):
+class ApiToken(Created):
     """A key for programs. Only the SHA-256 of the token is kept; `prefix` helps its owner to recognise it."""
 
     class Scope(models.TextChoices):
@@ -61,7 +61,6 @@ class ApiToken(models.Model):
         Workflow, verbose_name=_("workflow"), on_delete=models.CASCADE, null=True, related_name="+"
     )
     """The only workflow that the token runs and reads; None: whatever its owner may."""
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
     expires_at = models.DateTimeField(_("expires"), null=True)
     """None: only when somebody ends it."""
     last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
@@ -75,7 +74,7 @@ class ApiToken(models.Model):
         return f"{self.name} ({self.prefix}…)"
 
 
-class AccountLink(models.Model):
+class AccountLink(Created):
     """A one-time link that makes an account or gives one a new password; only the SHA-256 of its token is kept."""
 
     class Purpose(models.TextChoices):
@@ -102,7 +101,6 @@ class AccountLink(models.Model):
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("created by"), on_delete=models.CASCADE, null=True, related_name="+"
     )
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
     expires_at = models.DateTimeField(_("expires"), null=True)
     """None only for the first administrator's: the server prints it at every start, for a new token."""
     used_at = models.DateTimeField(_("used"), null=True, blank=True)

@@ -6,12 +6,13 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tools.models.owned import Created, Timed
 from workflow_editor.models.run import Run
 from workflow_editor.models.version import WorkflowVersion
 from workflow_editor.models.workflow import Workflow
 
 
-class Evaluation(models.Model):
+class Evaluation(Timed):
     """A table of cases; `cases` has the form of `workflow_editor.cassettes.scorers.Case`."""
 
     id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)
@@ -20,8 +21,6 @@ class Evaluation(models.Model):
     )
     name = models.CharField(_("name"), max_length=120)
     cases = models.JSONField(_("cases"), default=list)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
     class Meta:
         verbose_name = _("evaluation")
@@ -32,7 +31,7 @@ class Evaluation(models.Model):
         return self.name
 
 
-class EvaluationRound(models.Model):
+class EvaluationRound(Created):
     """The table run once, for one or two versions; `cases` are those of that moment.
 
     It goes on by itself until `finished_at` is set: whatever is missing is found in its scores.
@@ -61,7 +60,6 @@ class EvaluationRound(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     cancelled = models.BooleanField(_("cancelled"), default=False)
     """It was ended before all its scores were known."""

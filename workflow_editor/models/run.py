@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tools.models.owned import Created
 from workflow_editor.models.ids import uuid7
 from workflow_editor.models.payload import PayloadField
 from workflow_editor.models.status import OPEN_STATUSES, Status
@@ -13,7 +14,7 @@ from workflow_editor.models.version import WorkflowVersion
 from workflow_editor.models.workflow import Workflow
 
 
-class Run(models.Model):
+class Run(Created):
     """One execution of a workflow version, or of one node of it (`kind` debug, `target_node` set).
 
     `open_nodes` counts node runs that are not final; the run ends when it falls to 0. `last_seq` is the number of the
@@ -22,7 +23,7 @@ class Run(models.Model):
     details?}.
 
     `waiting_nodes` counts those of the open nodes that wait; the run waits when all do. `limits` are those that were in
-    force when the run was made (`workflow_editor.engine.limits.RunLimits`), null without any; `held` runs are queued
+    force when the run was made (`engine.run_limits.RunLimits`), null without any; `held` runs are queued
     until a limit leaves room. A child run is one that the node run `parent_node_run` waits for.
 
     Ids sort by time, which the parts of the event table stand on. `history_bytes` is about what the run and all its
@@ -81,7 +82,6 @@ class Run(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
     limits = models.JSONField(_("limits"), null=True, blank=True)
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     held = models.BooleanField(_("queued by a limit"), default=False, db_default=False)

@@ -7,7 +7,7 @@ class SignInCount(models.Model):
     """Times of the latest tries of one kind by one address, name or person: rows, so that no restart forgets them."""
 
     key = models.CharField(max_length=200, primary_key=True)
-    """Made by `adapters.throttle_cache.hashed_key`: names nobody."""
+    """Made by `adapters.caches.throttles.hashed_key`: names nobody."""
     tries = models.JSONField()
     expires_at = models.DateTimeField(db_index=True)
 

@@ -6,10 +6,11 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tools.models.owned import Created
 from workflow_editor.models.workflow import Workflow
 
 
-class WorkflowVersion(models.Model):
+class WorkflowVersion(Created):
     """A graph as it was, addressed by the hash of its content.
 
     `number` counts published versions from 1; snapshots that were only made for a run have none. The content never
@@ -33,7 +34,6 @@ class WorkflowVersion(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("version")

@@ -6,16 +6,18 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tools.models.owned import Timed
+
 MAX_FOLDER = 120
 """Characters of a whole path."""
 
 
-class Workflow(models.Model):
+class Workflow(Timed):
     """A graph with a name and an owner.
 
     `revision` counts saved batches of graph operations; an edit names the revision it started from. `content_hash` is
     that of the graph as it was saved last, so that lists can compare it with what is published. `settings` has the form
-    of `workflow_editor.engine.limits.WorkflowLimits`; what limits runs is copied into each of them. `folder` is a path
+    of `WorkflowLimits`; what limits runs is copied into each of them. `folder` is a path
     such as `Sales/Leads`, empty for none: a folder is there while a workflow is in it, and has no row of its own.
     """
 
@@ -45,8 +47,6 @@ class Workflow(models.Model):
         on_delete=models.CASCADE,
         related_name="+",
     )
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
     class Meta:
         verbose_name = _("workflow")

@@ -6,12 +6,13 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tools.models.owned import Created, Timed
 from workflow_editor.models.run import Run
 from workflow_editor.models.version import WorkflowVersion
 from workflow_editor.models.workflow import Workflow
 
 
-class WorkflowTest(models.Model):
+class WorkflowTest(Timed):
     """A recorded run that is replayed without network, and what is demanded of it.
 
     `cassette` and `assertions` have the forms of `workflow_editor.cassettes`. `until_node` is that of the recorded run.
@@ -39,8 +40,6 @@ class WorkflowTest(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
     class Meta:
         verbose_name = _("workflow test")
@@ -52,7 +51,7 @@ class WorkflowTest(models.Model):
         return self.name
 
 
-class WorkflowTestResult(models.Model):
+class WorkflowTestResult(Created):
     """One replay of a test.
 
     `unfit`: the cassette does not fit what the graph does now. `findings` are mismatches and assertions that do not
@@ -86,7 +85,6 @@ class WorkflowTestResult(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("test result")

@@ -12,7 +12,7 @@ from workflow_editor.realtime.messages import CaughtUpFrame
 from workflow_editor.realtime.socket import AccountConsumer
 from workflow_editor.selectors.access import run_for
 from workflow_editor.selectors.run_events import events_after
-from workflow_editor.services.token_limits import TokenUse
+from workflow_editor.services.token_rights import TokenUse
 
 PAGE = 500
 _ROUTE = "ws/runs/<uuid:run_id>/"

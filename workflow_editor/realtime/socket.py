@@ -18,7 +18,7 @@ from workflow_editor.realtime.messages import ErrorFrame, PingFrame, PongFrame
 from workflow_editor.realtime.socket_counts import socket_counts
 from workflow_editor.selectors.listening import RIGHT_EVERY_S
 from workflow_editor.services.request_users import headers_of, headers_user, is_origin_allowed
-from workflow_editor.services.token_limits import TokenUse
+from workflow_editor.services.token_rights import TokenUse
 
 NOT_SIGNED_IN = 4401
 BAD_ORIGIN = 4403

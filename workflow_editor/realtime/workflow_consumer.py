@@ -27,7 +27,7 @@ from workflow_editor.realtime.presence import Presence
 from workflow_editor.realtime.socket import AccountConsumer
 from workflow_editor.selectors.access import workflow_for
 from workflow_editor.selectors.graph import MAX_CHANGES, change_json, changes_since
-from workflow_editor.services.token_limits import TokenUse
+from workflow_editor.services.token_rights import TokenUse
 
 CLIENT_SILENT_AFTER_S = 50.0
 """Clients ping every 20 s; one that does not has gone without closing its connection."""

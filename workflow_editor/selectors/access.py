@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tools.core.ids import uuid_of
-from tools.core.limited_user import only_workflow
 from tools.core.text import Text
+from tools.core.workflow_scope import only_workflow
 from tools.rows.reader import Lock, read_row, read_values
 from workflow_editor.adapters.plans import version_of
 from workflow_editor.errors import ForbiddenError, NotFoundError

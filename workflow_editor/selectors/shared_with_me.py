@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from agents.knowledge.models import KnowledgeBase
 from tools.core.tool_id import ToolId, ToolKind
 from tools.models import DataTable, ToolConfig
-from tools.models.shareable import Shareable
+from tools.models.owned import Shareable
 from tools.selectors.sharing import shared_by_others
 from workflow_editor.models import WorkflowMember
 

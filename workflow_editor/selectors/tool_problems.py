@@ -22,10 +22,10 @@ from tools.executors.registry import (
     map_executor_to_ui_tools,
     registry,
 )
-from tools.executors.uses import ChoosingField, choosing_fields
+from tools.executors.uses import ChoosingField
 from tools.forms.config_forms import config_errors
 from tools.selectors.policies import caller_of
-from tools.selectors.tool_configs import tool_configs_usable
+from tools.selectors.tool_configs import TOOLS
 from workflow_editor.graph.catalogue import Severity
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
@@ -33,7 +33,7 @@ from workflow_editor.nodes.builtin.ai import AINode
 from workflow_editor.nodes.builtin.tool import ToolNode
 from workflow_editor.nodes.meanings import REFERENCES_LEAD_SOMEWHERE
 from workflow_editor.nodes.node_tool import NodeTool, named_tool
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.selectors.uses import node_choices
 
 _MISSING = Text("This tool no longer exists, or you may not use it. Choose another one.")
 _BY_REGISTRY = {ToolKind.SYSTEM, ToolKind.INLINE}
@@ -75,7 +75,7 @@ def tool_problems(document: Document, user: User) -> list[Problem]:
     if not wanted:
         return []
     ids = {key for tool in wanted if tool.config_id and (key := uuid_of(tool.config_id))}
-    rows = tool_configs_usable(user=user).filter(pk__in=ids).values_list("pk", "type", "enabled") if ids else ()
+    rows = TOOLS.may("use", user).filter(pk__in=ids).values_list("pk", "type", "enabled") if ids else ()
     known = {pk: (type_, enabled) for pk, type_, enabled in rows}
     schemas = _Schemas(user)
     found = ((_problem(tool, known, user) or _argument_problem(tool, schemas)) for tool in wanted)
@@ -83,10 +83,9 @@ def tool_problems(document: Document, user: User) -> list[Problem]:
 
 
 def _wanted(node: NodeDoc) -> Iterator[_Wanted]:
-    config, kind = node.config, builtin_registry().kind(node.type, node.type_version)
-    if node.bypass or kind is None or config.get("enabled") is False:
+    if node.bypass or node.config.get("enabled") is False:
         return
-    for place in choosing_fields(kind.node_type.config_model, config):
+    for place in node_choices(node):
         for field, tool in _held(place):
             if isinstance(tool, ToolId):
                 yield _Wanted(node.key, field, _severity(node, place), tool, {}, None, tool_id=tool)

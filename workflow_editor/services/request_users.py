@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 
 from workflow_editor.errors import ForbiddenError
-from workflow_editor.services.token_limits import TokenUse, check_token_use
+from workflow_editor.services.token_rights import TokenUse, check_token_use
 from workflow_editor.services.tokens import token_open
 
 Headers = dict[str, str]

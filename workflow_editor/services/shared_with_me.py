@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from tools.models.shareable import Shareable
+from tools.models.owned import Shareable
 from tools.selectors.sharing import shared_by_others
 from workflow_editor.errors import NotFoundError
 from workflow_editor.selectors.shared_with_me import FOR_EVERYBODY, SharedKind

@@ -27,8 +27,8 @@ from agents.knowledge.models import KnowledgeBase
 from agents.knowledge.services.bases import base_create
 from tools.core.definitions import JsonObject
 from tools.core.text import LANGUAGES, Text
-from tools.selectors.data_tables import data_table_list
-from tools.selectors.tool_configs import tool_config_list
+from tools.selectors.data_tables import TABLES
+from tools.selectors.tool_configs import TOOLS
 from tools.services.data_tables import data_table_create
 from tools.services.tool_configs import tool_config_create
 from workflow_editor.errors import InvalidInputError
@@ -137,7 +137,7 @@ def workflow_create_from_starter(
 
 
 def _table_id(user: User, table: JsonObject) -> str:
-    known = data_table_list(user=user).filter(owner=user, name=table["name"]).first()
+    known = TABLES.may("list", user).filter(owner=user, name=table["name"]).first()
     return str((known or data_table_create(owner=user, **table)).pk)
 
 
@@ -147,7 +147,7 @@ def _base_id(user: User, base: JsonObject) -> str:
 
 
 def _tool_id(user: User, tool: JsonObject) -> str:
-    known = tool_config_list(user=user).filter(owner=user, type=tool["type"], name=tool["name"]).first()
+    known = TOOLS.may("list", user).filter(owner=user, type=tool["type"], name=tool["name"]).first()
     return str((known or tool_config_create(owner=user, **tool)).pk)
 
 

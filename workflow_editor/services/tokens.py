@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from tools.core.limited_user import limit_user
 from tools.core.text import Text
+from tools.core.workflow_scope import limit_user
 from tools.rows.reader import read_row
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.models import ApiToken, Workflow
@@ -92,7 +92,7 @@ def tokens_end(user: User) -> None:
 def token_open(raw: str, *scopes: str) -> ApiToken | None:
     """Return the token with its `user`, or None when it is unknown, has ended, or its user is not active.
 
-    Notes the use, at most once a minute. What it may be used for is `services.token_limits`' business.
+    Notes the use, at most once a minute. What it may be used for is `services.token_rights`' business.
 
     Args:
         scopes: the token must have one of these; `api` unless given.

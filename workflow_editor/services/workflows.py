@@ -11,7 +11,6 @@ from pydantic import ValidationError
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors
 from tools.services.slugs import create_with_slug
-from workflow_editor.engine.limits import WorkflowLimits
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.hashing import content_hash
@@ -23,9 +22,10 @@ from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.builtin.start import StartNode
 from workflow_editor.nodes.comfytavern_interface import ComfyTavernInterface
 from workflow_editor.nodes.registry import builtin_registry
-from workflow_editor.selectors.node_uses import node_uses
+from workflow_editor.selectors.uses import node_uses
 from workflow_editor.services.graph_rows import rows_write
 from workflow_editor.services.library import folder_path, workflow_move, workflow_tag
+from workflow_editor.services.limits.workflows import WorkflowLimits
 
 _SLUG_LENGTH = 100
 

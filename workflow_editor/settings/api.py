@@ -44,15 +44,6 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PARSER_CLASSES": ["workflow_editor.api.parsing.JsonParser"],
     "DEFAULT_SCHEMA_CLASS": "workflow_editor.api.schema.ProblemAutoSchema",
     "DEFAULT_PAGINATION_CLASS": "workflow_editor.api.pagination.NewestFirst",
-    "DEFAULT_THROTTLE_RATES": {
-        "comments": "30/min",
-        "shared_chat": "300/min",
-        "shared_chat_visitor": "30/min",
-        "form_password": "10/min",
-        # Each form has a number of its own.
-        "form_submissions": "30/hour",
-        "form_steps": "60/min",
-    },
     "EXCEPTION_HANDLER": "workflow_editor.api.error_handler.problem_response",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -104,10 +95,10 @@ def caches(redis_url: str) -> dict[str, Any]:
     While that does not answer, throttles count in the memory of each web process, so that nothing is refused for it and
     guessing has limits still; of all else nothing is kept. Tries to sign in are rows: no restart forgets them.
     """
-    throttles = {"KEY_PREFIX": "throttles", "KEY_FUNCTION": "workflow_editor.adapters.throttle_cache.hashed_key"}
-    sign_in = {"BACKEND": "workflow_editor.adapters.sign_in_counts.SignInCounts", **throttles}
+    throttles = {"KEY_PREFIX": "throttles", "KEY_FUNCTION": "workflow_editor.adapters.caches.throttles.hashed_key"}
+    sign_in = {"BACKEND": "workflow_editor.adapters.caches.sign_in_counts.SignInCounts", **throttles}
     bounded = {"OPTIONS": {"MAX_ENTRIES": 10_000}}
-    in_memory = {"BACKEND": "workflow_editor.adapters.throttle_cache.ThrottleMemoryCache", **bounded, **throttles}
+    in_memory = {"BACKEND": "workflow_editor.adapters.caches.throttles.ThrottleMemoryCache", **bounded, **throttles}
     if not redis_url:
         return {
             "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", **bounded},
@@ -115,14 +106,14 @@ def caches(redis_url: str) -> dict[str, Any]:
             "sign_in": sign_in,
         }
     redis = {
-        "BACKEND": "workflow_editor.adapters.redis_cache.RedisCacheWithFallback",
+        "BACKEND": "workflow_editor.adapters.caches.redis_cache.RedisCacheWithFallback",
         "LOCATION": redis_url,
         # Of its connections, in seconds.
         "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
     }
     return {
         "default": redis | {"FALLBACK": "nothing"},
-        "nothing": {"BACKEND": "workflow_editor.adapters.redis_cache.NothingKept"},
+        "nothing": {"BACKEND": "workflow_editor.adapters.caches.redis_cache.NothingKept"},
         "throttles": redis | throttles | {"FALLBACK": "throttles_in_memory"},
         "throttles_in_memory": in_memory,
         "sign_in": sign_in,

@@ -20,7 +20,7 @@ def databases(data_dir: Path, servers: FolderServers) -> dict[str, dict[str, Any
         return {"default": env.postgres_database(servers.database_url) | {"PREPARE": servers.prepare}}
     return {
         "default": {
-            "ENGINE": "workflow_editor.adapters.sqlite",
+            "ENGINE": "workflow_editor.adapters.internals.sqlite",
             "NAME": data_dir / "flowloom.sqlite3",
             "CONN_MAX_AGE": None,
             "OPTIONS": SQLITE_OPTIONS,

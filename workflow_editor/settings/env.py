@@ -174,7 +174,7 @@ def postgres_database(url: str) -> dict[str, object]:
     if parts.scheme not in {"postgres", "postgresql"}:
         raise ImproperlyConfigured("DATABASE_URL must start with postgresql://")
     return {
-        "ENGINE": "workflow_editor.adapters.postgres",
+        "ENGINE": "workflow_editor.adapters.internals.postgres",
         "NAME": unquote(parts.path.lstrip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),

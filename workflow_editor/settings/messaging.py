@@ -40,7 +40,7 @@ def celery_settings(redis_url: str) -> dict[str, Any]:
             "task_publish_retry_policy": {"max_retries": 1, "interval_start": 0, "interval_step": 0.1},
         }
     return common | {
-        # Ours, see `workflow_editor.adapters.broker`; it wants no prefetch limit.
+        # Ours, see `workflow_editor.adapters.internals.broker`; it wants no prefetch limit.
         "broker_url": "inprocess://",
         "worker_prefetch_multiplier": 0,
         "worker_enable_remote_control": False,
@@ -54,7 +54,7 @@ def channel_layers(redis_url: str) -> dict[str, Any]:
     if redis_url:
         return {
             "default": {
-                "BACKEND": "workflow_editor.adapters.channel_layer.ChannelLayer",
+                "BACKEND": "workflow_editor.adapters.internals.channel_layer.ChannelLayer",
                 "CONFIG": {"hosts": [{"address": redis_url, "socket_timeout": 2, "socket_connect_timeout": 2}]},
             }
         }

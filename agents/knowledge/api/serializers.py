@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from agents.knowledge.models import MAX_NAME, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from agents.knowledge.parsers.file_types import KINDS
-from agents.knowledge.selectors import may_change
+from agents.knowledge.selectors import BASES
 from agents.knowledge.text.context import Passage
 from agents.knowledge.text.ranking import MAX_TOP_K, THRESHOLD, TOP_K
 from tools.core.text import Text
@@ -38,7 +38,7 @@ class KnowledgeBaseSerializer(serializers.ModelSerializer[KnowledgeBase]):
 
     def get_may_change(self, base: KnowledgeBase) -> bool:
         user = self.context["request"].user
-        return isinstance(user, User) and may_change(user, base)
+        return isinstance(user, User) and BASES.may_change(user, base)
 
 
 class KnowledgeBaseChangeSerializer(serializers.Serializer[Any]):

@@ -37,11 +37,11 @@ TAGS = ["knowledge"]
 
 
 def readable(request: Request, base_id: UUID) -> KnowledgeBase:
-    return selectors.base_get(user=signed_in(request), base_id=base_id)
+    return selectors.BASES.get("read", signed_in(request), base_id)
 
 
 def changeable(request: Request, base_id: UUID) -> KnowledgeBase:
-    return selectors.base_get_to_change(user=signed_in(request), base_id=base_id)
+    return selectors.BASES.get("change", signed_in(request), base_id)
 
 
 def base_json(request: Request, base_id: UUID) -> Any:
@@ -60,7 +60,7 @@ class KnowledgeBaseList(APIView):
     @extend_schema(operation_id="knowledge_bases_list", responses=KnowledgeBaseSerializer(many=True), tags=TAGS)
     def get(self, request: Request) -> Response:
         """List one's own knowledge bases and the shared ones that one took up, by name."""
-        bases = selectors.base_list(user=signed_in(request))
+        bases = selectors.BASES.may("list", signed_in(request))
         return Response(KnowledgeBaseSerializer(bases, many=True, context={"request": request}).data)
 
     @extend_schema(

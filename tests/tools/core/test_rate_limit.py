@@ -7,10 +7,10 @@ import pytest
 
 from tests.doubles.memory_store import MemoryStore
 from tests.doubles.tool_ports import FakeClock
+from tools.calls.rate_limit import RateLimiter
 from tools.core.clock import SystemClock
 from tools.core.definitions import CallLimit
 from tools.core.keyed_mutex import KeyedMutex
-from tools.core.rate_limit import RateLimiter
 
 
 def limiter(now: Callable[[], float], store: MemoryStore | None = None) -> RateLimiter:

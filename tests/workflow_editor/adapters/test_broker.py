@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from kombu import Connection, Consumer, Message, Producer, Queue
 
-from workflow_editor.adapters import broker
+from workflow_editor.adapters.internals import broker
 
 
 @pytest.fixture

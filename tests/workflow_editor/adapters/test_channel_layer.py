@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from workflow_editor.adapters import channel_layer
-from workflow_editor.adapters.channel_layer import ChannelLayer
+from workflow_editor.adapters.internals import channel_layer
+from workflow_editor.adapters.internals.channel_layer import ChannelLayer
 from workflow_editor.scaled.private_access import free_port
 from workflow_editor.scaled.private_servers import redis_server
 

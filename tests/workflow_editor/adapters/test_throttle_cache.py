@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from django.core.cache import caches
 
-from workflow_editor.adapters.throttle_cache import ThrottleMemoryCache, hashed_key
+from workflow_editor.adapters.caches.throttles import ThrottleMemoryCache, hashed_key
 
 LIMIT = 12
 

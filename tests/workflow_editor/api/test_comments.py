@@ -10,7 +10,7 @@ from tests.conftest import client_of
 from tests.factories.users import user_create
 from tests.factories.workflows import member_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
-from workflow_editor.api.throttling import Throttle
+from workflow_editor.api.limits.throttles import CommentThrottle
 from workflow_editor.models import Comment, Workflow, WorkflowMember
 from workflow_editor.services import comments as service
 from workflow_editor.services.graph import graph_apply
@@ -188,7 +188,7 @@ def test_length_number_and_rate_have_limits(
     monkeypatch.setattr(service, "MAX_COMMENTS", 1)
     write(alice_api, workflow, "One")
     assert_problem(alice_api.post(url(workflow), {"text": "Two"}), 429, "limit_reached")
-    monkeypatch.setattr(Throttle, "rate", "1/min", raising=False)
+    monkeypatch.setattr(CommentThrottle, "rate", "1/min")
     alice_api.post(url(workflow), {"text": "x"})
     assert_problem(alice_api.post(url(workflow), {"text": "x"}), 429, "throttled")
 

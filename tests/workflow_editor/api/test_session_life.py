@@ -17,7 +17,7 @@ from rest_framework.test import APIClient
 from tests.factories.users import PASSWORD
 from tests.workflow_editor.api.problem_asserts import assert_problem
 from tools.models import AccessEvent
-from workflow_editor.adapters.sign_in_counts import SignInCounts
+from workflow_editor.adapters.caches.sign_in_counts import SignInCounts
 from workflow_editor.models import SignInCount
 
 

@@ -15,8 +15,8 @@ from agents.knowledge.selectors import document_list
 from tests.doubles.task_queue import TaskQueue
 from tests.runtime import ROOT
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
-from tools.selectors.data_tables import data_table_list
-from tools.selectors.tool_configs import tool_config_list
+from tools.selectors.data_tables import TABLES
+from tools.selectors.tool_configs import TOOLS
 from workflow_editor.models import ProcessNode, Run, Status, Wait, Workflow
 from workflow_editor.services.runs.waits.answer import wait_answer
 from workflow_editor.services.starters import FOLDER
@@ -76,9 +76,9 @@ def test_tools_are_made_for_the_person_and_used_again(alice_api: APIClient, bob_
     create(alice_api, "research-and-notify")
     create(bob_api, "research-and-notify")
     create(alice_api, "research-and-notify")
-    assert [tool.name for tool in tool_config_list(user=alice)] == ["Feishu group", "Research questions"]
+    assert [tool.name for tool in TOOLS.may("list", alice)] == ["Feishu group", "Research questions"]
     [tool] = ProcessNode.objects.filter(key="research").order_by("id")[0].config["tools"]
-    assert tool["toolConfig"] == str(tool_config_list(user=alice).get(type="custom").pk)
+    assert tool["toolConfig"] == str(TOOLS.may("list", alice).get(type="custom").pk)
 
 
 def test_an_unknown_template_is_refused(alice_api: APIClient) -> None:
@@ -130,7 +130,7 @@ def store_test(recorded: dict[str, Any], template: str, language: str, user: Use
             model["request"] = None
     text = json.dumps(recorded, ensure_ascii=False, indent=1) + "\n"
     starter = yaml.safe_load((FOLDER / f"{template}.yaml").read_text(encoding="utf-8"))
-    rows: dict[str, Any] = {"tool": tool_config_list(user=user), "table": data_table_list(user=user)}
+    rows: dict[str, Any] = {"tool": TOOLS.may("list", user), "table": TABLES.may("list", user)}
     rows["base"] = KnowledgeBase.objects.filter(owner=user)
     for kind, found in rows.items():
         keys = {one["name"][language]: key for key, one in starter.get(f"{kind}s", {}).items()}

@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from rest_framework.throttling import BaseThrottle
 
 from tests.workflow_editor.api.problem_asserts import assert_problem
-from workflow_editor.api.throttling import Throttle
+from workflow_editor.api.limits.throttles import Throttle
 
 
 def views(resolver: URLResolver) -> Iterator[Any]:
@@ -34,6 +34,10 @@ def test_every_throttle_counts_in_the_cache_of_throttles() -> None:
     found = throttles()
     assert len(found) > 1
     assert [kind for kind in found if not issubclass(kind, Throttle)] == []
+    assert {kind.__module__ for kind in found} == {Throttle.__module__}
+    scopes = {getattr(kind, "scope", None) for kind in found - {Throttle}}
+    assert len(scopes) == len(found) - 1
+    assert all(getattr(kind, "rate", "") for kind in found - {Throttle})
 
 
 def test_invented_links_leave_no_entry(anonymous_api: APIClient, monkeypatch: Any) -> None:

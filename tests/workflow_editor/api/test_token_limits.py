@@ -19,7 +19,7 @@ from tests.factories.runs import run_create
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from workflow_editor.models import ApiToken, Workflow
-from workflow_editor.services.token_limits import _RUN_READS
+from workflow_editor.services.token_rights import _RUN_READS
 from workflow_editor.services.tokens import token_create
 
 UNSAFE = ("post", "put", "patch", "delete")

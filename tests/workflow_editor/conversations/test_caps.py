@@ -15,14 +15,14 @@ from tests.conftest import client_of
 from tests.factories.agents import agent_create
 from tests.workflow_editor.api.problem_asserts import assert_capped, assert_problem
 from tools.core.days import day_begin, day_left_s
-from workflow_editor.api.views.shares import LinkThrottle, VisitorThrottle
-from workflow_editor.conversations import link_caps
+from workflow_editor.api.limits.throttles import LinkThrottle, VisitorThrottle
 from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.partners import partner_of
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.conversations.turns import turn_create
 from workflow_editor.errors import LimitError
 from workflow_editor.models import ChatShare, Run, Status, Turn, Workflow
+from workflow_editor.services.limits import links as link_caps
 
 
 @pytest.fixture
@@ -149,8 +149,8 @@ class TestLinks:
     def test_a_visitor_uses_up_nobody_elses_minute(
         self, link: tuple[ChatShare, str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(VisitorThrottle, "rate", "3/min", raising=False)
-        monkeypatch.setattr(LinkThrottle, "rate", "5/min", raising=False)
+        monkeypatch.setattr(VisitorThrottle, "rate", "3/min")
+        monkeypatch.setattr(LinkThrottle, "rate", "5/min")
         _, token = link
         begun = [begin(token, "192.0.2.1") for _ in range(9)]
         assert [answer.status_code for answer in begun] == [201] * 3 + [429] * 6

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from workflow_editor.engine.limits import RunLimits, limits_of
+from workflow_editor.engine.run_limits import RunLimits, limits_of
 from workflow_editor.engine.waits import read_answer
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.nodes.waits import (

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from workflow_editor.adapters.channel_layer import ChannelLayer
-from workflow_editor.adapters.redis_groups import groups_send
+from workflow_editor.adapters.internals.channel_layer import ChannelLayer
+from workflow_editor.adapters.internals.redis_groups import groups_send
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from psycopg import OperationalError
 from redis import RedisError
 
 from tests.servers.certificate import write_certificate
-from workflow_editor.adapters.postgres.base import DatabaseWrapper
+from workflow_editor.adapters.internals.postgres.base import DatabaseWrapper
 from workflow_editor.scaled.private_access import SERVER_USER, database_folder, free_port
 from workflow_editor.scaled.private_servers import PrivateServer, postgres_server, redis_private, running
 from workflow_editor.settings.env import postgres_database

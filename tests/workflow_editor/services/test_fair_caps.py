@@ -14,8 +14,8 @@ from tests.factories.run_documents import chain
 from tests.factories.workflows import workflow_create
 from workflow_editor.errors import LimitError
 from workflow_editor.models import Run
-from workflow_editor.services import caps
-from workflow_editor.services.caps import delivery_cap_check, run_caps_check
+from workflow_editor.services.limits import people as caps
+from workflow_editor.services.limits.people import delivery_cap_check, run_caps_check
 from workflow_editor.services.runs.start import run_start
 
 PAUSE = chain(node("pause", "delay", {"seconds": 3600}))

@@ -14,7 +14,7 @@ from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types
 from workflow_editor.adapters.task_queue import ADVANCE_RUN
 from workflow_editor.models import Run, Status, Workflow
-from workflow_editor.services.runs.admission import runs_admit
+from workflow_editor.services.limits.queue import runs_admit
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.debug import node_debug
 from workflow_editor.services.runs.due_work import process_due_work

@@ -18,7 +18,7 @@ from tests.workflow_editor.services.run_asserts import assert_over
 from workflow_editor.adapters.metering import Meter
 from workflow_editor.errors import LimitError, NodeError
 from workflow_editor.models import NodeRun, Run, Status, Workflow
-from workflow_editor.services.caps import run_caps_check
+from workflow_editor.services.limits.people import run_caps_check
 
 
 @pytest.fixture(autouse=True)

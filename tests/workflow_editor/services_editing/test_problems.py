@@ -14,7 +14,7 @@ from tests.factories.workflows import workflow_create
 from tools.services.tool_configs import tool_config_create, tool_config_update
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import Problem
-from workflow_editor.selectors.provider_problems import provider_problems
+from workflow_editor.selectors.problems import provider_problems
 from workflow_editor.selectors.sub_workflow_problems import self_call_problems, sub_workflow_problems
 from workflow_editor.selectors.tool_problems import tool_problems
 from workflow_editor.services.versions import version_publish

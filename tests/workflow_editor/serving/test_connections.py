@@ -11,8 +11,8 @@ import pytest
 
 from tests.doubles.web_server import RunningServer, serving_application
 from tests.polling import wait_until
-from workflow_editor.serving.body_limits import ANONYMOUS_BYTES, ORDINARY_BYTES, BodyLimits
 from workflow_editor.serving.connections import MAX_HEAD_BYTES, ImpatientConnection
+from workflow_editor.serving.limits.bodies import ANONYMOUS_BYTES, ORDINARY_BYTES, BodyLimits
 from workflow_editor.serving.web import WebServer
 
 CAP = 40

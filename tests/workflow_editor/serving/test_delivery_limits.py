@@ -5,7 +5,7 @@ import json
 from collections.abc import Coroutine
 from typing import Any
 
-from workflow_editor.serving.delivery_limits import DeliveryLimits, turn_of
+from workflow_editor.serving.limits.deliveries import DeliveryLimits, turn_of
 
 HOOK, PAGE = "/hooks/abc/", "/api/health/"
 Messages = list[dict[str, Any]]

@@ -6,8 +6,8 @@ from typing import Any
 import orjson
 import pytest
 
-from workflow_editor.serving import body_limits
-from workflow_editor.serving.body_limits import GB, KB, LONG_AT_ONCE, MB, BodyLimits, Held, max_bytes
+from workflow_editor.serving.limits import bodies as body_limits
+from workflow_editor.serving.limits.bodies import GB, KB, LONG_AT_ONCE, MB, BodyLimits, Held, max_bytes
 
 FORM = "multipart/form-data; boundary=x"
 GB2 = 2 * 1024 * MB

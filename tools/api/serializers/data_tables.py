@@ -9,7 +9,7 @@ from tools.core.table_columns import MAX_COLUMNS, ColumnType
 from tools.core.table_port import MAX_ROWS_AT_ONCE
 from tools.forms.name_fields import NameField
 from tools.models import DataTable
-from tools.selectors.data_tables import data_table_may_change
+from tools.selectors.data_tables import TABLES
 
 
 class ColumnSerializer(serializers.Serializer[Any]):
@@ -37,7 +37,7 @@ class DataTableSerializer(serializers.ModelSerializer[DataTable]):
         read_only_fields = fields
 
     def get_may_change(self, table: DataTable) -> bool:
-        return data_table_may_change(user=self.context["user"], table=table)
+        return TABLES.may_change(self.context["user"], table)
 
 
 class ColumnsSerializer(serializers.Serializer[Any]):

@@ -14,7 +14,7 @@ from tools.forms.name_fields import NameField
 from tools.models import ToolConfig
 from tools.secrets.redaction import redact
 from tools.selectors import tool_types as catalogue
-from tools.selectors.tool_configs import tool_config_may_change
+from tools.selectors.tool_configs import TOOLS
 
 
 class ToolIdField(serializers.CharField):
@@ -62,7 +62,7 @@ class ToolConfigSerializer(serializers.ModelSerializer[ToolConfig]):
 
     @extend_schema_field(JSON_OBJECT)
     def get_config(self, tool: ToolConfig) -> JsonObject:
-        shown = tool.config if tool_config_may_change(user=self.context["user"], tool=tool) else redact(tool.config)
+        shown = tool.config if TOOLS.may_change(self.context["user"], tool) else redact(tool.config)
         return {**shown, **dict.fromkeys(secret_names(tool.type))}
 
     def get_secrets_set(self, tool: ToolConfig) -> list[str]:

@@ -21,7 +21,7 @@ from tools.api.serializers.articles import (
     ArticleSerializer,
 )
 from tools.models import Article
-from tools.selectors.articles import article_get, article_list, article_read
+from tools.selectors.articles import ARTICLES
 from tools.services.articles import article_delete, article_update
 
 
@@ -36,7 +36,7 @@ class ArticleList(ListAPIView[Article]):
         query.is_valid(raise_exception=True)
         asked = query.validated_data
         narrow = {"run_id" if name == "run" else name: value for name, value in asked.items()}
-        return article_list(user=signed_in(self.request), narrow=narrow).defer("body")
+        return ARTICLES.may("list", signed_in(self.request)).filter(**narrow).defer("body")
 
     @extend_schema(operation_id="articles_list", parameters=[ArticleQuerySerializer], tags=["articles"])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -50,19 +50,19 @@ class ArticleDetail(APIView):
     @extend_schema(operation_id="articles_retrieve", responses=ArticleSerializer, tags=["articles"])
     def get(self, request: Request, article_id: UUID) -> Response:
         """Return the article with its text."""
-        return Response(ArticleSerializer(article_read(user=signed_in(request), article_id=article_id)).data)
+        return Response(ArticleSerializer(ARTICLES.get("read", signed_in(request), article_id)).data)
 
     @extend_schema(
         operation_id="articles_update", request=ArticleChangeSerializer, responses=ArticleSerializer, tags=["articles"]
     )
     def patch(self, request: Request, article_id: UUID) -> Response:
         """Change what is named."""
-        article = article_get(user=signed_in(request), article_id=article_id)
+        article = ARTICLES.get("change", signed_in(request), article_id)
         given = body_of(request, ArticleChangeSerializer)
         return Response(ArticleSerializer(article_update(article=article, changes=given)).data)
 
     @extend_schema(operation_id="articles_destroy", responses={204: None}, tags=["articles"])
     def delete(self, request: Request, article_id: UUID) -> Response:
         """Delete the article."""
-        article_delete(article=article_get(user=signed_in(request), article_id=article_id))
+        article_delete(article=ARTICLES.get("change", signed_in(request), article_id))
         return Response(status=status.HTTP_204_NO_CONTENT)

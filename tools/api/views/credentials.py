@@ -18,7 +18,7 @@ from tools.api.serializers.credentials import (
     OriginSerializer,
 )
 from tools.models import Credential
-from tools.selectors.credentials import credential_get, credential_list
+from tools.selectors.credentials import CREDENTIALS
 from tools.services.credential_origins import check_owner, credential_origin_confirm, credential_origin_remove
 from tools.services.credentials import credential_create, credential_delete, credential_update
 
@@ -30,7 +30,7 @@ class CredentialList(APIView):
     def get(self, request: Request) -> Response:
         """List names and kinds; values never leave the server."""
         user = signed_in(request)
-        rows = credential_list(user=user)
+        rows = CREDENTIALS.may("list", user)
         return Response(CredentialSerializer(rows, many=True, context={"user": user}).data)
 
     @extend_schema(
@@ -58,7 +58,7 @@ class CredentialDetail(APIView):
     def patch(self, request: Request, credential_id: UUID) -> Response:
         """Rename the credential or replace all its values; those of tools and model APIs change with these."""
         user = signed_in(request)
-        credential = credential_get(user=user, credential_id=credential_id)
+        credential = CREDENTIALS.get("use", user, credential_id)
         given = body_of(request, CredentialChangeSerializer, instance=credential, partial=True)
         if "proxy" in given:
             # It reads what is sent without TLS.
@@ -69,7 +69,7 @@ class CredentialDetail(APIView):
     @extend_schema(operation_id="credentials_destroy", responses={204: None}, tags=["credentials"])
     def delete(self, request: Request, credential_id: UUID) -> Response:
         """Delete the credential unless something still uses it."""
-        credential = credential_get(user=signed_in(request), credential_id=credential_id)
+        credential = CREDENTIALS.get("use", signed_in(request), credential_id)
         credential_delete(credential=credential)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -86,7 +86,7 @@ class CredentialOrigins(APIView):
     def post(self, request: Request, credential_id: UUID) -> Response:
         """Let it be sent to the origin of an address, one that a call asked for or another."""
         user = signed_in(request)
-        credential = credential_get(user=user, credential_id=credential_id)
+        credential = CREDENTIALS.get("use", user, credential_id)
         given = body_of(request, OriginSerializer)
         changed = credential_origin_confirm(credential=credential, address=given["origin"], user=user)
         return Response(_shown(changed, request))
@@ -100,7 +100,7 @@ class CredentialOrigins(APIView):
     def delete(self, request: Request, credential_id: UUID) -> Response:
         """Do not send it there any more, or refuse what a call asked for."""
         user = signed_in(request)
-        credential = credential_get(user=user, credential_id=credential_id)
+        credential = CREDENTIALS.get("use", user, credential_id)
         form = OriginSerializer(data=request.query_params)
         form.is_valid(raise_exception=True)
         changed = credential_origin_remove(credential=credential, address=form.validated_data["origin"], user=user)

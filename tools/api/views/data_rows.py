@@ -28,7 +28,7 @@ from tools.api.serializers.data_tables import (
 from tools.api.views.data_tables import TAGS
 from tools.core.table_port import Operator, RowCondition, RowQuery
 from tools.selectors.data_rows import data_page
-from tools.selectors.data_tables import data_table_get, data_table_read
+from tools.selectors.data_tables import TABLES
 from tools.services.data_rows import (
     data_rows_csv,
     data_rows_delete,
@@ -57,7 +57,7 @@ class DataRowList(APIView):
     )
     def get(self, request: Request, table_id: UUID) -> Response:
         """Return a page of the rows that fit."""
-        table = data_table_read(user=signed_in(request), table_id=table_id)
+        table = TABLES.get("read", signed_in(request), table_id)
         return Response(data_page(table, _query(request, RowPageQuerySerializer)))
 
     @extend_schema(
@@ -65,7 +65,7 @@ class DataRowList(APIView):
     )
     def post(self, request: Request, table_id: UUID) -> Response:
         """Add rows, all or none; cells by the key or the name of their column."""
-        table = data_table_get(user=signed_in(request), table_id=table_id)
+        table = TABLES.get("use", signed_in(request), table_id)
         given = body_of(request, RowsSerializer)
         return Response(
             {"rows": data_rows_insert(table_id=table.pk, rows=given["rows"])}, status=status.HTTP_201_CREATED
@@ -74,7 +74,7 @@ class DataRowList(APIView):
     @extend_schema(operation_id="tables_rows_update", request=RowChangesSerializer, responses=RowsSerializer, tags=TAGS)
     def patch(self, request: Request, table_id: UUID) -> Response:
         """Change cells of rows, all or none."""
-        table = data_table_get(user=signed_in(request), table_id=table_id)
+        table = TABLES.get("use", signed_in(request), table_id)
         changes = {row["id"]: row["cells"] for row in body_of(request, RowChangesSerializer)["rows"]}
         return Response({"rows": data_rows_update(table_id=table.pk, changes=changes)})
 
@@ -85,7 +85,7 @@ class DataRowDeletion(APIView):
     @extend_schema(operation_id="tables_rows_delete", request=RowIdsSerializer, responses=RowCountSerializer, tags=TAGS)
     def post(self, request: Request, table_id: UUID) -> Response:
         """Delete rows and return how many there were."""
-        table = data_table_get(user=signed_in(request), table_id=table_id)
+        table = TABLES.get("use", signed_in(request), table_id)
         ids = body_of(request, RowIdsSerializer)["ids"]
         return Response({"count": data_rows_delete(table_id=table.pk, ids=ids)})
 
@@ -103,7 +103,7 @@ class DataRowFile(APIView):
     )
     def get(self, request: Request, table_id: UUID) -> StreamingHttpResponse:
         """Download the rows that fit."""
-        table = data_table_read(user=signed_in(request), table_id=table_id)
+        table = TABLES.get("read", signed_in(request), table_id)
         lines = data_rows_csv(table, _query(request, RowQuerySerializer))
         response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
         response["Content-Disposition"] = 'attachment; filename="table.csv"'
@@ -115,7 +115,7 @@ class DataRowFile(APIView):
     def post(self, request: Request, table_id: UUID) -> Response:
         """Add the rows of a CSV file, all or none, and return how many there are."""
         user = signed_in(request)
-        table = data_table_get(user=user, table_id=table_id)
+        table = TABLES.get("use", user, table_id)
         upload = body_of(request, RowFileSerializer)["file"]
         return Response({"count": data_rows_import(table_id=table.pk, user=user, upload=upload)})
 

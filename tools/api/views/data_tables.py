@@ -18,7 +18,7 @@ from tools.api.serializers.data_tables import (
     DataTableSerializer,
 )
 from tools.models import DataTable
-from tools.selectors.data_tables import data_table_get_for_change, data_table_list, data_table_read
+from tools.selectors.data_tables import TABLES
 from tools.services.data_tables import (
     data_table_columns_set,
     data_table_create,
@@ -36,7 +36,7 @@ class DataTableList(APIView):
     def get(self, request: Request) -> Response:
         """List one's own tables and the shared ones that one took up, by name."""
         user = signed_in(request)
-        return Response(DataTableSerializer(data_table_list(user=user), many=True, context={"user": user}).data)
+        return Response(DataTableSerializer(TABLES.may("list", user), many=True, context={"user": user}).data)
 
     @extend_schema(
         operation_id="tables_create",
@@ -57,7 +57,7 @@ class DataTableDetail(APIView):
     @extend_schema(operation_id="tables_retrieve", responses=DataTableSerializer, tags=TAGS)
     def get(self, request: Request, table_id: UUID) -> Response:
         """Return the table without its rows."""
-        return Response(_shown(data_table_read(user=signed_in(request), table_id=table_id), request))
+        return Response(_shown(TABLES.get("read", signed_in(request), table_id), request))
 
     @extend_schema(
         operation_id="tables_partial_update",
@@ -67,14 +67,14 @@ class DataTableDetail(APIView):
     )
     def patch(self, request: Request, table_id: UUID) -> Response:
         """Change what is given."""
-        table = data_table_get_for_change(user=signed_in(request), table_id=table_id)
+        table = TABLES.get("change", signed_in(request), table_id)
         given = body_of(request, DataTableChangeSerializer)
         return Response(_shown(data_table_update(table=table, **given), request))
 
     @extend_schema(operation_id="tables_destroy", responses={204: None}, tags=TAGS)
     def delete(self, request: Request, table_id: UUID) -> Response:
         """Delete the table with its rows."""
-        data_table_delete(table=data_table_get_for_change(user=signed_in(request), table_id=table_id))
+        data_table_delete(table=TABLES.get("change", signed_in(request), table_id))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -92,7 +92,7 @@ class DataTableColumns(APIView):
 
         409 `values_would_be_lost` names what would be lost; with `accept_loss` it is.
         """
-        table = data_table_get_for_change(user=signed_in(request), table_id=table_id)
+        table = TABLES.get("change", signed_in(request), table_id)
         given = body_of(request, ColumnsChangeSerializer)
         return Response(_shown(data_table_columns_set(table_id=table.pk, **given), request))
 

@@ -24,7 +24,7 @@ from tools.api.serializers.tool_tests import (
     result_form,
 )
 from tools.models import ToolConfig
-from tools.selectors.tool_configs import tool_config_get, tool_config_get_for_change, tool_config_list
+from tools.selectors.tool_configs import TOOLS
 from tools.services.tool_configs import tool_config_create, tool_config_delete, tool_config_update
 from tools.services.tool_tests import tool_config_test
 
@@ -36,7 +36,7 @@ class ToolConfigList(APIView):
     def get(self, request: Request) -> Response:
         """List one's own tools and the shared ones that one took up, by name."""
         user = signed_in(request)
-        rows = tool_config_list(user=user)
+        rows = TOOLS.may("list", user)
         return Response(ToolConfigSerializer(rows, many=True, context={"user": user}).data)
 
     @extend_schema(
@@ -58,7 +58,7 @@ class ToolConfigDetail(APIView):
     @extend_schema(operation_id="tool_configs_retrieve", responses=ToolConfigDetailSerializer, tags=["tools"])
     def get(self, request: Request, config_id: UUID) -> Response:
         """Return the tool; its secrets are null."""
-        tool = tool_config_get(user=signed_in(request), config_id=config_id)
+        tool = TOOLS.get("use", signed_in(request), config_id)
         return Response(_shown(tool, request))
 
     @extend_schema(
@@ -69,7 +69,7 @@ class ToolConfigDetail(APIView):
     )
     def patch(self, request: Request, config_id: UUID) -> Response:
         """Change the tool; what is left out stays."""
-        tool = tool_config_get_for_change(user=signed_in(request), config_id=config_id)
+        tool = TOOLS.get("change", signed_in(request), config_id)
         given = body_of(request, ToolConfigUpdateSerializer)
         tool = tool_config_update(tool=tool, complete="config" in given, **given)
         return Response(_shown(tool, request))
@@ -77,7 +77,7 @@ class ToolConfigDetail(APIView):
     @extend_schema(operation_id="tool_configs_destroy", responses={204: None}, tags=["tools"])
     def delete(self, request: Request, config_id: UUID) -> Response:
         """Delete the tool and its secrets."""
-        tool = tool_config_get_for_change(user=signed_in(request), config_id=config_id)
+        tool = TOOLS.get("change", signed_in(request), config_id)
         tool_config_delete(tool=tool)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -95,7 +95,7 @@ class ToolConfigTest(APIView):
     def post(self, request: Request, config_id: UUID) -> Response:
         """Call the tool once through the gateway; mode `test` checks everything and sends nothing."""
         user = signed_in(request)
-        tool = tool_config_get(user=user, config_id=config_id)
+        tool = TOOLS.get("use", user, config_id)
         given = body_of(request, ToolTestRequestSerializer)
         report = tool_config_test(
             tool=tool,

@@ -14,7 +14,7 @@ from tools.api.serializers.tool_configs import (
     ProgramSerializer,
     ToolFunctionSerializer,
 )
-from tools.selectors.tool_configs import tool_config_get
+from tools.selectors.tool_configs import TOOLS
 from tools.services.tool_functions import mcp_program_names, tool_config_functions, tool_function
 
 
@@ -47,7 +47,7 @@ class ToolConfigFunctions(APIView):
     def post(self, request: Request, config_id: UUID) -> Response:
         """Ask the server that the stored settings name what it offers; 30 seconds old at most."""
         user = signed_in(request)
-        tool = tool_config_get(user=user, config_id=config_id)
+        tool = TOOLS.get("use", user, config_id)
         found = tool_config_functions(tool=tool, user=user)
         return Response(ToolFunctionSerializer(found, many=True).data)
 

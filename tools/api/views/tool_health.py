@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from tools.api.permissions import signed_in
 from tools.api.serializers.tool_configs import ToolHealthSerializer
-from tools.selectors.tool_configs import tool_config_get
+from tools.selectors.tool_configs import TOOLS
 from tools.selectors.tool_health import tool_config_health
 
 
@@ -20,5 +20,5 @@ class ToolConfigHealth(APIView):
     def get(self, request: Request, config_id: UUID) -> Response:
         """Count the tool's newest live calls and tell its last error."""
         user = signed_in(request)
-        tool = tool_config_get(user=user, config_id=config_id)
+        tool = TOOLS.get("use", user, config_id)
         return Response(ToolHealthSerializer(tool_config_health(tool=tool, user=user)).data)

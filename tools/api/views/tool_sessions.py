@@ -15,8 +15,8 @@ from tools.api.serializers.tool_sessions import (
     ToolSessionSerializer,
 )
 from tools.api.serializers.tool_tests import ResultFormQuerySerializer, result_form
-from tools.selectors.tool_configs import tool_config_get
-from tools.selectors.tool_sessions import tool_session_get, tool_session_list
+from tools.selectors.tool_configs import TOOLS
+from tools.selectors.tool_sessions import SESSIONS
 from tools.services.tool_batches import BatchCall, tool_batch_run
 from tools.services.tool_sessions import tool_session_create, tool_session_destroy, tool_session_refresh
 
@@ -27,7 +27,7 @@ class ToolSessionList(APIView):
     @extend_schema(operation_id="tool_sessions_list", responses=ToolSessionSerializer(many=True), tags=["tools"])
     def get(self, request: Request) -> Response:
         """List the sessions that live, newest first."""
-        rows = tool_session_list(user=signed_in(request))
+        rows = SESSIONS.may("list", signed_in(request))
         return Response(ToolSessionSerializer(rows, many=True).data)
 
     @extend_schema(
@@ -40,7 +40,7 @@ class ToolSessionList(APIView):
         """Make a session of a stateful tool; one of the same tool and name that lives is returned (200)."""
         user = signed_in(request)
         given = body_of(request, ToolSessionCreateSerializer)
-        tool = tool_config_get(user=user, config_id=given["tool"])
+        tool = TOOLS.get("use", user, given["tool"])
         session, is_new = tool_session_create(tool=tool, user=user, name=given["name"])
         code = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
         return Response(ToolSessionSerializer(session).data, status=code)
@@ -52,7 +52,7 @@ class ToolSessionDetail(APIView):
     @extend_schema(operation_id="tool_sessions_destroy", responses={204: None}, tags=["tools"])
     def delete(self, request: Request, session_id: str) -> Response:
         """End the session; what it remembers is deleted."""
-        session = tool_session_get(user=signed_in(request), session_id=session_id)
+        session = SESSIONS.get("use", signed_in(request), session_id)
         tool_session_destroy(session=session)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -63,7 +63,7 @@ class ToolSessionRefresh(APIView):
     @extend_schema(operation_id="tool_sessions_refresh", request=None, responses=ToolSessionSerializer, tags=["tools"])
     def post(self, request: Request, session_id: str) -> Response:
         """Let the session live for its whole time again; every call does so, too."""
-        session = tool_session_get(user=signed_in(request), session_id=session_id)
+        session = SESSIONS.get("use", signed_in(request), session_id)
         return Response(ToolSessionSerializer(tool_session_refresh(session=session)).data)
 
 

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from workflow_editor.api.limits.throttles import CommentThrottle
 from workflow_editor.api.pagination import HighestIdFirst, ManyPerPage
 from workflow_editor.api.requests import body_of, origin_of, query_of, user_of
 from workflow_editor.api.serializers.comments import (
@@ -20,21 +21,10 @@ from workflow_editor.api.serializers.comments import (
     CommentThreadSerializer,
     PeopleQuerySerializer,
 )
-from workflow_editor.api.throttling import Throttle
 from workflow_editor.models import Comment, CommentThread
 from workflow_editor.selectors.access import workflow_for
 from workflow_editor.selectors.comments import comment_for, comment_list, people_matching, thread_for, thread_list
 from workflow_editor.services.comments import comment_create, comment_delete, comment_update, thread_resolve
-
-
-class CommentThrottle(Throttle):
-    """What one person writes."""
-
-    scope = "comments"
-
-    def counted(self, request: Request, view: APIView) -> str | None:
-        """Return the writer."""
-        return str(user_of(request).pk) if request.method in {"POST", "PATCH"} else None
 
 
 @extend_schema_view(get=extend_schema(operation_id="comment_list", parameters=[CommentsQuerySerializer]))

@@ -7,10 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools.selectors.credentials import credential_get
+from tools.selectors.credentials import CREDENTIALS
 from workflow_editor.api.requests import user_of
 from workflow_editor.api.serializers.uses import CredentialUsesSerializer
-from workflow_editor.selectors.credential_uses import credential_uses
+from workflow_editor.selectors.uses import uses_of_thing
 
 
 class CredentialUsesView(APIView):
@@ -18,5 +18,5 @@ class CredentialUsesView(APIView):
     def get(self, request: Request, credential_id: UUID) -> Response:
         """Tell what would miss a credential, as far as one may see it."""
         user = user_of(request)
-        credential = credential_get(user=user, credential_id=credential_id)
-        return Response(CredentialUsesSerializer(credential_uses(user=user, credential=credential)).data)
+        credential = CREDENTIALS.get("use", user, credential_id)
+        return Response(CredentialUsesSerializer(uses_of_thing(user=user, kind="credential", id_=credential.pk)).data)

@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -18,9 +17,15 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.adapters.captcha import captcha_passed, captcha_service
 from workflow_editor.api.authentication import CookieAuthentication
-from workflow_editor.api.client_address import client_address
+from workflow_editor.api.limits.throttles import (
+    PasswordThrottle,
+    StepThrottle,
+    SubmissionThrottle,
+    form_of_request,
+    person_of,
+)
 from workflow_editor.api.parsing import JsonParser, JsonWithFilesParser, json_and_files
-from workflow_editor.api.requests import body_of, query_of
+from workflow_editor.api.requests import body_of
 from workflow_editor.api.serializers.forms import (
     FormPasswordSerializer,
     FormQuerySerializer,
@@ -31,13 +36,10 @@ from workflow_editor.api.serializers.forms import (
     PublicFormSerializer,
     SubmissionSerializer,
 )
-from workflow_editor.api.throttling import Throttle
-from workflow_editor.conversations.link_caps import visitor_key
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import TriggerDelivery
 from workflow_editor.selectors.forms import (
     PublicForm,
-    draft_form_at,
     form_at,
     submission_file,
     submission_of,
@@ -47,47 +49,6 @@ from workflow_editor.selectors.forms import (
 from workflow_editor.services.triggers.submit import form_submit, submission_answer
 
 _NO_PERSON = Text("The check that you are a person did not succeed. Try it again.")
-
-
-class PasswordThrottle(Throttle):
-    """Tries of a password per visitor of a form."""
-
-    scope = "form_password"
-
-    def counted(self, request: Request, view: APIView) -> str | None:
-        """Return the visitor, where there is a password to try."""
-        form = _form(request, view.kwargs["token"])
-        is_tried = form.config.access == "password" and form.draft_of is None
-        return visitor_key(form.trigger, client_address(request)) if is_tried else None
-
-
-class SubmissionThrottle(Throttle):
-    """New submissions per visitor and hour: as many as the form says."""
-
-    scope = "form_submissions"
-
-    def counted(self, request: Request, view: APIView) -> str | None:
-        """Return the visitor; what was sent before is nothing new."""
-        form = _form(request, view.kwargs["token"])
-        if form.draft_of is not None:
-            return None
-        self.num_requests = form.config.per_hour
-        if was_sent(form.trigger, checked(FormSubmissionSerializer, json_and_files(request)[0], strict=True)["key"]):
-            return None
-        return visitor_key(form.trigger, client_address(request))
-
-
-class StepThrottle(Throttle):
-    """Answers in the middle of runs per visitor."""
-
-    scope = "form_steps"
-
-    def counted(self, request: Request, view: APIView) -> str | None:
-        """Return the visitor; a key that opens nothing leaves no entry."""
-        if request.method == "GET":
-            return None
-        delivery = submission_of(view.kwargs["token"], view.kwargs["key"])
-        return visitor_key(delivery.trigger, client_address(request))
 
 
 class _OpenView(APIView):
@@ -101,9 +62,9 @@ class PublicFormView(_OpenView):
     @extend_schema(operation_id="form_get", parameters=[FormQuerySerializer], responses=PublicFormSerializer, auth=[])
     def get(self, request: Request, token: str) -> Response:
         """Return the form; what it asks only to who may fill it in."""
-        form = _form(request, token)
+        form = form_of_request(request, token)
         admits = form.config.access == "anyone" or form.draft_of is not None
-        is_open = admits or (form.config.access == "signed_in" and _person(request) is not None)
+        is_open = admits or (form.config.access == "signed_in" and person_of(request) is not None)
         return _form_answer(form, is_open=is_open)
 
 
@@ -114,7 +75,7 @@ class FormPasswordView(_OpenView):
     def post(self, request: Request, token: str) -> Response:
         """Return the form to who knows its password."""
         form = form_at(token)
-        form.admit(_person(request), body_of(request, FormPasswordSerializer)["password"])
+        form.admit(person_of(request), body_of(request, FormPasswordSerializer)["password"])
         return _form_answer(form, is_open=True)
 
 
@@ -134,10 +95,10 @@ class FormSubmissionsView(_OpenView):
     )
     def post(self, request: Request, token: str) -> Response:
         """Send what was filled in, with files as parts by the names of fields; a key that was used starts nothing."""
-        form = _form(request, token)
+        form = form_of_request(request, token)
         body, files = json_and_files(request)
         given = checked(FormSubmissionSerializer, body, strict=True)
-        person = _person(request)
+        person = person_of(request)
         form.admit(person, given["password"])
         # An answer holds once; whoever sends the same again has been asked before.
         if _captcha_of(form) and not was_sent(form.trigger, given["key"]):
@@ -190,15 +151,6 @@ class SubmissionResultFileView(_OpenView):
     def get(self, request: Request, token: str, key: str, file_id: UUID) -> HttpResponseBase:
         """Return the content of a file in the result of what was sent with a key."""
         return file_response(submission_file(submission_of(token, key), file_id))
-
-
-def _form(request: Request, token: str) -> PublicForm:
-    is_draft = query_of(request, FormQuerySerializer)["draft"]
-    return draft_form_at(_person(request), token) if is_draft else form_at(token)
-
-
-def _person(request: Request) -> User | None:
-    return request.user if isinstance(request.user, User) else None
 
 
 def _captcha_of(form: PublicForm) -> JsonObject | None:

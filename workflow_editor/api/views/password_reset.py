@@ -12,7 +12,7 @@ from tools.core.text import Text
 from workflow_editor.adapters.task_queue import enqueue_password_mail
 from workflow_editor.api.account_adapter import counted_name
 from workflow_editor.api.authentication import ApiTokenAuthentication, SignInAuthentication
-from workflow_editor.api.rate_limits import count_try
+from workflow_editor.api.limits.sign_in import count_try
 from workflow_editor.api.requests import body_of, origin_of, user_of
 from workflow_editor.api.second_step import RecentlyConfirmed
 from workflow_editor.api.serializers.session import EmailChangeSerializer, PasswordResetSerializer

@@ -16,7 +16,7 @@ from tools.adapters.access_log import access_record
 from workflow_editor.api.authentication import ApiTokenAuthentication, SignInAuthentication
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.headless import TEXTS
-from workflow_editor.api.rate_limits import count_try
+from workflow_editor.api.limits.sign_in import count_try
 from workflow_editor.api.requests import body_of, user_of
 from workflow_editor.api.second_step import passkey_options, pending_person, second_step_check, sign_in_complete
 from workflow_editor.api.serializers.second_factor import (

@@ -23,7 +23,7 @@ from workflow_editor.api.account_adapter import counted_name
 from workflow_editor.api.authentication import ApiTokenAuthentication, SignInAuthentication
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.headless import headless_post, headless_view
-from workflow_editor.api.rate_limits import count_try
+from workflow_editor.api.limits.sign_in import count_try
 from workflow_editor.api.requests import body_of, user_of
 from workflow_editor.api.second_step import pending_person
 from workflow_editor.api.serializers.session import (

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from workflow_editor.api.authentication import SignInAuthentication
-from workflow_editor.api.rate_limits import count_try
+from workflow_editor.api.limits.sign_in import count_try
 from workflow_editor.api.requests import body_of
 from workflow_editor.api.serializers.session import (
     AccountLinkSerializer,

@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 
 from tools.core.text import Text
 from workflow_editor.api.client_address import client_address
+from workflow_editor.api.limits.throttles import LinkThrottle, VisitorThrottle
 from workflow_editor.api.partners import AGENT, partner_at
 from workflow_editor.api.requests import body_of, user_of
 from workflow_editor.api.serializers.conversations import (
@@ -25,9 +26,7 @@ from workflow_editor.api.serializers.conversations import (
     SharedSerializer,
     SharedTurnSerializer,
 )
-from workflow_editor.api.throttling import Throttle
 from workflow_editor.conversations.lifecycle import conversation_create
-from workflow_editor.conversations.link_caps import visitor_key
 from workflow_editor.conversations.partners import partner_column, partner_of
 from workflow_editor.conversations.shared_access import (
     conversation_json,
@@ -41,6 +40,7 @@ from workflow_editor.conversations.turns import turn_create
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import ChatShare
 from workflow_editor.selectors.conversations import conversation_for, share_list
+from workflow_editor.services.limits.links import visitor_key
 
 _NO_CONVERSATION = Text("Choose the conversation to share.")
 
@@ -115,28 +115,6 @@ class ShareView(APIView):
         """Revoke a link; it opens nothing from now on."""
         share_revoke(user_of(request), share_id=share_id)
         return Response(status=204)
-
-
-class VisitorThrottle(Throttle):
-    """Messages per visitor of a link: nobody uses up the minute of the others."""
-
-    scope = "shared_chat_visitor"
-
-    def counted(self, request: Request, view: APIView) -> str | None:
-        """Return the visitor of the link; a token that opens nothing is answered with 404 and leaves no entry."""
-        if request.method == "GET":
-            return None
-        return visitor_key(share_open(view.kwargs["token"]), client_address(request))
-
-
-class LinkThrottle(Throttle):
-    """Messages per link: its visitors together spend what its giver pays."""
-
-    scope = "shared_chat"
-
-    def counted(self, request: Request, view: APIView) -> str | None:
-        """Return the link's id."""
-        return None if request.method == "GET" else str(share_open(view.kwargs["token"]).pk)
 
 
 class _OpenView(APIView):

@@ -7,10 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools.selectors.data_tables import data_table_read
+from tools.selectors.data_tables import TABLES
 from workflow_editor.api.requests import user_of
 from workflow_editor.api.serializers.uses import TableUsesSerializer
-from workflow_editor.selectors.table_uses import table_uses
+from workflow_editor.selectors.uses import uses_of_thing
 
 
 class TableUsesView(APIView):
@@ -18,5 +18,5 @@ class TableUsesView(APIView):
     def get(self, request: Request, table_id: UUID) -> Response:
         """List what would miss a table, as far as one may see it."""
         user = user_of(request)
-        table = data_table_read(user=user, table_id=table_id)
-        return Response(TableUsesSerializer(table_uses(user=user, table_id=table.pk)).data)
+        table = TABLES.get("read", user, table_id)
+        return Response(TableUsesSerializer(uses_of_thing(user=user, kind="table", id_=table.pk)).data)

@@ -15,7 +15,7 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors.registry import registry
 from tools.outbound.origins import origin_of
-from tools.selectors.tool_configs import tool_config_get
+from tools.selectors.tool_configs import TOOLS
 from workflow_editor.errors import ConflictError, InvalidInputError, NodeError
 from workflow_editor.models import Alert, AlertRule, Workflow
 from workflow_editor.models.ids import uuid7
@@ -109,7 +109,7 @@ def _set_target(user: User, rule: AlertRule, target: str) -> None:
 def _notifying_tool(user: User, target: str) -> str:
     config_id: UUID | None = uuid_of(ToolId(target).name)
     try:
-        tool = tool_config_get(user=user, config_id=config_id) if config_id else None
+        tool = TOOLS.get("use", user, config_id) if config_id else None
     except RecordNotFoundError:
         tool = None
     if tool is None or registry.get_notification_platform(tool.type) is None:

@@ -12,7 +12,7 @@ from tools.core.text import Text
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.run_tree import calling_nodes
 from workflow_editor.engine.inputs import read_run_inputs
-from workflow_editor.engine.limits import limits_of
+from workflow_editor.engine.run_limits import limits_of
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import has_errors
@@ -21,7 +21,7 @@ from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.file_uses import files_give
-from workflow_editor.services.runs.admission import run_put_under_limits
+from workflow_editor.services.limits.queue import run_put_under_limits
 from workflow_editor.services.runs.given_files import files_of_calling_run, give_files
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.runs.start import run_insert

@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from workflow_editor.engine.limits import limits_of
+from workflow_editor.engine.run_limits import limits_of
 from workflow_editor.errors import failure_json
 from workflow_editor.models import Run
 from workflow_editor.models.status import OPEN_WORDS

@@ -11,8 +11,8 @@ from tools.core.definitions import CallMode, JsonObject
 from tools.core.text import Text
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.engine.inputs import read_run_inputs
-from workflow_editor.engine.limits import limits_of
 from workflow_editor.engine.plan import Plan
+from workflow_editor.engine.run_limits import limits_of
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.parsed_graph import ParsedGraph
@@ -25,7 +25,7 @@ from workflow_editor.nodes.registry import read_graph
 from workflow_editor.run_store import run_store
 from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.file_uses import files_give, files_of_run
-from workflow_editor.services.runs.admission import run_put_under_limits
+from workflow_editor.services.limits.queue import run_put_under_limits
 from workflow_editor.services.runs.configs import with_configs
 from workflow_editor.services.runs.given_files import files_of_fork, give_files
 from workflow_editor.services.runs.invalid_graph import refuse_errors

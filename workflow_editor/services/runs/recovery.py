@@ -8,7 +8,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from tools.core.definitions import JsonObject
-from workflow_editor.adapters.broker import messages_waiting
+from workflow_editor.adapters.internals.broker import messages_waiting
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.running_nodes import is_ours
 from workflow_editor.adapters.stored_run_state import StoredRunState

@@ -20,8 +20,8 @@ from workflow_editor.run_store import run_store
 from workflow_editor.run_store.writes import NewEvent, NodeEnding, Values
 from workflow_editor.selectors.access import Access, check_may_still
 from workflow_editor.services.alerts.record import alert_rules, alerts_store
-from workflow_editor.services.caps import is_capped, run_caps_check
-from workflow_editor.services.runs.admission import admit_after, runs_admit
+from workflow_editor.services.limits.people import is_capped, run_caps_check
+from workflow_editor.services.limits.queue import admit_after, runs_admit
 from workflow_editor.services.triggers.run_ends import end_triggers, outcome_count, run_end_store
 from workflow_editor.services.turn_answers import TURNS, turn_keep_answer
 

@@ -17,8 +17,8 @@ from tools.core.text import Text
 from workflow_editor.adapters.plans import plan_of_version, version_of
 from workflow_editor.engine.events import RunQueued
 from workflow_editor.engine.inputs import read_run_inputs
-from workflow_editor.engine.limits import RunLimits, limits_of
 from workflow_editor.engine.plan import Plan
+from workflow_editor.engine.run_limits import RunLimits, limits_of
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.parsed_graph import ParsedGraph
@@ -31,7 +31,7 @@ from workflow_editor.nodes.registry import read_graph
 from workflow_editor.run_store.shares import share_of
 from workflow_editor.selectors.problems import surrounding_problems
 from workflow_editor.services.file_uses import files_give
-from workflow_editor.services.runs.admission import run_put_under_limits
+from workflow_editor.services.limits.queue import run_put_under_limits
 from workflow_editor.services.runs.early_claims import early_claims
 from workflow_editor.services.runs.given_files import files_of, files_of_delivery, give_files
 from workflow_editor.services.runs.idempotency import run_once

@@ -27,7 +27,7 @@ from workflow_editor.models import (
     WorkflowVersion,
 )
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.services.caps import money_cap_check
+from workflow_editor.services.limits.people import money_cap_check
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.testing.judge import judge_run_start

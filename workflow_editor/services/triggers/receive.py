@@ -19,7 +19,7 @@ from tools.secrets.names import is_secret_name
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.models import Trigger
 from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode, path_values
-from workflow_editor.services.caps import delivery_cap_check
+from workflow_editor.services.limits.people import delivery_cap_check
 from workflow_editor.services.triggers.body_memory import readable
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver, delivered_before
 from workflow_editor.triggers.registry import SENDERS

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 
 from agents.knowledge.models import KnowledgeBase
 from tests.workflow_editor.acceptance.api_user import ApiUser, done
-from tools.selectors.tool_configs import tool_config_list
+from tools.selectors.tool_configs import TOOLS
 from workflow_editor.models import Wait
 from workflow_editor.services.runs.waits.answer import wait_answer
 from workflow_editor.services.starters import FOLDER
@@ -41,7 +41,7 @@ def outcome(user: ApiUser, document: Json, inputs: Json, owner: User) -> Json:
 
 def tools_of(owner: User) -> dict[str, str]:
     """Return marks for the ids of what a ready-made workflow brings along."""
-    rows: list[Any] = [*tool_config_list(user=owner), *KnowledgeBase.objects.filter(owner=owner)]
+    rows: list[Any] = [*TOOLS.may("list", owner), *KnowledgeBase.objects.filter(owner=owner)]
     return {str(row.pk): f"<{type(row).__name__}:{row.name}>" for row in rows}
 
 

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from workflow_editor.engine.limits import limits_of
+from workflow_editor.engine.run_limits import limits_of
 from workflow_editor.models import Run, Wait
 from workflow_editor.nodes.waits import BudgetWait
 from workflow_editor.services.runs.waits.resolve import ResolvedWait

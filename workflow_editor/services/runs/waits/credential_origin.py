@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from tools.core.definitions import JsonObject
-from tools.selectors.credentials import credential_get
+from tools.selectors.credentials import CREDENTIALS
 from tools.services.credential_origins import credential_origin_confirm, credential_origin_remove
 from workflow_editor.models import Run, Wait
 from workflow_editor.nodes.waits import CredentialOriginWait
@@ -35,7 +35,7 @@ def origin_decide(about: CredentialOriginWait, user: User, decision: str) -> Non
         RecordForbiddenError: the credential is somebody else's.
         RecordNotFoundError: it is gone; the sweep lets the node find that out.
     """
-    credential = credential_get(user=user, credential_id=UUID(about.credential.id))
+    credential = CREDENTIALS.get("use", user, UUID(about.credential.id))
     change = credential_origin_confirm if decision == CONFIRM else credential_origin_remove
     change(credential=credential, address=about.origin, user=user)
 

@@ -12,7 +12,7 @@ from tools.core.days import day_begin, day_left_s
 from workflow_editor.adapters.daily_money import money_of
 from workflow_editor.models import ChatShare, Trigger, Turn
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.services.caps import cap_reached
+from workflow_editor.services.limits.people import cap_reached
 
 VISITOR_SHARE = 4
 """One visitor may use one part in so many of a day's turns, and of the answers that are being written."""

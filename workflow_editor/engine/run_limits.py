@@ -1,4 +1,4 @@
-"""The limits of a workflow: of its runs, which each of them takes along, and of its history."""
+"""Limits of a run: deadline, budgets, runs at once. A run takes those of its workflow along."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -56,23 +56,6 @@ class RunLimits(BaseModel):
     def to_json(self) -> JsonObject:
         """Return what is set, camelCase."""
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
-
-
-class WorkflowLimits(RunLimits):
-    """What is stored of a workflow: the limits of its runs, and how much of the finished ones is kept.
-
-    The installation has limits of the history, too; the tighter one counts.
-    """
-
-    history_days: int | None = form_field(
-        "Keep runs for", "Older ones are deleted.", default=None, ge=1, le=36_500, unit="d"
-    )
-    history_runs: int | None = form_field(
-        "Runs to keep", "When exceeded, the oldest runs are deleted.", default=None, ge=1
-    )
-    history_megabytes: int | None = form_field(
-        "Storage for runs", "When exceeded, the oldest runs are deleted.", default=None, ge=1, unit="MB"
-    )
 
 
 _NO_LIMITS = RunLimits()

@@ -15,7 +15,7 @@ async def groups_send(layer: Any, messages: Iterable[tuple[str, dict[str, Any]]]
     """Send each message to its group, in their order, and return the groups that nobody listened to.
 
     Args:
-        layer: a `workflow_editor.adapters.channel_layer.ChannelLayer`, which nothing else has to load for this.
+        layer: a `channel_layer.ChannelLayer` of this package, which nothing else has to load for this.
     """
     pipelines: dict[Any, Any] = {}
     sent: dict[Any, list[str]] = {}

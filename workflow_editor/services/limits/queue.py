@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from workflow_editor.adapters.task_queue import enqueue_run
 from workflow_editor.engine.fairness import NEVER, Line, next_runs
-from workflow_editor.engine.limits import RunLimits, limits_of
+from workflow_editor.engine.run_limits import RunLimits, limits_of
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.models.status import OPEN_WORDS
 from workflow_editor.run_store import run_store

@@ -1,0 +1,1 @@
+"""Throttles: how often somebody may call. Refusals are 429 with `Retry-After`."""

@@ -1,0 +1,1 @@
+"""Limits of requests before they are read: length of bodies, deliveries at once."""
