@@ -310,7 +310,7 @@ def _content(
         case "multipart":
             return multipart_body(body, invocation, opening)
         case _:
-            return encoded(body, body_type), CONTENT_TYPES[body_type]
+            return encoded(body, body_type, names_once=config.names_once), CONTENT_TYPES[body_type]
 
 
 def _refusal(response: OutboundResponse) -> Text:

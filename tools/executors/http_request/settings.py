@@ -107,7 +107,7 @@ class HttpRequestConfig(PagedConfig, ToolModel):
     """What a person fixes; what is left empty the model fills in."""
 
     model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP))
-    earlier: ClassVar[JsonObject] = {"skipsNull": False, "pagesByPost": False}
+    earlier: ClassVar[JsonObject] = {"skipsNull": False, "pagesByPost": False, "namesOnce": False}
 
     method: Method | None = Field(
         default="GET",
@@ -165,6 +165,7 @@ class HttpRequestConfig(PagedConfig, ToolModel):
     response_type: ResponseType = response_type_field()
     follows_pages: bool = paged_by_method_field()
     pages_by_post: bool = Field(default=True, json_schema_extra=ui("Also with POST", widget="hidden"))
+    names_once: bool = Field(default=True, json_schema_extra=ui("Refuse repeated names in JSON", widget="hidden"))
     timeout: int = timeout_field()
     sends_idempotency_key: bool = idempotency_field()
     skips_null: bool = skips_null_field()
