@@ -105,10 +105,6 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             missing.append(lacking("credential", _NO_CREDENTIAL))
         return [*missing, *missing_place(config.auth_type, config.url), *config.missing_of_pages()]
 
-    def ignored(self, config: HttpRequestConfig) -> Sequence[FieldError]:
-        """Only lists in JSON come in pages."""
-        return unpaged(config.follows_pages, config.method, config.response_type)
-
     def addresses(self, config: HttpRequestConfig) -> Mapping[str, str]:
         """Return the fixed address, unless it is filled in at run time."""
         return {"/url": config.url} if config.url and not is_template(config.url) else {}
