@@ -15,6 +15,8 @@ from tools.core.text import Text
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import ApiToken
+from workflow_editor.services.forwarded_addresses import scope_client
+from workflow_editor.services.refused_rights import refused_right_record
 from workflow_editor.services.request_users import Headers, headers_of, is_origin_allowed
 from workflow_editor.services.token_limits import TokenUse, check_token_use
 from workflow_editor.services.tokens import token_open
@@ -26,6 +28,7 @@ USER = "flowloom.user"
 """Where the ASGI scope holds whose token it is; the next, which one."""
 TOKEN_ID = "flowloom.token"  # noqa: S105  a key of the scope
 MAX_BODY_BYTES = 1024 * 1024
+_USE = TokenUse("mcp/", is_safe=False)
 _DEVELOPMENT_HOSTS = [".localhost", "127.0.0.1", "[::1]"]
 
 Scope = MutableMapping[str, Any]
@@ -47,7 +50,7 @@ class McpEndpoint:
             await _refuse(send, *refusal)
             return
         try:
-            token = await in_database_thread(token_of, headers)
+            token = await in_database_thread(token_of, headers, scope_client(scope))
         except ForbiddenError as error:
             await _refuse(send, 403, "insufficient_scope", error.text, challenge='Bearer error="insufficient_scope"')
             return
@@ -96,11 +99,13 @@ def _refusal(method: str, headers: Headers) -> tuple[int, str, Text] | None:
     return None
 
 
-def token_of(headers: Headers) -> ApiToken | None:
+def token_of(headers: Headers, address: str | None = None) -> ApiToken | None:
     """Return the token with its user, None when it opens nothing.
 
     Cookies open nothing here, so no page can borrow a session.
 
+    Args:
+        address: of the client, for the audit log; None where a refusal is recorded already.
     Raises:
         ForbiddenError: the token is for something else.
     """
@@ -110,7 +115,12 @@ def token_of(headers: Headers) -> ApiToken | None:
     token = token_open(credentials.strip(), ApiToken.Scope.MCP.value)
     if token is None:
         return None
-    check_token_use(token, TokenUse("mcp/", is_safe=False))
+    try:
+        check_token_use(token, _USE)
+    except ForbiddenError as error:
+        if address is not None:
+            refused_right_record(None, _USE.act, error.code, address=address)
+        raise
     return token
 
 
