@@ -8478,6 +8478,8 @@ export interface components {
             /** Format: date-time */
             paused_at: string | null;
             readonly pause_reason: string;
+            /** @description It is paused, and whoever resumes it has it run in their own name: its publisher lost the right. */
+            readonly resume_takes_over: boolean;
             failures: number;
             readonly next_times: string[];
             /** @description Why a schedule starts nothing any more; empty while it does. */
