@@ -2293,23 +2293,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tools/configs/{config_id}/workflows/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description List the workflows that use a tool, those that one may see. */
-        get: operations["tool_configs_workflows"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/tools/curl/": {
         parameters: {
             query?: never;
@@ -14276,35 +14259,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolUses"];
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiProblem"];
-                };
-            };
-        };
-    };
-    tool_configs_workflows: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                config_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ToolUse"][];
                 };
             };
             default: {
