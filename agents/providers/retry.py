@@ -43,7 +43,9 @@ class RetryingClient:
                         yield event
             except ProviderError as error:
                 wait_s = pause_s(error, attempt, self._attempts)
-                if begun or wait_s is None or wait_s > _time_left_s(cancel, waited_s):
+                # As long as the node works, where that has a limit.
+                left_s = LONGEST_WAIT_S - waited_s if cancel.time_left_s is None else cancel.time_left_s
+                if begun or wait_s is None or wait_s > left_s:
                     raise
             else:
                 return
@@ -73,9 +75,3 @@ def pause_s(error: ProviderError, attempt: int, attempts: int = ATTEMPTS) -> flo
     own_s = min(FIRST_WAIT_S * 2 ** min(attempt - 1, _MOST_DOUBLINGS), LONGEST_PAUSE_S)
     # A service that asks for no time at all is not asked without end.
     return own_s if asked is None else float(asked) or own_s
-
-
-def _time_left_s(cancel: CancelToken, waited_s: float) -> float:
-    """Return how much longer a call may wait: as long as its node works, where that has a limit."""
-    left: float | None = getattr(cancel, "time_left_s", None)
-    return LONGEST_WAIT_S - waited_s if left is None else left

@@ -182,6 +182,7 @@ class Flag:
     cancelled: bool = False
     after: int | None = None
     asked: int = 0
+    time_left_s: float | None = None
 
     def is_cancelled(self) -> bool:
         self.asked += 1

@@ -59,6 +59,8 @@ class FakeClock:
 class Cancel:
     """A token that a test can set."""
 
+    time_left_s: float | None = None
+
     def __init__(self, *, cancelled: bool = False) -> None:
         self.cancelled = cancelled
 

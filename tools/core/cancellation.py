@@ -21,6 +21,9 @@ _ENDED = Text("The call was stopped before it finished.")
 class CancelScope:
     """The cancel token of one call, which also closes what the call waits for. Safe to share by threads."""
 
+    time_left_s: float | None = None
+    """Its caller ends it in time."""
+
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._closers: dict[int, Callable[[], None]] = {}

@@ -259,6 +259,11 @@ class SkippedTool:
 class CancelToken(Protocol):
     """Stops long work."""
 
+    @property
+    def time_left_s(self) -> float | None:
+        """How long the work may still take; None without a limit."""
+        ...
+
     def is_cancelled(self) -> bool:
         """True once somebody asked for the work to stop."""
         ...

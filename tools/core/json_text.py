@@ -36,6 +36,7 @@ _COSTS = ((b"[", 200), (b"{", 200), (b",", 60), (b":", 80))
 """Bytes of a list or object, of a further value, and of a name in an object, measured over such texts."""
 _STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _MAX_WRITTEN_DEPTH = 254
+_SHOWN_CHARACTERS = 60
 _TOO_LONG = 10**MAX_DIGITS
 _NINETEEN_DIGITS = b"0" * 19
 _DIGITS_ALIKE = bytes(ord("0") if chr(byte).isascii() and chr(byte).isdigit() else byte for byte in range(256))
@@ -43,6 +44,7 @@ TOO_MANY = Text("The JSON holds too many values to be read at once. Send it in s
 TOO_MANY_DIGITS = Text("A number has more than {most} digits, so it cannot be kept.", most=MAX_DIGITS)
 NOT_A_NUMBER = Text("A number is infinite or is not a number (NaN). JSON has no such values.")
 NOT_TEXT = Text("A text holds half a character (a lone surrogate), so it cannot be kept.")
+_TWICE = Text("The name “{name}” comes twice in one object. Remove one of them.", name="")
 NOT_JSON = Text("The value holds something that JSON has no form for.")
 TOO_DEEP = too_deep("JSON", MAX_DEPTH).text
 ANSWER_TOO_DEEP = Text("The response is nested deeper than {most} levels, so it cannot be used.", most=MAX_DEPTH)
@@ -125,13 +127,16 @@ def read_json(text: str | bytes) -> Any:
         raise malformed("JSON", line=error.lineno, column=error.colno, reason=error.msg) from error
 
 
-def repeated_name(text: str | bytes) -> str | None:
-    """Return a name that comes twice in one object of a JSON text, of which a reader keeps the second value only.
+def refuse_repeated_name(text: str) -> None:
+    """Check that no name comes twice in one object of a JSON text: a reader would keep the second value only.
 
     Texts longer than a megabyte, which nobody has typed, are not looked through.
+
+    Raises:
+        FormatError: one does; the message names it.
     """
     if len(text) > _SMALL:
-        return None
+        return
     found: list[str] = []
 
     def note(pairs: list[tuple[str, Any]]) -> None:
@@ -140,7 +145,8 @@ def repeated_name(text: str | bytes) -> str | None:
             found.extend(name for name, count in counts.items() if count > 1)
 
     json.loads(text, object_pairs_hook=note, parse_int=str)
-    return found[0] if found else None
+    if found:
+        raise FormatError(_TWICE.filled(name=found[0][:_SHOWN_CHARACTERS]))
 
 
 def write_json(value: Any, *, default: Callable[[Any], Any] | None = None, option: int | None = None) -> bytes:

@@ -66,19 +66,20 @@ def function_names(titles: Mapping[ToolId, str], known: Mapping[str, str] | None
     return names
 
 
-def names_by_age(titles: Mapping[ToolId, str]) -> dict[str, str]:
-    """Return the plain names of the first tool of each name, for `known` of `function_names`.
+def names_by_age(titles: Mapping[ToolId, str], known: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Add to known names the plain ones of the first tool of each name, for `known` of `function_names`.
 
     What comes later under the same title takes a name of its own, and never the one that is in use.
 
     Args:
         titles: what people see, by tool id, the oldest tool first; one without a title gets no name here.
+        known: names by tool id that were used before; they stay, and stay taken.
     """
-    names: dict[str, str] = {}
-    taken = set(RESERVED)
+    names = dict(known or {})
+    taken = {*RESERVED, *names.values()}
     for tool_id, title in titles.items():
         name = function_name(tool_id, title)
-        if title and name not in taken:
+        if title and str(tool_id) not in names and name not in taken:
             names[str(tool_id)] = name
             taken.add(name)
     return names

@@ -10,6 +10,7 @@ from tools.core.definitions import JsonObject
 from tools.core.errors import OutboundBlockedError
 from tools.core.field_errors import FieldError, field_errors
 from tools.core.text import Text
+from tools.executors.contract.applicability import ignored_fields
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import secret_fields
 from tools.executors.contract.secret_places import fill_gaps, gap_pointers, put_secrets, take_secrets
@@ -63,10 +64,7 @@ def config_problems(ui_type: str, config: JsonObject) -> list[ValidationError]:
 
 
 def missing_problems(ui_type: str, config: JsonObject) -> list[ValidationError]:
-    """Return what complete settings lack or hold in vain, in the form of `config_problems`.
-
-    Nothing where they are wrong elsewhere.
-    """
+    """Return what complete settings lack, in the form of `config_problems`; nothing where they are wrong elsewhere."""
     found = registry.for_ui_type(ui_type)
     if found is None:
         return []
@@ -75,7 +73,28 @@ def missing_problems(ui_type: str, config: JsonObject) -> list[ValidationError]:
         parsed = ui_tool.config.model_validate(config)
     except PydanticValidationError:
         return []
-    return _problems([*executor.missing(parsed), *executor.ignored(parsed)])
+    return _problems(executor.missing(parsed))
+
+
+def ignored_problems(ui_type: str, given: JsonObject, before: JsonObject) -> list[ValidationError]:
+    """Return what has no effect beside the other settings, in the form of `config_problems`.
+
+    Args:
+        given: the settings as a client sends them; secrets that it leaves out are stored and do not count.
+        before: those that are stored. What had no effect there and is sent back as it was is no problem.
+    """
+    found = registry.for_ui_type(ui_type)
+    if found is None:
+        return []
+    model = found[1].config
+    known = list(ignored_fields(model, before))
+    return _problems(
+        [
+            FieldError(one.pointer, "field_ignored", one.message)
+            for one in ignored_fields(model, given)
+            if one not in known
+        ]
+    )
 
 
 def config_errors(ui_type: str, config: Mapping[str, object]) -> list[FieldError]:

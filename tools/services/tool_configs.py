@@ -9,6 +9,7 @@ from django.db import transaction
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolConfigurationError
 from tools.forms.config_forms import (
+    ignored_problems,
     missing_problems,
     put_tool_secrets,
     take_tool_secrets,
@@ -42,7 +43,8 @@ def tool_config_create(
     Args:
         type: UI type such as `http-request`.
         config: camelCase JSON of the executor's Config, secret fields included.
-        complete: refuse settings that lack what the tool needs, as for a person in front of the form.
+        complete: refuse settings that lack what the tool needs, or hold what has no effect, as for a person in
+            front of the form.
     Raises:
         RecordInvalidError: unknown type, settings that do not fit it or lack what it needs (pointers look like
             `/config/url`), code that cannot work (see `refuse_faulty_code`) or is granted what is not there (see
@@ -60,7 +62,7 @@ def tool_config_create(
     _apply_config(tool, config)
     refuse_lost_grants(tool)
     refuse_faulty_code(tool)
-    clean_and_save(tool, _lacks(tool) if complete else ())
+    clean_and_save(tool, [*_lacks(tool), *ignored_problems(type, config, {})] if complete else ())
     return tool
 
 
@@ -95,11 +97,13 @@ def tool_config_update(
     for field, value in plain.items():
         if value is not None:
             setattr(tool, field, value)
+    in_vain: Sequence[ValidationError] = ()
     if config is not None:
+        in_vain = ignored_problems(tool.type, config, tool.config)
         _apply_config(tool, config)
         refuse_lost_grants(tool)
         refuse_faulty_code(tool)
-    clean_and_save(tool, _lacks(tool) if complete else ())
+    clean_and_save(tool, [*_lacks(tool), *in_vain] if complete else ())
     return tool
 
 

@@ -1,49 +1,27 @@
-"""Refused rights in the audit log, bounded: nobody fills it by asking for what they may not have."""
-
-import logging
+"""Answers of 403 that are refused rights, for the audit log."""
 
 from django.contrib.auth.models import User
-from django.core.cache import caches
-from django.db import DatabaseError
 from rest_framework.request import Request
 
-from tools.adapters.access_log import access_record
 from workflow_editor.api.client_address import client_address
 from workflow_editor.errors import ForbiddenError
-
-logger = logging.getLogger(__name__)
-
-PER_HOUR = 60
-"""Rows for one person, or one address where a token was refused."""
-_HOUR_S = 3600
-NO_RIGHTS = frozenset(
-    {"wrong_credentials", "confirmation_needed", "setup_closed", "setup_link_replaced", "token_scope_missing"}
-)
-"""Codes of 403 that are no refused right: recorded elsewhere, or a question."""
+from workflow_editor.services.refused_rights import refused_right_record
 
 
 def refusal_record(request: Request | None, status: int, code: str) -> None:
-    """Record that somebody known was refused something: each act once an hour, `PER_HOUR` rows at most.
+    """Record a refused right of somebody known; answers other than 403 are none.
 
-    Answers other than 403 are none. Strangers leave no rows: whoever is not signed in is asked to, and failed sign-ins
-    have rows of their own.
+    Strangers leave no rows: whoever is not signed in is asked to, and failed sign-ins have rows of their own.
     """
     if status != 403 or request is None:
         return
     user = _user_of(request)
-    if code in NO_RIGHTS or (user is None and not code.startswith("token_")):
+    if user is None and not code.startswith("token_"):
         return
     inner = request._request
-    address, match = client_address(inner), inner.resolver_match
+    match = inner.resolver_match
     act = f"{request.method} /{match.route if match else ''}"
-    counted_by = f"{user.pk if user else address}"
-    if not _is_within_bounds(counted_by, f"{act} {code}"):
-        return
-    try:
-        access_record(user, "rights.refused", act, {"code": code}, address=address)
-    except DatabaseError:
-        # The answer stays what it is.
-        logger.warning("A refused right could not be recorded", exc_info=True)
+    refused_right_record(user, act, code, address=client_address(inner))
 
 
 def _user_of(request: Request) -> User | None:
@@ -51,14 +29,3 @@ def _user_of(request: Request) -> User | None:
         return request.user if isinstance(request.user, User) else None
     except ForbiddenError:  # the limits of a token are checked while it is read
         return None
-
-
-def _is_within_bounds(counted_by: str, act: str) -> bool:
-    cache, rows = caches["throttles"], f"refused_rows:{counted_by}"
-    if not cache.add(f"refused:{counted_by} {act}", 1, _HOUR_S):
-        return False
-    cache.add(rows, 0, _HOUR_S)
-    try:
-        return cache.incr(rows) <= PER_HOUR
-    except ValueError:  # the hour ended in between
-        return True

@@ -113,7 +113,7 @@ from workflow_editor.api.views.shares import (
 from workflow_editor.api.views.submissions import SubmissionColumnsView, SubmissionFileView, SubmissionsView
 from workflow_editor.api.views.table_uses import TableUsesView
 from workflow_editor.api.views.tokens import TokensView, TokenView
-from workflow_editor.api.views.tool_uses import ToolUsesView, ToolWorkflowsView
+from workflow_editor.api.views.tool_uses import ToolUsesView
 from workflow_editor.api.views.triggers import (
     BotServicesView,
     DeliveriesView,
@@ -273,7 +273,6 @@ urlpatterns = [
     path("deliveries/<uuid:delivery_id>/reply/", DeliveryReplyView.as_view()),
     path("bot-services/", BotServicesView.as_view()),
     path("tools/configs/<uuid:config_id>/uses/", ToolUsesView.as_view()),
-    path("tools/configs/<uuid:config_id>/workflows/", ToolWorkflowsView.as_view()),
     path("credentials/<uuid:credential_id>/uses/", CredentialUsesView.as_view()),
     path("overview/", OverviewView.as_view()),
     path("approvals/", ApprovalsView.as_view()),

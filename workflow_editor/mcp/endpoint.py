@@ -15,6 +15,7 @@ from tools.core.text import Text
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.mcp.request_token import TOKEN_ID, USER, token_of
+from workflow_editor.services.forwarded_addresses import scope_client
 from workflow_editor.services.request_users import Headers, headers_of, is_origin_allowed
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class McpEndpoint:
             await _refuse(send, *refusal)
             return
         try:
-            token = await in_database_thread(token_of, headers)
+            token = await in_database_thread(token_of, headers, scope_client(scope))
         except ForbiddenError as error:
             await _refuse(send, 403, "insufficient_scope", error.text, challenge='Bearer error="insufficient_scope"')
             return

@@ -1,7 +1,7 @@
 """What a caller may use over MCP: chosen tools and workflows, each through the gateway."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 
 from django.contrib.auth.models import User
@@ -18,6 +18,7 @@ from tools.selectors.policies import caller_of, policy_revision
 from tools.selectors.tool_configs import TOOLS
 from workflow_editor.models import Workflow
 from workflow_editor.selectors.access import is_visible_to
+from workflow_editor.services.offered_names import given_names, keep_names
 from workflow_editor.services.workflow_functions import offered_workflows
 
 
@@ -65,13 +66,12 @@ def _offer(user: User, token_id: int | None) -> GatewayToolbox:
     refs = [ToolRef(ToolId(tool.tool_id)) for tool in tools]
     refs += [ToolRef(ToolId.of(ToolKind.WORKFLOW, row.slug)) for row in workflows]
     context = CallContext(caller=caller_of(user), origin="mcp", token_id=token_id)
-    return gateway().offer(refs, context, names=_stable_names(made))
-
-
-def _stable_names(made: Sequence[tuple[object, ToolId, str]]) -> Mapping[str, str]:
-    """Return the names that are never given to what is made later: clients have them in their settings."""
     oldest_first = sorted(made, key=lambda one: (one[0], str(one[1])))
-    return names_by_age({tool_id: title for _, tool_id, title in oldest_first})
+    known = given_names(user)
+    names = names_by_age({tool_id: title for _, tool_id, title in oldest_first}, known)
+    toolbox = gateway().offer(refs, context, names=names)
+    keep_names(user, {str(tool.tool_id): tool.function.name for tool in toolbox.tools()}, known)
+    return toolbox
 
 
 def _current_name(offered: Sequence[OfferedTool], name: str) -> str:

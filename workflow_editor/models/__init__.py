@@ -12,6 +12,7 @@ from workflow_editor.models.file_use import FileUse
 from workflow_editor.models.graph import Edge, GraphChange, ProcessNode
 from workflow_editor.models.library import WorkflowFavourite, WorkflowTag
 from workflow_editor.models.node_run import JournalRow, NodeRun, RunJoin
+from workflow_editor.models.offered_name import OfferedName
 from workflow_editor.models.payload import Payload, PayloadUse
 from workflow_editor.models.persistent_values import PersistentValues, ValueWrite
 from workflow_editor.models.preferences import UserPreferences
@@ -50,6 +51,7 @@ __all__ = [
     "InboxItem",
     "JournalRow",
     "NodeRun",
+    "OfferedName",
     "Payload",
     "PayloadUse",
     "PersistentValues",

@@ -119,7 +119,6 @@ def _pass_names(node_type: NodeType[Any]) -> frozenset[str] | None:
     return frozenset(field.name for field in node_type.pass_fields) if isinstance(node_type, ContainerNode) else None
 
 
-_IGNORED = Text("“{title}” has no effect with the other settings of this node.", title="")
 _KEY_IN_ADDRESS = Text(
     "This address seems to hold a key. Keep it in a variable, or in a tool under Tools, where it is stored encrypted."
 )
@@ -160,7 +159,7 @@ class _Found:
         ]
         self.findings += _likely_keys(self._config, "")
         self.findings += [
-            InspectionProblem("field_ignored", one.pointer, _IGNORED.filled(title=one.title), "warning")
+            InspectionProblem("field_ignored", one.pointer, one.message, "warning")
             for one in ignored_fields(node_type.config_model, self._config)
         ]
         self._read_all(node_type.templates(config), node_type.expressions(config), from_body=False)

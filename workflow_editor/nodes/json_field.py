@@ -6,18 +6,17 @@ from typing import Any
 
 from orjson import JSONDecodeError
 
-from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_json, repeated_name
+from tools.core.format_error import FormatError
+from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_json, refuse_repeated_name
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.ports import Variables
 
 _CACHED = 1_024
-_SHOWN_CHARACTERS = 60
 _PIECE = re.compile(
     r"""(?P<markup>\{\{(?:(?!\{\{).)*?\}\}|\{%(?:(?!\{%).)*?%\})|(?P<escape>\\.)|(?P<quote>")""", re.DOTALL
 )
 _TOO_DEEP = Text("The filled-in content is not JSON that can be used. {too_deep}", too_deep=TOO_DEEP)
-_TWICE = Text("The name “{name}” comes twice in one object. Remove one of them.", name="")
 _NOT_JSON = Text("The filled-in content is not JSON{place}. Use a single reference, or the json filter.", place="")
 
 
@@ -37,8 +36,10 @@ def json_value(template: str, variables: Variables) -> Any:
     if _is_single_reference(template):
         return parsed_json(value) if value.lstrip().startswith(("{", "[")) else value
     found = parsed_json(value)
-    if (name := repeated_name(value)) is not None:
-        raise NodeError(_TWICE.filled(name=name[:_SHOWN_CHARACTERS]), code="name_repeated")
+    try:
+        refuse_repeated_name(value)
+    except FormatError as error:
+        raise NodeError(error.text, code="name_repeated") from error
     return found
 
 

@@ -8,6 +8,7 @@ from pydantic import Field
 from tools.core.definitions import ToolRef
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
+from tools.executors.contract.applicability import ignored_fields
 from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.contract.template_fields import Fill, template_texts
 from tools.executors.registry import registry
@@ -49,6 +50,13 @@ class NodeTool(NodeConfig):
         found = registry.for_ui_type(self.type)
         for place in secret_pointers(found[1].config if found else None, self.config):
             yield ConfigProblem("secret_in_node", f"{pointer}/config{place}", NO_SECRETS)
+
+    def problems(self, pointer: str) -> Iterator[ConfigProblem]:
+        """Yield a warning for each setting that has no effect beside the others."""
+        found = registry.for_ui_type(self.type)
+        if found is not None and not self.tool_config:
+            for one in ignored_fields(found[1].config, self.config):
+                yield ConfigProblem("field_ignored", f"{pointer}/config{one.pointer}", one.message, "warning")
 
     def templates(self) -> Iterator[str]:
         """Yield the templates in settings that the node itself carries."""

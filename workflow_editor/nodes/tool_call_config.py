@@ -51,7 +51,7 @@ class ToolCallConfig(NodeConfig):
                     "tool_disabled", "/tool", Text("The tool is disabled. Enable it, or choose another one.")
                 ),
             )
-        return ()
+        return list(self.tool.problems("/tool"))
 
     def tool_templates(self) -> Iterator[str]:
         """Yield the templates in the arguments and in the tool's own settings."""

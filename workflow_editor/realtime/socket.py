@@ -17,6 +17,7 @@ from workflow_editor.errors import NotFoundError
 from workflow_editor.realtime.messages import ErrorFrame, PingFrame, PongFrame
 from workflow_editor.realtime.socket_counts import socket_counts
 from workflow_editor.selectors.listening import RIGHT_EVERY_S
+from workflow_editor.services.forwarded_addresses import scope_client
 from workflow_editor.services.request_users import headers_of, headers_user, is_origin_allowed
 from workflow_editor.services.token_rights import TokenUse
 
@@ -191,7 +192,8 @@ class AccountConsumer(WatchingConsumer):
 
     def refusal(self) -> Refusal | None:
         """Return why this caller may not listen: the session or token, and the role, as they are now."""
-        user = headers_user(headers_of(self.scope["headers"]), use=self.token_use())
+        headers, address = headers_of(self.scope["headers"]), scope_client(self.scope)
+        user = headers_user(headers, use=self.token_use(), address=address)
         if user is None:
             return NOT_SIGNED_IN, "not_signed_in", "Sign in first."
         try:

@@ -15,6 +15,7 @@ from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.validation import Problem, problems
 from workflow_editor.models import Workflow
+from workflow_editor.selectors.people_problems import people_problems
 from workflow_editor.selectors.sub_workflow_problems import self_call_problems, sub_workflow_problems
 from workflow_editor.selectors.tool_problems import tool_problems
 from workflow_editor.selectors.uses import node_choices
@@ -34,7 +35,12 @@ def graph_problems(graph: ParsedGraph[ParsedNode], user: User) -> list[Problem]:
 
 def editor_problems(graph: ParsedGraph[ParsedNode], workflow: Workflow, user: User) -> list[Problem]:
     """Return what the editor lists: all problems of a workflow's graph, and what will go wrong only in a run."""
-    return [*graph_problems(graph, user), *self_call_problems(graph.document, workflow)]
+    document = graph.document
+    return [
+        *graph_problems(graph, user),
+        *self_call_problems(document, workflow),
+        *people_problems(document, workflow),
+    ]
 
 
 def surrounding_problems(document: Document, user: User) -> list[Problem]:

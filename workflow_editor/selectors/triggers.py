@@ -19,7 +19,7 @@ from workflow_editor.nodes.builtin.respond import RespondNode
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.nodes.triggers import TriggerNode
-from workflow_editor.selectors.access import Access, is_visible_to, may_be_read_by, workflow_for
+from workflow_editor.selectors.access import Access, is_visible_to, may_be_read_by, may_still, workflow_for
 
 MOST_TIMES = 10
 
@@ -107,6 +107,11 @@ def next_times(node_type_id: str, config: JsonObject, *, spread_by: str, starts:
     most = node_type.most_starts(read)
     count = MOST_TIMES if most is None else min(MOST_TIMES, max(0, most - starts))
     return [due.at for due in islice(node_type.due(read, timezone.now(), spread_by=spread_by), count)]
+
+
+def resume_takes_over(trigger: Trigger) -> bool:
+    """Tell whether whoever resumes it has it run in their own name."""
+    return not may_still(trigger.runs_as_id, Access.EDIT, trigger.workflow_id)
 
 
 def ended_text(trigger: Trigger) -> Text | None:

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 
 from workflow_editor.errors import ForbiddenError
+from workflow_editor.services.refused_rights import refused_right_record
 from workflow_editor.services.token_rights import TokenUse, check_token_use
 from workflow_editor.services.tokens import token_open
 
@@ -22,16 +23,19 @@ def headers_of(raw: Iterable[tuple[bytes, bytes]]) -> Headers:
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in raw}
 
 
-def headers_user(headers: Headers, *scopes: str, use: TokenUse | None = None) -> User | None:
+def headers_user(
+    headers: Headers, *scopes: str, use: TokenUse | None = None, address: str | None = None
+) -> User | None:
     """Return the active user of a `Bearer` API token or of the session cookie; touches the database.
 
     Args:
         scopes: as for `token_open`.
         use: what it is for; None leaves the limits of the token to what comes behind.
+        address: of the client, for the audit log where a token is refused this use; None where others record it.
     """
     scheme, _, credentials = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        return _token_user(credentials.strip(), scopes, use)
+        return _token_user(credentials.strip(), scopes, use, address)
     session_key = parse_cookie(headers.get("cookie", "")).get(settings.SESSION_COOKIE_NAME)
     if not session_key:
         return None
@@ -41,13 +45,15 @@ def headers_user(headers: Headers, *scopes: str, use: TokenUse | None = None) ->
     return user if isinstance(user, User) and user.is_active else None
 
 
-def _token_user(raw: str, scopes: tuple[str, ...], use: TokenUse | None) -> User | None:
+def _token_user(raw: str, scopes: tuple[str, ...], use: TokenUse | None, address: str | None) -> User | None:
     try:
         token = token_open(raw, *scopes)
         if token is not None and use is not None:
             check_token_use(token, use)
-    except ForbiddenError:
+    except ForbiddenError as error:
         # A token that is for something else is no proof here.
+        if use is not None and address is not None:
+            refused_right_record(None, use.act, error.code, address=address)
         return None
     return token.user if token is not None else None
 

@@ -43,6 +43,11 @@ class TokenUse:
     workflow_id: UUID | None = None
     run_id: UUID | None = None
 
+    @property
+    def act(self) -> str:
+        """Its name in the audit log."""
+        return f"{'GET' if self.is_safe else 'POST'} /{self.route}"
+
 
 def check_token_use(token: ApiToken, use: TokenUse) -> None:
     """Check a use against the token's limits.

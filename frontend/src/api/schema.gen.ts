@@ -2293,23 +2293,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tools/configs/{config_id}/workflows/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description List the workflows that use a tool, those that one may see. */
-        get: operations["tool_configs_workflows"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/tools/curl/": {
         parameters: {
             query?: never;
@@ -8478,6 +8461,8 @@ export interface components {
             /** Format: date-time */
             paused_at: string | null;
             readonly pause_reason: string;
+            /** @description It is paused, and whoever resumes it has it run in their own name: its publisher lost the right. */
+            readonly resume_takes_over: boolean;
             failures: number;
             readonly next_times: string[];
             /** @description Why a schedule starts nothing any more; empty while it does. */
@@ -14274,35 +14259,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolUses"];
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiProblem"];
-                };
-            };
-        };
-    };
-    tool_configs_workflows: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                config_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ToolUse"][];
                 };
             };
             default: {

@@ -87,6 +87,8 @@ def test_a_malformed_id_finds_nothing(alice: User) -> None:
 
 
 class _Running:
+    time_left_s: float | None = None
+
     def is_cancelled(self) -> bool:
         return False
 

@@ -41,11 +41,12 @@ def test_the_catalogue_has_the_promised_ui_types_and_the_clock(
 
 
 def test_a_created_tool_comes_back_without_its_secret(alice_api: APIClient) -> None:
-    body = {"type": "notification-feishu", "name": "Bot", "config": {"webhookUrl": WEBHOOK, "title": "News"}}
+    config = {"webhookUrl": WEBHOOK, "messageType": "markdown", "title": "News"}
+    body = {"type": "notification-feishu", "name": "Bot", "config": config}
     answer = alice_api.post(CONFIGS, body, format="json")
     assert answer.status_code == 201
     tool = answer.json()
-    assert tool["config"] == {"title": "News", "webhookUrl": None, "secret": None}
+    assert tool["config"] == {"messageType": "markdown", "title": "News", "webhookUrl": None, "secret": None}
     assert tool["secrets_set"] == ["webhookUrl"]
     assert tool["tool_id"] == f"tool:{tool['id']}"
     assert tool["function_name"] == "bot"
@@ -154,9 +155,10 @@ def test_staff_may_change_any_tool(bot: ToolConfig, admin_api: APIClient) -> Non
 
 
 def test_a_patch_keeps_the_secret(bot: ToolConfig, alice_api: APIClient) -> None:
-    answer = alice_api.patch(address(bot), {"config": {"title": "Old news", "webhookUrl": None}}, format="json")
+    config = {"messageType": "markdown", "title": "Old news"}
+    answer = alice_api.patch(address(bot), {"config": config | {"webhookUrl": None}}, format="json")
     assert answer.json()["secrets_set"] == ["webhookUrl"]
-    assert ToolConfig.objects.get().full_config() == {"title": "Old news", "webhookUrl": WEBHOOK}
+    assert ToolConfig.objects.get().full_config() == config | {"webhookUrl": WEBHOOK}
 
 
 def test_a_deleted_tool_is_gone(bot: ToolConfig, alice_api: APIClient) -> None:

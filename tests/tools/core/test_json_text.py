@@ -2,6 +2,8 @@
 
 import json
 import math
+import re
+from contextlib import nullcontext
 
 import orjson
 import pytest
@@ -18,7 +20,7 @@ from tools.core.json_text import (
     parse_json,
     parse_own_json,
     read_json,
-    repeated_name,
+    refuse_repeated_name,
     write_json,
 )
 from tools.core.text import Text
@@ -124,4 +126,7 @@ def test_what_was_stored_before_stays_readable() -> None:
     ],
 )
 def test_a_name_that_comes_twice_is_found(text: str, name: str | None) -> None:
-    assert repeated_name(text) == name
+    message = f"The name “{name}” comes twice in one object. Remove one of them."
+    refused = nullcontext() if name is None else pytest.raises(FormatError, match=re.escape(message))
+    with refused:
+        refuse_repeated_name(text)

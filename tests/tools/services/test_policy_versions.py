@@ -96,5 +96,7 @@ def test_the_log_names_rule_and_revision(
 
 
 class _Never:
+    time_left_s: float | None = None
+
     def is_cancelled(self) -> bool:
         return False

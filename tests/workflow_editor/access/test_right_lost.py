@@ -294,8 +294,10 @@ def test_a_trigger_pauses_without_its_publishers_right_and_goes_on_for_who_resum
     assert triggers_pause_without_right() == 0
     paused = owner.get(path).json()
     assert (paused["is_live"], paused["pause_reason"][:10]) == (False, "The person")
+    assert paused["resume_takes_over"]
     assert webhook(shared)().status_code == 404  # type: ignore[attr-defined]  # a response
     assert owner.post(f"{path}resume/").json()["is_live"]
+    assert [owner.post(f"{path}{act}/").json()["resume_takes_over"] for act in ("pause", "resume")] == [False, False]
     assert shared.trigger("hook").runs_as == shared.alice
     assert runs_begun(shared, webhook(shared)) == 1
 

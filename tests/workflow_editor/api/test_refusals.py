@@ -9,8 +9,8 @@ from tests.conftest import client_of
 from tests.factories.workflows import workflow_create
 from tools.models import AccessEvent
 from tools.services.audit_verification import audit_verify
-from workflow_editor.api import refusals
 from workflow_editor.models import Workflow, WorkflowMember
+from workflow_editor.services import refused_rights
 from workflow_editor.services.tokens import token_create
 
 
@@ -54,7 +54,7 @@ def test_strangers_questions_and_missing_rows_leave_none(alice: User, charlie_ap
 
 
 def test_one_person_leaves_a_bounded_number(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refusals, "PER_HOUR", 3)
+    monkeypatch.setattr(refused_rights, "PER_HOUR", 3)
     client = client_of(alice)
     for method in ("post", "put", "patch", "delete"):
         for address in ("/api/variables/A/", "/api/tools/policies/"):
@@ -68,5 +68,5 @@ def test_a_log_that_cannot_be_written_changes_no_answer(
     def fail(*args: object, **kwargs: object) -> None:
         raise DatabaseError("the disk is full")
 
-    monkeypatch.setattr(refusals, "access_record", fail)
+    monkeypatch.setattr(refused_rights, "access_record", fail)
     assert rename(charlie_api, viewed) == 403

@@ -1,4 +1,4 @@
-"""/api/tools/configs/{id}/workflows/: where a tool is used."""
+"""/api/tools/configs/{id}/uses/: where a tool is used."""
 
 from typing import Any
 
@@ -34,14 +34,14 @@ def test_workflows_that_hold_the_tool_are_listed_with_their_nodes(
     workflow = workflow_create(alice, name="Forecast", document=holding(tool))
     workflow_create(alice, name="Something else")
     expected = [{"id": str(workflow.pk), "name": "Forecast", "nodes": ["Ask", "Fetch"]}]
-    assert alice_api.get(f"/api/tools/configs/{tool.pk}/workflows/").json() == expected
+    assert alice_api.get(f"/api/tools/configs/{tool.pk}/uses/").json()["workflows"] == expected
 
 
 def test_workflows_of_others_are_not_reported(alice: User, bob: User, charlie_api: APIClient, tool: ToolConfig) -> None:
     workflow_create(alice, document=holding(tool), editors=(bob,))
-    assert charlie_api.get(f"/api/tools/configs/{tool.pk}/workflows/").json() == []
+    assert charlie_api.get(f"/api/tools/configs/{tool.pk}/uses/").json()["workflows"] == []
 
 
 def test_a_tool_of_somebody_else_is_not_found(charlie_api: APIClient, tool: ToolConfig) -> None:
     ToolConfig.objects.filter(pk=tool.pk).update(shared=False)
-    assert charlie_api.get(f"/api/tools/configs/{tool.pk}/workflows/").status_code == 404
+    assert charlie_api.get(f"/api/tools/configs/{tool.pk}/uses/").status_code == 404

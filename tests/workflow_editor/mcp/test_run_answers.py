@@ -12,7 +12,7 @@ from tests.factories.run_documents import chain
 from tests.factories.runs import run_create
 from tests.factories.workflows import workflow_create
 from tools.core.advice import READ_OVER_HTTP
-from workflow_editor.mcp.offered_tools import call_offered, offered_tools
+from workflow_editor.mcp.offered_tools import NotOfferedError, call_offered, offered_tools
 from workflow_editor.models import ApiToken, Run, Workflow
 from workflow_editor.services.tokens import token_create
 
@@ -103,7 +103,17 @@ def test_what_comes_later_renames_nothing(alice: User, queue: TaskQueue) -> None
     assert before.items() <= after.items()
     later = after[f"workflow:{second.slug}"]
     assert later.startswith("greeting_")
+    Workflow.objects.filter(pk=first.pk).update(offered_over_mcp=False)
+    third = offered(alice, "Greeting")
+    assert names(alice).items() >= {(f"workflow:{second.slug}", later)}
+    assert names(alice)[f"workflow:{third.slug}"] not in ("greeting", later)
+    with pytest.raises(NotOfferedError):
+        call_offered(alice, "greeting", {})
+    Workflow.objects.filter(pk=second.pk).update(name="Welcome")
+    Workflow.objects.filter(pk=first.pk).update(offered_over_mcp=True)
+    assert names(alice).items() >= after.items()
     first.delete()
+    assert "greeting" not in names(alice).values()
     result = call_offered(alice, later, {})
     assert result.code != 1001, result.message
     assert Run.objects.get().workflow_id == second.pk

@@ -4,10 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
+from rest_framework.test import APIClient
 
 from tools.executors.contract.applicability import ignored_fields
 from tools.executors.contract.schema import form_schema
 from tools.executors.registry import registry
+from tools.models import ToolConfig
 from workflow_editor.nodes.registry import builtin_registry
 
 NODES = {one.id: one.config_model for one in builtin_registry().node_types()}
@@ -31,7 +34,13 @@ def conditional(model: Any) -> Iterator[tuple[str, Json, Json]]:
                 yield name, field, {other: excluded[0]}
 
 
+OF_TOOLS = [(kind, name, field, around) for kind, model in TOOLS.items() for name, field, around in conditional(model)]
 CASES = [(kind, name, field, around) for kind, model in MODELS.items() for name, field, around in conditional(model)]
+
+
+def refused(answer: Any) -> list[tuple[str, str]]:
+    """Return pointer and code of each error of an answer; none where it succeeded."""
+    return [(one["pointer"], one["code"]) for one in answer.json().get("errors", ())]
 
 
 def filling(field: Json) -> Any:
@@ -51,6 +60,33 @@ def test_what_does_not_apply_is_warned_about(kind: str, name: str, field: Json, 
     assert f"/{name}" not in [one.pointer for one in ignored_fields(MODELS[kind], around)]
 
 
+@pytest.mark.parametrize(("kind", "name", "field", "around"), OF_TOOLS, ids=[f"{row[0]}.{row[1]}" for row in OF_TOOLS])
+def test_a_tool_is_not_saved_with_it_and_keeps_what_it_has(
+    alice: User, kind: str, name: str, field: Json, around: Json
+) -> None:
+    config = {**around, name: filling(field)}
+    api = APIClient()
+    api.force_login(alice)
+    created = api.post("/api/tools/configs/", {"type": kind, "name": "T", "config": config}, format="json")
+    assert created.status_code == 400
+    assert (f"/config/{name}", "field_ignored") in refused(created)
+    stored = ToolConfig.objects.create(owner=alice, type=kind, name="Old", config=config)
+    address = f"/api/tools/configs/{stored.pk}/"
+    assert (f"/config/{name}", "field_ignored") not in refused(api.patch(address, {"config": config}, format="json"))
+
+
+@pytest.mark.parametrize(("kind", "name", "field", "around"), OF_TOOLS, ids=[f"{row[0]}.{row[1]}" for row in OF_TOOLS])
+@pytest.mark.parametrize("place", ["tool", "tools/0"])
+def test_a_node_that_carries_a_tool_warns(place: str, kind: str, name: str, field: Json, around: Json) -> None:
+    tool = {"id": "t", "type": kind, "config": {**around, name: filling(field)}}
+    node_kind = builtin_registry().kind("tool" if place == "tool" else "process", 2)
+    assert node_kind is not None
+    findings = node_kind.read({"tool": tool} if place == "tool" else {"tools": [tool]}).inspection().findings
+    assert (f"/{place}/config/{name}", "field_ignored", "warning") in [
+        (one.field, one.code, one.severity) for one in findings
+    ]
+
+
 @pytest.mark.parametrize(("kind", "model"), MODELS.items(), ids=list(MODELS))
 def test_conditions_name_fields_and_values_that_exist(kind: str, model: Any) -> None:
     properties = form_schema(model)["properties"]
@@ -66,4 +102,4 @@ def test_a_node_warns_with_the_title_of_the_field() -> None:
     assert kind is not None
     (found,) = kind.read({"mode": "times", "condition": "index < 3"}).inspection().findings
     assert (found.code, found.severity, found.field) == ("field_ignored", "warning", "/condition")
-    assert found.message.en == "“Condition” has no effect with the other settings of this node."
+    assert found.message.en == "“Condition” has no effect with the other settings. Remove it, or change them."

@@ -11,6 +11,7 @@ from django.utils import timezone
 from tests.doubles.socket_client import SocketClient
 from tests.factories.runs import run_create, run_event_create
 from tests.factories.workflows import workflow_create
+from tools.models import AccessEvent
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.engine.events import RunQueued
 from workflow_editor.mcp.endpoint import McpEndpoint
@@ -120,6 +121,29 @@ async def test_on_the_socket_of_a_run(alice: User, run: Run, change: Change, exp
 async def test_on_the_socket_of_a_workflow(alice: User, run: Run, change: Change, expected: str) -> None:
     path = f"/ws/workflows/{run.workflow_id}/"
     assert await socket(path, await limited(alice, run, change), "caught_up") == expected
+
+
+REFUSALS = {
+    "/mcp/": (kept(read_only=True), ("POST /mcp/", "token_read_only")),
+    "/ws/runs/{run.pk}/": (for_another_workflow, ("GET /ws/runs/<uuid:run_id>/", "token_other_workflow")),
+    "/ws/workflows/{run.workflow_id}/": (
+        for_another_workflow,
+        ("GET /ws/workflows/<uuid:workflow_id>/", "token_other_workflow"),
+    ),
+}
+"""A limit that the address meets, and what the audit log says of it."""
+
+
+@pytest.mark.parametrize("path", REFUSALS)
+async def test_a_refused_token_is_in_the_audit_log_once(alice: User, run: Run, path: str) -> None:
+    change, recorded = REFUSALS[path]
+    raw = await limited(alice, run, change)
+    for _ in range(2):
+        assert await (mcp(raw) if path == "/mcp/" else socket(path.format(run=run), raw)) == REFUSED
+    rows = await in_database_thread(
+        lambda: list(AccessEvent.objects.filter(action="rights.refused").values_list("target", "details__code"))
+    )
+    assert rows == [recorded]
 
 
 def test_every_socket_is_walked() -> None:

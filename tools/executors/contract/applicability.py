@@ -10,12 +10,19 @@ from tools.core.definitions import JsonObject
 from tools.core.text import LANGUAGES, Text
 from tools.executors.contract.schema import form_schema
 
+_NO_EFFECT = Text("“{title}” has no effect with the other settings. Remove it, or change them.", title="")
+
 
 class IgnoredField(NamedTuple):
     """A filled-in field that has no effect."""
 
     pointer: str
     title: Text
+    value: Any
+
+    @property
+    def message(self) -> Text:
+        return _NO_EFFECT.filled(title=self.title)
 
 
 class _Field(NamedTuple):
@@ -48,7 +55,7 @@ def _ignored(shape: _Shape, config: Mapping[str, Any], pointer: str) -> Iterator
         if given in (None, "", [], {}) or given == field.default:
             continue
         if not all(_is_among(values.get(name), allowed) for name, allowed in field.conditions.items()):
-            yield IgnoredField(f"{pointer}/{field.name}", field.title)
+            yield IgnoredField(f"{pointer}/{field.name}", field.title, given)
     for name, row_shape in shape.rows.items():
         rows = config.get(name)
         for index, row in enumerate(rows if isinstance(rows, list) else ()):

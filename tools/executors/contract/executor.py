@@ -314,10 +314,6 @@ class Executor(ABC, Generic[C, P]):
         """Return what is still missing before the tool can be offered, in the order of the form."""
         return unfilled(config, *self.required)
 
-    def ignored(self, config: C) -> Sequence[FieldError]:
-        """Return settings that have no effect beside the others: refused when people save them, else left alone."""
-        return ()
-
     def credential_id(self, config: C) -> str:
         """Return the stored credential that requests are signed with; "" for none."""
         return ""

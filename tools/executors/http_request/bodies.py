@@ -12,6 +12,7 @@ from tools.core.json_text import (
     JsonTooDeepError,
     parse_encoded_json,
     read_json,
+    refuse_repeated_name,
     write_json,
 )
 from tools.core.text import Text, sentences
@@ -32,9 +33,11 @@ MAX_LINES = 10_000
 _NOT_SENT = Text("The body was not sent.")
 
 
-def encoded(body: Any, body_type: BodyType) -> bytes:
+def encoded(body: Any, body_type: BodyType, *, names_once: bool = True) -> bytes:
     """Return the body as it goes over the wire.
 
+    Args:
+        names_once: JSON is refused where a name comes twice in one object.
     Raises:
         ToolArgumentsError: it is not of the type that the tool sends.
     """
@@ -45,7 +48,10 @@ def encoded(body: Any, body_type: BodyType) -> bytes:
     if not isinstance(body, str):
         return write_json(body)
     try:
-        return write_json(read_json(body))
+        value = read_json(body)
+        if names_once:
+            refuse_repeated_name(body)
+        return write_json(value)
     except FormatError as error:
         raise ToolArgumentsError(sentences([_NOT_SENT, error.text])) from error
 

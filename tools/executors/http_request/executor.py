@@ -105,10 +105,6 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             missing.append(lacking("credential", _NO_CREDENTIAL))
         return [*missing, *missing_place(config.auth_type, config.url), *config.missing_of_pages()]
 
-    def ignored(self, config: HttpRequestConfig) -> Sequence[FieldError]:
-        """Only lists in JSON come in pages."""
-        return unpaged(config.follows_pages, config.method, config.response_type)
-
     def addresses(self, config: HttpRequestConfig) -> Mapping[str, str]:
         """Return the fixed address, unless it is filled in at run time."""
         return {"/url": config.url} if config.url and not is_template(config.url) else {}
@@ -310,7 +306,7 @@ def _content(
         case "multipart":
             return multipart_body(body, invocation, opening)
         case _:
-            return encoded(body, body_type), CONTENT_TYPES[body_type]
+            return encoded(body, body_type, names_once=config.names_once), CONTENT_TYPES[body_type]
 
 
 def _refusal(response: OutboundResponse) -> Text:

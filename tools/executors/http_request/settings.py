@@ -62,7 +62,7 @@ class HttpRequestConfig(PagedConfig, ToolModel):
     """What a person fixes; what is left empty the model fills in."""
 
     model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP))
-    earlier: ClassVar[JsonObject] = {"skipsNull": False, "pagesByPost": False}
+    earlier: ClassVar[JsonObject] = {"skipsNull": False, "pagesByPost": False, "namesOnce": False}
 
     method: Method | None = form_field("Method", "Empty: the model chooses the method.", default="GET")
     url: Address = url_field(
@@ -94,6 +94,7 @@ class HttpRequestConfig(PagedConfig, ToolModel):
     response_type: ResponseType = response_type_field()
     follows_pages: bool = paged_by_method_field()
     pages_by_post: bool = form_field("Also with POST", default=True, widget="hidden")
+    names_once: bool = form_field("Refuse repeated names in JSON", default=True, widget="hidden")
     timeout: int = timeout_field()
     sends_idempotency_key: bool = idempotency_field()
     skips_null: bool = skips_null_field()

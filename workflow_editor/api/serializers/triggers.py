@@ -26,6 +26,7 @@ from workflow_editor.selectors.triggers import (
     last_delivery,
     next_times,
     reply_of,
+    resume_takes_over,
     runs_of,
     trigger_name,
     trigger_type,
@@ -143,6 +144,9 @@ class TriggerSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(source="version.number", allow_null=True, default=None)
     paused_at = serializers.DateTimeField(allow_null=True)
     pause_reason = serializers.SerializerMethodField()
+    resume_takes_over = serializers.SerializerMethodField(
+        help_text="It is paused, and whoever resumes it has it run in their own name: its publisher lost the right."
+    )
     failures = serializers.IntegerField()
     next_times = serializers.SerializerMethodField()
     ended = serializers.SerializerMethodField(help_text="Why a schedule starts nothing any more; empty while it does.")
@@ -159,6 +163,9 @@ class TriggerSerializer(serializers.Serializer[Any]):
 
     def get_pause_reason(self, trigger: Trigger) -> str:
         return localized(failure_text(trigger.pause_reason))
+
+    def get_resume_takes_over(self, trigger: Trigger) -> bool:
+        return trigger.paused_at is not None and resume_takes_over(trigger)
 
     def get_ended(self, trigger: Trigger) -> str:
         text = ended_text(trigger)

@@ -9,17 +9,8 @@ from rest_framework.views import APIView
 
 from tools.selectors.tool_configs import TOOLS
 from workflow_editor.api.requests import user_of
-from workflow_editor.api.serializers.uses import ToolUseSerializer, ToolUsesSerializer
-from workflow_editor.selectors.uses import uses_of_thing, workflow_uses
-
-
-class ToolWorkflowsView(APIView):
-    @extend_schema(operation_id="tool_configs_workflows", responses=ToolUseSerializer(many=True), tags=["tools"])
-    def get(self, request: Request, config_id: UUID) -> Response:
-        """List the workflows that use a tool, those that one may see."""
-        user = user_of(request)
-        tool = TOOLS.get("use", user, config_id)
-        return Response(ToolUseSerializer(workflow_uses(user, ("tool", tool.pk)), many=True).data)
+from workflow_editor.api.serializers.uses import ToolUsesSerializer
+from workflow_editor.selectors.uses import uses_of_thing
 
 
 class ToolUsesView(APIView):

@@ -103,6 +103,7 @@ class AINode(EffectNode[AIConfig]):
         if taken := sorted(RESERVED & (config.extra_body or {}).keys()):
             text = Text("These fields belong to the node: {names}. Remove them.", names=listed(taken))
             found.append(ConfigProblem("field_reserved", "/extraBody", text))
+        found += [problem for index, tool in enumerate(config.tools) for problem in tool.problems(f"/tools/{index}")]
         found += [
             ConfigProblem("tool_not_chosen", f"/tools/{index}/type", Text("Choose the tool type."))
             for index, tool in enumerate(config.tools)

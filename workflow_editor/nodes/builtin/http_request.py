@@ -180,6 +180,8 @@ class _Request:
             "skipsNull": self._skips_null,
             "keepsCookies": self.keeps_cookies,
             "pagesByPost": self._pages_by_post,
+            # What the node itself has read, as its version reads it.
+            "namesOnce": False,
         }
         return ToolRef(
             ToolId.of(ToolKind.INLINE, "http_request"),

@@ -20,7 +20,8 @@ from workflow_editor.models.trigger import new_trigger_token
 from workflow_editor.nodes.builtin.poll import PollNode
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
-from workflow_editor.selectors.access import TAKEN_UP, Access, may_still
+from workflow_editor.selectors.access import TAKEN_UP
+from workflow_editor.selectors.triggers import resume_takes_over
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver
 from workflow_editor.services.triggers.due import schedule_go_on
 
@@ -77,7 +78,7 @@ def trigger_resume(trigger: Trigger, user: User) -> Trigger:
     Args:
         user: takes it over where who published it may no longer run the workflow.
     """
-    if not may_still(trigger.runs_as_id, Access.EDIT, trigger.workflow_id):
+    if resume_takes_over(trigger):
         trigger.runs_as = user
     trigger.paused_at, trigger.pause_reason, trigger.failures = None, None, 0
     if trigger.type == PollNode.id and trigger.version_id is not None:

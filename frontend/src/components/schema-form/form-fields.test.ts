@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formGroups, isShown, shownAt, withDefaults, withField } from "./form-fields";
+import type { Json } from "@/api/types";
+import { applicableOnly, formGroups, isShown, shownAt, withDefaults, withField } from "./form-fields";
 
 const schema = {
   type: "object",
@@ -73,6 +74,28 @@ it("shows defaults where there is no value, and nothing else", () => {
     secretScript: "x",
   });
   expect(withDefaults(schema, { mode: null })).toMatchObject({ mode: null });
+});
+
+it("leaves out what does not apply, with what depends on it, and looks into rows", () => {
+  const shownIf = (condition: Record<string, string[]>) => ({ type: "string", "x-show-if": condition });
+  const row = { properties: { kind: { default: "a" }, note: shownIf({ kind: ["b"] }) } };
+  const chain = {
+    properties: {
+      method: { default: "GET" },
+      body: shownIf({ method: ["POST"] }),
+      charset: shownIf({ body: ["x"] }),
+      rows: { type: "array", items: row },
+    },
+  };
+  const rows: Json[] = [{ note: "n" }, { kind: "b", note: "n" }, "text"];
+  expect(applicableOnly(chain, { body: "x", charset: "gbk", rows })).toEqual({
+    rows: [{}, { kind: "b", note: "n" }, "text"],
+  });
+  expect(applicableOnly(chain, { method: "POST", body: "x", charset: "gbk" })).toEqual({
+    method: "POST",
+    body: "x",
+    charset: "gbk",
+  });
 });
 
 it("changes one field of an object, or takes it out", () => {

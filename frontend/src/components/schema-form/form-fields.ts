@@ -72,6 +72,24 @@ export function shownAt(place: string, schema: JsonSchema, value: JsonObject): s
     .map(([name]) => `${place}/${name}`);
 }
 
+/** The values without those of fields that do not apply, which the server refuses; what depends on them goes, too. */
+export function applicableOnly(schema: JsonSchema, value: JsonObject): JsonObject {
+  const fields = fieldsOf(schema);
+  const values = withDefaults(schema, value);
+  const kept = Object.entries(value).filter(([name]) => isShown(fields[name], values));
+  if (kept.length < Object.keys(value).length) return applicableOnly(schema, Object.fromEntries(kept));
+  return Object.fromEntries(
+    kept.map(([name, one]) => {
+      const row = fields[name]?.items;
+      return [name, row && Array.isArray(one) ? one.map((each) => applicableIn(row, each)) : one];
+    }),
+  );
+}
+
+function applicableIn(schema: JsonSchema, row: Json): Json {
+  return typeof row === "object" && row !== null && !Array.isArray(row) ? applicableOnly(schema, row) : row;
+}
+
 function isBlank(value: Json | undefined): boolean {
   return Array.isArray(value) ? value.length === 0 : String(value ?? "").trim() === "";
 }

@@ -5,7 +5,7 @@ import type { Trigger } from "@/api/types";
 import { SubmitButton } from "@/components/submit-button";
 import { useTriggerControl } from "./use-trigger-control";
 
-/** Pause a live trigger, with a reason, or let it go on. */
+/** Pause a live trigger, with a reason, or let it go on: in one's own name where its publisher lost the right. */
 export function PauseControls({ trigger }: { trigger: Trigger }) {
   const { t } = useTranslation("triggers");
   const [opened, setOpened] = useState(false);
@@ -14,7 +14,7 @@ export function PauseControls({ trigger }: { trigger: Trigger }) {
   if (trigger.paused_at !== null)
     return (
       <Button size="compact-xs" variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
-        {t("control.resume")}
+        {t(trigger.resume_takes_over ? "control.takeOver" : "control.resume")}
       </Button>
     );
   return (

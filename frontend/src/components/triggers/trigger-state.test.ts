@@ -15,6 +15,7 @@ const TRIGGER: Trigger = {
   version: 1,
   paused_at: null,
   pause_reason: "",
+  resume_takes_over: false,
   failures: 0,
   next_times: [],
   ended: "",

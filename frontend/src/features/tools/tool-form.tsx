@@ -7,7 +7,7 @@ import { autosize } from "@/components/autosize";
 import { FormError } from "@/components/form-error";
 import { pressedOnly } from "@/components/pressed-only";
 import { fieldErrorsOf } from "@/components/schema-form/field-errors";
-import { shownAt } from "@/components/schema-form/form-fields";
+import { applicableOnly, shownAt } from "@/components/schema-form/form-fields";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { SubmitButton } from "@/components/submit-button";
 import { mayLoseSecrets } from "@/features/tools/may-lose-secrets";
@@ -45,7 +45,7 @@ export function ToolForm({ tool, type, onClose }: Props) {
   const shown = shownAt("/config", type.config_schema, draft.config ?? {});
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(draft);
+    save.mutate({ ...draft, config: applicableOnly(type.config_schema, draft.config ?? {}) });
   };
   return (
     <form onSubmit={submit} onKeyDown={pressedOnly} className={classes.form}>

@@ -19,6 +19,7 @@ const webhook = (started_at: string | null): Trigger => ({
   version: 1,
   paused_at: null,
   pause_reason: "",
+  resume_takes_over: false,
   failures: 0,
   next_times: [],
   ended: "",
@@ -59,6 +60,12 @@ it("names who still knows an address, and offers another one", async () => {
   open({ ...webhook(null), known_to: ["bob", "dora"] });
   expect(await screen.findByText(/bob and dora could read this address/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "New address" })).toBeTruthy();
+});
+
+it("says that resuming takes over what its publisher may no longer run", async () => {
+  open({ ...webhook(null), is_live: false, paused_at: ARRIVED, resume_takes_over: true });
+  expect(await screen.findByRole("button", { name: "Take over" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
 });
 
 it("says plainly that a schedule has ended", async () => {

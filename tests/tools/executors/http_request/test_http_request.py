@@ -133,6 +133,20 @@ STATUSES = [
 ]
 
 
+REPEATED = '{"a": 1, "a": 2}'
+
+
+@pytest.mark.parametrize("by", ["model", "person"])
+def test_a_name_that_comes_twice_in_json_is_refused(bench: Bench, server: LoopbackServer, by: str) -> None:
+    config = {"url": server.url, "method": "POST"} | ({"body": REPEATED} if by == "person" else {})
+    arguments = {"body": REPEATED} if by == "model" else {}
+    refused, _ = request(bench, config, arguments)
+    assert (refused.success, "The name “a” comes twice in one object." in refused.message) == (False, True)
+    assert server.received == []
+    assert request(bench, HttpRequestConfig.earlier | config, arguments)[0].success
+    assert server.received[0].body == b'{"a":2}'
+
+
 @pytest.mark.parametrize(("status", "success", "code"), STATUSES)
 def test_success_mirrors_the_status(bench: Bench, status: int, success: bool, code: int) -> None:
     with serving(lambda received: Reply(status)) as server:

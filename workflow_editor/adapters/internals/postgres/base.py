@@ -13,9 +13,13 @@ from psycopg import Error
 from psycopg.pq import ConnStatus
 from psycopg.types.string import TextLoader
 
+from workflow_editor.adapters.internals.postgres.operations import DatabaseOperations
+
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """Connects again when the connection has ended; inside of a transaction this is an error, as it must be."""
+
+    ops_class = DatabaseOperations
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         if (prepare := self.settings_dict.get("PREPARE")) is not None:
