@@ -20,8 +20,8 @@ from tests.workflow_editor.services_triggers.conftest import PublishTrigger
 from tests.workflow_editor.services_triggers.conftest import publish_trigger as publish_trigger
 from workflow_editor.adapters import recorder
 from workflow_editor.adapters.sqlite.base import Cursor
-from workflow_editor.mcp.offered_tools import call_offered, offered_tools
-from workflow_editor.models import Workflow
+from workflow_editor.mcp.offered_tools import NotOfferedError, call_offered, offered_tools
+from workflow_editor.models import Run, Workflow
 from workflow_editor.services.tokens import token_create
 
 
@@ -108,5 +108,19 @@ def test_a_call_over_mcp(alice: User, queue: TaskQueue, statements: Statements, 
     Workflow.objects.update(offered_over_mcp=True)
     name = offered_tools(alice)[0].function.name
     assert call_offered(alice, name, {"topic": "Ada"}).success
-    with statements.at_most(47 + 10 * others):
+    with statements.at_most(36):
         assert call_offered(alice, name, {"topic": "Eve"}).success
+
+
+def test_a_name_means_another_tool_once_it_is_given_to_another(alice: User, queue: TaskQueue) -> None:
+    first = workflow_create(alice, name="Greeting")
+    Workflow.objects.update(offered_over_mcp=True)
+    (tool,) = offered_tools(alice)
+    assert call_offered(alice, tool.function.name, {"topic": "Ada"}).success
+    Workflow.objects.filter(pk=first.pk).update(offered_over_mcp=False)
+    with pytest.raises(NotOfferedError):
+        call_offered(alice, tool.function.name, {"topic": "Ada"})
+    second = workflow_create(alice, name="Greeting")
+    Workflow.objects.filter(pk=second.pk).update(offered_over_mcp=True)
+    assert call_offered(alice, tool.function.name, {"topic": "Eve"}).success
+    assert list(Run.objects.order_by("created_at").values_list("workflow", flat=True)) == [first.pk, second.pk]
