@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tools.adapters.articles import OrmArticles
@@ -33,9 +32,8 @@ from tools.mcp.clients import McpClients
 from tools.models import ToolInvocation
 from tools.models.append_only import AuditLogError
 from tools.outbound.http_credential import stored_credentials
-from tools.rows.reader import read_row
 from tools.sandbox.sandbox import Sandbox
-from tools.selectors.policies import caller_of, policy_revision, policy_rules
+from tools.selectors.policies import caller_active, policy_revision, policy_rules
 from tools.selectors.tool_configs import tool_config_for_caller
 
 CODE_DENIED = 1006
@@ -74,8 +72,7 @@ class OrmPolicySource:
         if caller.user_id is None:
             return caller
         with thread_connection():
-            user = read_row(User, id=caller.user_id)
-            return Caller(None) if user is None or not user.is_active else caller_of(user)
+            return caller_active(caller.user_id) or Caller(None)
 
 
 class OrmToolSource:

@@ -141,9 +141,9 @@ def conditions(model: type[models.Model], where: Mapping[str, Any]) -> tuple[Sha
     return tuple(shape), values
 
 
-def condition(model: type[models.Model], shape: Shape) -> str:
-    """Return the condition as text."""
-    named = zip(names_of(model, [name for name, _ in shape]), shape, strict=True)
+def condition(quoted: Sequence[str], shape: Shape) -> str:
+    """Return the condition as text, given the quoted names of its columns."""
+    named = zip(quoted, shape, strict=True)
     return " AND ".join(f"{column}{_is(count)}" for column, (_, count) in named)
 
 
@@ -159,7 +159,7 @@ def _update_statement(
     changes += [f"{column} = {column} + %s" for column in names_of(model, added)]
     return (
         f"UPDATE {table_of(model)} SET {', '.join(changes)} "  # noqa: S608  names, no values
-        f"WHERE {condition(model, where)}{returned(model, returning)}"
+        f"WHERE {condition(names_of(model, [name for name, _ in where]), where)}{returned(model, returning)}"
     )
 
 

@@ -3,11 +3,8 @@
 from functools import cached_property
 from uuid import UUID
 
-from django.contrib.auth.models import User
-
 from tools.core.definitions import CallContext, Caller, CallMode, CallOrigin
-from tools.rows.reader import read_row
-from tools.selectors.policies import caller_of
+from tools.selectors.policies import caller_active
 from workflow_editor.models import Run
 
 
@@ -47,5 +44,5 @@ class CallSource:
 
 def _caller(run: Run) -> Caller:
     """Return who started the run; runs without a person have no rights of their own."""
-    user = None if run.created_by_id is None else read_row(User, id=run.created_by_id)
-    return Caller(user_id=None) if user is None else caller_of(user)
+    found = None if run.created_by_id is None else caller_active(run.created_by_id)
+    return found or Caller(user_id=None)

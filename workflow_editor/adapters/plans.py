@@ -1,9 +1,8 @@
 """Versions and their plans, read and compiled once per process: they never change."""
 
-from collections import OrderedDict
-from threading import Lock
 from uuid import UUID
 
+from tools.core.remembered import Remembered
 from workflow_editor.engine.plan import Plan, compile_plan
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.parsed_graph import ParsedGraph
@@ -13,9 +12,8 @@ from workflow_editor.nodes.registry import read_graph
 
 _REMEMBERED = 200
 
-_plans: OrderedDict[UUID, Plan] = OrderedDict()
-_versions: OrderedDict[UUID, WorkflowVersion] = OrderedDict()
-_lock = Lock()
+_plans: Remembered[UUID, Plan] = Remembered(_REMEMBERED)
+_versions: Remembered[UUID, WorkflowVersion] = Remembered(_REMEMBERED)
 
 
 def plan_of_version(version_id: UUID, graph: ParsedGraph[ParsedConfig] | None = None) -> Plan:
@@ -26,17 +24,10 @@ def plan_of_version(version_id: UUID, graph: ParsedGraph[ParsedConfig] | None = 
     Raises:
         GraphInvalidError: this server cannot run the version, for example because a node type is gone.
     """
-    with _lock:
-        plan = _plans.get(version_id)
-        if plan is not None:
-            _plans.move_to_end(version_id)
-            return plan
-    plan = compile_plan(graph or read_graph(Document.model_validate(version_of(version_id).document)))
-    with _lock:
-        _plans[version_id] = plan
-        while len(_plans) > _REMEMBERED:
-            _plans.popitem(last=False)
-    return plan
+    return _plans.of(
+        version_id,
+        lambda: compile_plan(graph or read_graph(Document.model_validate(version_of(version_id).document))),
+    )
 
 
 def version_of(version_id: UUID) -> WorkflowVersion:
@@ -45,14 +36,4 @@ def version_of(version_id: UUID) -> WorkflowVersion:
     Raises:
         WorkflowVersion.DoesNotExist: it was deleted with its workflow.
     """
-    with _lock:
-        version = _versions.get(version_id)
-        if version is not None:
-            _versions.move_to_end(version_id)
-            return version
-    version = WorkflowVersion.objects.get(pk=version_id)
-    with _lock:
-        _versions[version_id] = version
-        while len(_versions) > _REMEMBERED:
-            _versions.popitem(last=False)
-    return version
+    return _versions.of(version_id, lambda: WorkflowVersion.objects.get(pk=version_id))

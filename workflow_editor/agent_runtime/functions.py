@@ -1,7 +1,9 @@
 """Workflows and agents as functions: found by tool id within the rights of whoever calls."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Protocol
+from uuid import UUID
 
 from django.contrib.auth.models import User
 
@@ -10,9 +12,12 @@ from agents.models import AgentProfile
 from agents.selectors import agent_for
 from tools.core.definitions import CallContext, JsonObject
 from tools.core.errors import ToolConfigurationError
+from tools.core.remembered import Remembered
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.core.workflow_tool import WorkflowFunction
+from tools.rows.reader import read_row
+from workflow_editor.adapters.plans import version_of
 from workflow_editor.agent_runtime.compile import ANSWER, MESSAGE
 from workflow_editor.agent_runtime.versions import agent_target, turn_inputs
 from workflow_editor.graph.document import Document
@@ -21,7 +26,7 @@ from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.interface import Interface, interface_of, parameters_schema
 from workflow_editor.selectors.access import may_run
 from workflow_editor.services.runs.child_start import runnable, version_to_run
-from workflow_editor.services.versions import version_newest
+from workflow_editor.services.versions import newest_content
 
 _AGENT_SCHEMA: JsonObject = {
     "type": "object",
@@ -133,13 +138,14 @@ def function_for(tool_id: ToolId, user: User, context: CallContext) -> Function 
 
 def workflow_offered(slug: str, user: User, *, over_mcp: bool) -> Workflow | None:
     """Return a workflow that the user may run; for agents outside only when its owner offers it to them."""
-    rows = Workflow.objects.filter(slug=slug, agent__isnull=True)
-    row = (rows.filter(offered_over_mcp=True) if over_mcp else rows).first()
-    return row if row is not None and may_run(user, row) else None
+    row = read_row(Workflow, slug=slug, agent_id=None)
+    if row is None or (over_mcp and not row.offered_over_mcp):
+        return None
+    return row if may_run(user, row) else None
 
 
 def _workflow(tool_id: ToolId, workflow: Workflow, number: int | None) -> Function:
-    interface = interface_of(_document(workflow, number))
+    interface = _interface(workflow, number)
     if not interface.has_end:
         raise ToolConfigurationError(
             Text("“{name}” has no end node, so it returns nothing. Add one and publish it.", name=workflow.name)
@@ -156,11 +162,23 @@ def _agent(tool_id: ToolId, user: User) -> Function | None:
     return _AgentFunction(WorkflowFunction(tool_id, agent.name, agent.description, _AGENT_SCHEMA), agent)
 
 
-def _document(workflow: Workflow, number: int | None) -> Document:
+def _interface(workflow: Workflow, number: int | None) -> Interface:
     if number is not None:
-        return Document.model_validate(WorkflowVersion.objects.get(workflow=workflow, number=number).document)
-    newest = version_newest(workflow)
-    return Document.model_validate(newest.document) if newest else graph_document(workflow)
+        version = WorkflowVersion.objects.filter(workflow=workflow, number=number).values_list("pk", flat=True).get()
+        return _published_interface(version)
+    newest = newest_content(workflow)
+    if newest is not None:
+        return _published_interface(newest.pk)
+    key = (workflow.pk, workflow.revision, workflow.content_hash)
+    return _interfaces.of(key, lambda: interface_of(graph_document(workflow)))
+
+
+def _published_interface(version_id: UUID) -> Interface:
+    return _interfaces.of(version_id, lambda: interface_of(Document.model_validate(version_of(version_id).document)))
+
+
+_interfaces: Remembered[Hashable, Interface] = Remembered(200)
+"""By version, or by the content of a graph that is not published."""
 
 
 def _number(workflow: Workflow, text: str) -> int:

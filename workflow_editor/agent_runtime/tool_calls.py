@@ -18,6 +18,7 @@ from workflow_editor.agent_runtime.functions import Function, function_for
 from workflow_editor.engine.usage import milliseconds, tokens_of
 from workflow_editor.errors import NotFoundError, WorkflowError, failure_text
 from workflow_editor.models import Run, Status
+from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.selectors.run_answers import started_key
 from workflow_editor.services.runs.await_completion import asks_a_person, run_wait
 from workflow_editor.services.runs.child_start import TOOL_CALL, CallingNode, child_start
@@ -65,8 +66,10 @@ def _called_from_outside(tool_id: ToolId, inputs: JsonObject, context: CallConte
         version=found.version(user),
         idempotency_key=_key_of(context),
     )
-    run_wait(run.pk, timeout_s)
-    return _workflow_run(Run.objects.get(pk=run.pk), found)
+    if run.status in OPEN_STATUSES:
+        run_wait(run.pk, timeout_s)
+        run = Run.objects.get(pk=run.pk)
+    return _workflow_run(run, found)
 
 
 def _key_of(context: CallContext) -> str | None:

@@ -13,6 +13,7 @@ from tools.core.cancellation import CancelScope
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S, CallContext, OfferedTool, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.names import hashed_names, names_by_age
+from tools.core.remembered import Remembered
 from tools.core.tool_id import ToolId, ToolKind
 from tools.selectors.policies import caller_of, policy_revision
 from tools.selectors.tool_configs import TOOLS
@@ -28,7 +29,7 @@ class NotOfferedError(LookupError):
 
 def offered_tools(user: User) -> Sequence[OfferedTool]:
     """Return what the user may call, the tools first. Tools of MCP servers are asked for."""
-    with closing(_offer(user, None)) as toolbox:
+    with closing(_offer(user)) as toolbox:
         return toolbox.tools()
 
 
@@ -40,9 +41,37 @@ def call_offered(user: User, name: str, arguments: dict[str, object], token_id: 
     Raises:
         NotOfferedError: there is nothing of this name for the user.
     """
-    with closing(_offer(user, token_id)) as toolbox:
-        call = ToolCall(f"mcp_{uuid.uuid4().hex[:12]}", _current_name(toolbox.tools(), name), arguments)
+    tool = _named(user, name)
+    current = tool.function.name
+    context = CallContext(caller=caller_of(user), origin="mcp", token_id=token_id)
+    # Whether this one may be used is decided now, by the rules of this moment.
+    with closing(gateway().offer([ToolRef(tool.tool_id)], context, names={tool.tool_id: current})) as toolbox:
+        if current not in {one.function.name for one in toolbox.tools()}:
+            raise NotOfferedError(name)
+        call = ToolCall(f"mcp_{uuid.uuid4().hex[:12]}", current, arguments)
         return toolbox.call(call, timeout_s=DEFAULT_TOOL_TIMEOUT_S, cancel=CancelScope())
+
+
+_offers: Remembered[int, tuple[object, Sequence[OfferedTool]]] = Remembered(200)
+"""The last offer to a person, with the mark of that moment: a mark is read at each call, so nothing else need be asked
+whether the offer is still right, whichever process or command has changed it."""
+
+
+def _named(user: User, name: str) -> OfferedTool:
+    """Return the tool that a name means in the whole offer, which is made again only when it may be another.
+
+    Raises:
+        NotOfferedError: none.
+    """
+    mark = offer_mark(user)
+    known, offered = _offers.get(user.pk) or (None, ())
+    try:
+        return _current(offered if known == mark else (), name)
+    except NotOfferedError:
+        # A server of tools may have got the name since, unnoticed.
+        offered = offered_tools(user)
+        _offers.put(user.pk, (mark, offered))
+        return _current(offered, name)
 
 
 def offer_mark(user: User) -> object:
@@ -58,14 +87,14 @@ def offer_mark(user: User) -> object:
     return set(tools), set(marks), policy_revision(), caller_of(user).roles
 
 
-def _offer(user: User, token_id: int | None) -> GatewayToolbox:
+def _offer(user: User) -> GatewayToolbox:
     tools = list(TOOLS.may("list", user).filter(offered_over_mcp=True, enabled=True))
     workflows = offered_workflows(user)
     made = [(tool.created_at, ToolId(tool.tool_id), tool.name) for tool in tools]
     made += [(row.created_at, ToolId.of(ToolKind.WORKFLOW, row.slug), row.name) for row in workflows]
     refs = [ToolRef(ToolId(tool.tool_id)) for tool in tools]
     refs += [ToolRef(ToolId.of(ToolKind.WORKFLOW, row.slug)) for row in workflows]
-    context = CallContext(caller=caller_of(user), origin="mcp", token_id=token_id)
+    context = CallContext(caller=caller_of(user), origin="mcp")
     oldest_first = sorted(made, key=lambda one: (one[0], str(one[1])))
     known = given_names(user)
     names = names_by_age({tool_id: title for _, tool_id, title in oldest_first}, known)
@@ -74,16 +103,14 @@ def _offer(user: User, token_id: int | None) -> GatewayToolbox:
     return toolbox
 
 
-def _current_name(offered: Sequence[OfferedTool], name: str) -> str:
-    """Return the name of what was offered under a name; longer ones, of when others had the plain one, stay valid.
+def _current(offered: Sequence[OfferedTool], name: str) -> OfferedTool:
+    """Return what was offered under a name; longer ones, of when others had the plain one, stay valid.
 
     Raises:
         NotOfferedError: nothing was.
     """
-    names = [tool.function.name for tool in offered]
-    if name in names:
-        return name
-    found = [tool.function.name for tool in offered if name in hashed_names(tool.tool_id, tool.title)]
+    found = [tool for tool in offered if tool.function.name == name]
+    found = found or [tool for tool in offered if name in hashed_names(tool.tool_id, tool.title)]
     if len(found) != 1:
         raise NotOfferedError(name)
     return found[0]

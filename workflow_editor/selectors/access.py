@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from tools.core.ids import uuid_of
 from tools.core.text import Text
 from tools.core.workflow_scope import only_workflow
-from tools.rows.reader import Lock, read_row, read_values
+from tools.rows.reader import Lock, read_row, read_values, read_with
 from workflow_editor.adapters.plans import version_of
 from workflow_editor.errors import ForbiddenError, NotFoundError
 from workflow_editor.models import Run, Workflow, WorkflowMember
@@ -105,11 +105,14 @@ def may_still(user_id: int | None, access: Access, workflow_id: UUID, *, lock: L
         user_id: None for somebody whose account is gone.
         lock: "SHARE" within a transaction that does it: who takes the right away waits for its end, or is seen here.
     """
-    if user_id is None or not read_values(User, ("id",), {"id": user_id, "is_active": True}, lock=lock):
+    if user_id is None:
         return False
-    if read_values(Workflow, ("id",), {"id": workflow_id, "owner_id": user_id}):
+    # Of a workflow itself nothing is locked: whoever edits it need not wait.
+    owned = {"id": workflow_id, "owner_id": user_id, "owner.is_active": True}
+    if read_values(Workflow, ("id",), owned, lock=lock, lock_of="owner"):
         return True
-    rows = read_values(WorkflowMember, _ROLE, {"workflow_id": workflow_id, "user_id": user_id}, lock=lock)
+    member = {"workflow_id": workflow_id, "user_id": user_id, "user.is_active": True}
+    rows = read_values(WorkflowMember, _ROLE, member, lock=lock)
     return any(access in ALLOWED[_role(*row)] for row in rows)
 
 
@@ -147,11 +150,9 @@ def run_for(user: User, run_id: UUID | str, access: Access = Access.READ) -> Run
         NotFoundError: no such run, or of a workflow that the user does not see.
         ForbiddenError: the user sees it but may not do this.
     """
-    run = read_row(Run, id=UUID(str(run_id)))
-    workflow = read_row(Workflow, id=run.workflow_id) if run is not None else None
-    if run is None or workflow is None:
+    run = read_with(Run, "workflow", id=UUID(str(run_id)))
+    if run is None:
         raise NotFoundError("There is no such run.")
-    run.workflow = workflow
     run.version = version_of(run.version_id)
     if run.created_by_id == user.pk:
         run.created_by = user

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -207,8 +208,12 @@ class _Schemas:
     """Parameters of tools, each looked up once; those of MCP servers, which would be asked, are not known."""
 
     def __init__(self, user: User) -> None:
-        self._context = CallContext(caller_of(user))
+        self._user = user
         self._known: dict[ToolId, JsonObject] = {}
+
+    @cached_property
+    def _context(self) -> CallContext:
+        return CallContext(caller_of(self._user))
 
     def of(self, ref: ToolRef) -> JsonObject:
         """Return the JSON Schema of a tool's parameters; an empty one when it is not known."""

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tools.core.text import Text
 from tools.core.workflow_scope import limit_user
-from tools.rows.reader import read_row
+from tools.rows.reader import read_with
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.models import ApiToken, Workflow
 
@@ -99,15 +99,11 @@ def token_open(raw: str, *scopes: str) -> ApiToken | None:
     Raises:
         ForbiddenError: the token does not open this; code `token_scope_missing`.
     """
-    row = read_row(ApiToken, token_hash=token_hash(raw))
+    row = read_with(ApiToken, "user", token_hash=token_hash(raw))
     now = timezone.now()
-    if row is None or (row.expires_at is not None and row.expires_at <= now):
+    if row is None or (row.expires_at is not None and row.expires_at <= now) or not row.user.is_active:
         return None
-    user = read_row(User, id=row.user_id)
-    if user is None or not user.is_active:
-        return None
-    limit_user(user, row.workflow_id)
-    row.user = user
+    limit_user(row.user, row.workflow_id)
     wanted = scopes or (_API,)
     if not set(wanted) & set(row.scopes):
         scope = wanted[-1]

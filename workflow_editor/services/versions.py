@@ -1,9 +1,15 @@
 """Snapshots of graphs: every run points to one, publishing gives one a number."""
 
+from functools import cache
+from uuid import UUID
+
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
 
+from tools.core.remembered import Remembered
+from tools.rows.writer import db_uuid, names_of, table_of
+from workflow_editor.adapters.plans import version_of
 from workflow_editor.errors import ConflictError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.hashing import content_hash
@@ -23,6 +29,39 @@ _HIGHEST_NUMBER = F("number").desc(nulls_last=True)
 def version_newest(workflow: Workflow) -> WorkflowVersion | None:
     """Return what was published last, None while nothing was."""
     return WorkflowVersion.objects.filter(workflow=workflow, number__isnull=False).order_by("-number").first()
+
+
+def newest_content(workflow: Workflow) -> WorkflowVersion | None:
+    """Return the same for its content, which never changes: the row as this process first read it."""
+    with connection.cursor() as cursor:
+        cursor.execute(_newest_statement(), [db_uuid(workflow.pk)])
+        found = cursor.fetchone()
+    return None if found is None else version_of(UUID(str(found[0])))
+
+
+@cache
+def _newest_statement() -> str:
+    key, owner, number = names_of(WorkflowVersion, ("id", "workflow_id", "number"))
+    return (
+        f"SELECT {key} FROM {table_of(WorkflowVersion)} "  # noqa: S608  names
+        f"WHERE {owner} = %s AND {number} IS NOT NULL ORDER BY {number} DESC LIMIT 1"
+    )
+
+
+def version_of_draft(workflow: Workflow, user: User | None) -> WorkflowVersion:
+    """Return the snapshot of the stored graph, made when this content has none."""
+    key = (workflow.pk, workflow.revision, workflow.content_hash)
+    known = _drafts.get(key)
+    if known is not None:
+        return version_of(known)
+    version = version_snapshot(workflow, graph_document(workflow), user)
+    # What an outer transaction may still undo is not remembered.
+    if not connection.in_atomic_block:
+        _drafts.put(key, version.pk)
+    return version
+
+
+_drafts: Remembered[tuple[UUID, int, str], UUID] = Remembered(200)
 
 
 @transaction.atomic

@@ -1,13 +1,14 @@
 """Rows read the short way are the rows that the ORM reads."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
 
 from tests.factories.runs import node_run_create, run_create
-from tools.rows.reader import json_of, read_row, read_values, time_of
-from workflow_editor.models import NodeRun, Run, Workflow
+from tools.rows.reader import json_of, read_row, read_values, read_with, time_of
+from workflow_editor.models import NodeRun, Run, Trigger, Workflow
 
 pytestmark = pytest.mark.django_db
 
@@ -38,3 +39,19 @@ def test_values_come_in_the_asked_order_and_form(workflow: Workflow) -> None:
     assert [(key, json_of(output), json_of(error), time_of(at)) for key, output, error, at in found] == [
         (row.node_key, row.output, None, row.queued_at) for row in rows
     ]
+
+
+def test_a_row_comes_with_those_that_it_refers_to(workflow: Workflow, django_assert_num_queries: Any) -> None:
+    Trigger.objects.create(workflow=workflow, node_key="when", token="t", runs_as=None)
+    with django_assert_num_queries(1):
+        found = read_with(Trigger, "workflow", "runs_as", token="t")
+        assert found is not None
+        assert (found.workflow, found.workflow.settings, found.runs_as) == (workflow, workflow.settings, None)
+    assert read_with(Trigger, "workflow", token="another") is None
+
+
+def test_a_condition_may_be_about_the_row_that_is_referred_to(workflow: Workflow) -> None:
+    asked = {"id": workflow.pk, "owner.is_active": True}
+    assert read_values(Workflow, ("name", "owner.username"), asked) == [(workflow.name, "alice")]
+    User.objects.update(is_active=False)
+    assert read_values(Workflow, ("name", "owner.username"), asked) == []

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 
+from tools.rows.reader import read_values
 from workflow_editor.models import Alert, AlertRule, FailureStreak, Run, Status
 from workflow_editor.selectors.triggers import trigger_name
 from workflow_editor.services.turn_answers import TURNS
@@ -19,6 +20,9 @@ def alert_rules(run: Run) -> Sequence[AlertRule]:
     if run.status not in (Status.FAILED, Status.SUCCEEDED) or run.trigger in _WATCHED_BY_A_PERSON:
         return ()
     if run.kind != Run.Kind.RUN or run.mode != Run.Mode.LIVE or run.target_node or run.parent_node_run_id is not None:
+        return ()
+    # As `end_triggers`: most installations have no rule.
+    if not read_values(AlertRule, ("id",), {"is_enabled": True}):
         return ()
     return list(AlertRule.objects.filter(Q(workflow=run.workflow_id) | Q(workflow=None), is_enabled=True))
 

@@ -2,30 +2,31 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.utils import timezone
 
 from tools.core.definitions import JsonObject
+from tools.core.remembered import Remembered
 from tools.core.text import Text
-from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.adapters.plans import plan_of_version, version_of
 from workflow_editor.adapters.run_tree import calling_nodes
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.run_limits import limits_of
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.document import Document
-from workflow_editor.graph.validation import has_errors
+from workflow_editor.graph.validation import Problem, has_errors, problems
 from workflow_editor.models import Run, Workflow, WorkflowVersion
-from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.registry import read_graph
-from workflow_editor.selectors.problems import graph_problems
+from workflow_editor.selectors.problems import surrounding_problems
 from workflow_editor.services.file_uses import files_give
 from workflow_editor.services.limits.queue import run_put_under_limits
 from workflow_editor.services.runs.given_files import files_of_calling_run, give_files
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.runs.start import run_insert
-from workflow_editor.services.versions import version_newest, version_snapshot
+from workflow_editor.services.versions import newest_content, version_of_draft
 
 MAX_DEPTH = 5
 """How many runs may lie inside of one another below the outermost."""
@@ -108,8 +109,7 @@ def version_to_run(workflow: Workflow, number: int | None, user: User | None) ->
         NodeError: `version_missing`, or `sub_workflow_invalid` when it cannot run for this person.
     """
     if number is None:
-        version = version_newest(workflow) or version_snapshot(workflow, graph_document(workflow), user)
-        return runnable(version, workflow, user)
+        return runnable(newest_content(workflow) or version_of_draft(workflow, user), workflow, user)
     pinned = WorkflowVersion.objects.filter(workflow=workflow, number=number).first()
     if pinned is None:
         text = Text("“{name}” no longer has a version {number}.", name=workflow.name, number=number)
@@ -123,13 +123,26 @@ def runnable(version: WorkflowVersion, workflow: Workflow, user: User | None) ->
     Raises:
         NodeError: `sub_workflow_invalid`: it cannot.
     """
-    found = graph_problems(read_graph(Document.model_validate(version.document)), user) if user else []
+    found = _problems(version.pk, user) if user else []
     if has_errors(found):
         first = next(problem for problem in found if problem.severity == "error")
         text = Text("“{name}” cannot run yet: {first}", name=workflow.name, first=first.message)
         details = {"workflow": str(workflow.pk), "problems": [problem.to_json() for problem in found]}
         raise NodeError(text, code="sub_workflow_invalid", details=details)
     return version
+
+
+def _problems(version_id: UUID, user: User) -> list[Problem]:
+    def read() -> tuple[Document, tuple[Problem, ...]]:
+        graph = read_graph(Document.model_validate(version_of(version_id).document))
+        return graph.document, tuple(problems(graph))
+
+    document, lasting = _read_versions.of(version_id, read)
+    return [*lasting, *surrounding_problems(document, user)]
+
+
+_read_versions: Remembered[UUID, tuple[Document, tuple[Problem, ...]]] = Remembered(200)
+"""The content of versions, which never change, with what is wrong with that by itself."""
 
 
 def _refuse_circles(run: Run, workflow: Workflow) -> None:

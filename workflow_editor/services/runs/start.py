@@ -1,18 +1,17 @@
 """The beginning of a run."""
 
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
-from threading import Lock
 
 from django.contrib.auth.models import User
 from django.db import DataError
 from django.utils import timezone
 
 from tools.core.definitions import CallMode, JsonObject
+from tools.core.remembered import Remembered
 from tools.core.text import Text
 from workflow_editor.adapters.plans import plan_of_version, version_of
 from workflow_editor.engine.events import RunQueued
@@ -57,8 +56,7 @@ class _Startable:
     plan: Plan
 
 
-_startables: OrderedDict[Hashable, _Startable] = OrderedDict()
-_startables_lock = Lock()
+_startables: Remembered[Hashable, _Startable] = Remembered(_REMEMBERED_GRAPHS)
 
 
 def run_start(
@@ -95,7 +93,8 @@ def run_start(
 
     def begin() -> Run:
         key = (version.pk if version else (workflow.pk, workflow.revision), until_node)
-        startable = _startable(key, partial(_prepare, workflow, user, version, until_node))
+        # What does not change any more is prepared once per process: a graph without edits starts from memory.
+        startable = _startables.of(key, partial(_prepare, workflow, user, version, until_node))
         found = [*startable.problems, *surrounding_problems(startable.document, user)]
         refuse_errors(without_sent(found, inputs))
         find = files_of(user) if delivery is None else files_of_delivery(delivery)
@@ -163,19 +162,6 @@ def _insert_begun(run: Run) -> Run:
         if send and claimed:
             send(claimed)
     return stored
-
-
-def _startable(key: Hashable, prepare: Callable[[], _Startable]) -> _Startable:
-    """Return what does not change any more, prepared once per process: a graph without edits starts from memory."""
-    with _startables_lock:
-        known = _startables.get(key)
-    if known is None:
-        known = prepare()
-        with _startables_lock:
-            _startables[key] = known
-            while len(_startables) > _REMEMBERED_GRAPHS:
-                _startables.popitem(last=False)
-    return known
 
 
 def _prepare(workflow: Workflow, user: User, version: WorkflowVersion | None, until_node: str | None) -> _Startable:

@@ -1,0 +1,126 @@
+"""SQL statements of frequent requests: one more must be intended, and noted here.
+
+Counts of a second call: what a process remembers is there by then.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from rest_framework.test import APIClient
+
+from tests.bench.graphs import agent, five_nodes
+from tests.bench.model_stub import model_stub
+from tests.doubles.task_queue import TaskQueue
+from tests.factories.workflows import workflow_create
+from tests.workflow_editor.services_triggers.conftest import PublishTrigger
+from tests.workflow_editor.services_triggers.conftest import publish_trigger as publish_trigger
+from workflow_editor.adapters import recorder
+from workflow_editor.adapters.sqlite.base import Cursor
+from workflow_editor.mcp.offered_tools import NotOfferedError, call_offered, offered_tools
+from workflow_editor.models import Run, Workflow
+from workflow_editor.services.tokens import token_create
+
+
+class Statements(list[str]):
+    """The SQL of every thread, `BEGIN` included."""
+
+    @contextmanager
+    def at_most(self, number: int) -> Iterator[None]:
+        self.clear()
+        yield
+        shown = "\n".join(statement[:100] for statement in self)
+        assert len(self) <= number, f"{len(self)} statements, {number} are allowed:\n{shown}"
+
+
+@pytest.fixture
+def statements(monkeypatch: pytest.MonkeyPatch) -> Statements:
+    found = Statements()
+    execute = Cursor.execute
+
+    def noting(cursor: Cursor, query: str, params: Any = None) -> Any:
+        found.append(query)
+        return execute(cursor, query, params)
+
+    monkeypatch.setattr(Cursor, "execute", noting)
+    # What a node reports is stored with what follows it, not by a clock.
+    monkeypatch.setattr(recorder, "EVENTS_WITHIN_S", 3600)
+    return found
+
+
+@pytest.fixture
+def program(alice: User) -> APIClient:
+    """A client with a token."""
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_create(alice, name='program')[1]}")
+    return client
+
+
+def run_twice(program: APIClient, document: dict[str, Any], queue: TaskQueue, counted: Callable[[], Any]) -> None:
+    workflow = program.post("/api/workflows/", {"name": "Counted", "document": document}, format="json").data
+
+    def once() -> None:
+        answer = program.post(f"/api/workflows/{workflow['id']}/runs/", {"inputs": {"value": "x"}}, format="json")
+        assert answer.status_code == 201, answer.data
+        queue.run_all()
+        run = program.get(f"/api/runs/{answer.data['id']}/").data
+        assert run["status"] == "succeeded", run["error"]
+
+    once()
+    with counted():
+        once()
+
+
+def test_a_run_of_five_nodes(program: APIClient, queue: TaskQueue, statements: Statements) -> None:
+    run_twice(program, five_nodes(), queue, lambda: statements.at_most(12))
+
+
+def test_an_agent_turn_with_one_tool_call(
+    program: APIClient, admin_api: APIClient, queue: TaskQueue, statements: Statements
+) -> None:
+    with model_stub() as address:
+        provider = {"name": "Stub", "preset": "custom-openai", "base_url": address, "api_key": "k", "models": ["stub"]}
+        row = admin_api.post("/api/providers/", {**provider, "default_model": "stub"}, format="json").data
+        run_twice(program, agent(str(row["id"])), queue, lambda: statements.at_most(47))
+
+
+def test_a_webhook(publish_trigger: PublishTrigger, queue: TaskQueue, statements: Statements) -> None:
+    trigger = publish_trigger("webhook")
+
+    def once(topic: str) -> None:
+        body = json.dumps({"topic": topic})
+        answer = APIClient().post(f"/hooks/{trigger.token}/", body, content_type="application/json")
+        assert answer.status_code == 202
+        queue.run_all()
+
+    once("looms")
+    with statements.at_most(19):
+        once("cards")
+
+
+@pytest.mark.parametrize("others", [0, 20])
+def test_a_call_over_mcp(alice: User, queue: TaskQueue, statements: Statements, others: int) -> None:
+    for number in range(others + 1):
+        workflow_create(alice, name=f"Greeting {number}")
+    Workflow.objects.update(offered_over_mcp=True)
+    name = offered_tools(alice)[0].function.name
+    assert call_offered(alice, name, {"topic": "Ada"}).success
+    with statements.at_most(36):
+        assert call_offered(alice, name, {"topic": "Eve"}).success
+
+
+def test_a_name_means_another_tool_once_it_is_given_to_another(alice: User, queue: TaskQueue) -> None:
+    first = workflow_create(alice, name="Greeting")
+    Workflow.objects.update(offered_over_mcp=True)
+    (tool,) = offered_tools(alice)
+    assert call_offered(alice, tool.function.name, {"topic": "Ada"}).success
+    Workflow.objects.filter(pk=first.pk).update(offered_over_mcp=False)
+    with pytest.raises(NotOfferedError):
+        call_offered(alice, tool.function.name, {"topic": "Ada"})
+    second = workflow_create(alice, name="Greeting")
+    Workflow.objects.filter(pk=second.pk).update(offered_over_mcp=True)
+    assert call_offered(alice, tool.function.name, {"topic": "Eve"}).success
+    assert list(Run.objects.order_by("created_at").values_list("workflow", flat=True)) == [first.pk, second.pk]
