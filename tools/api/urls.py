@@ -3,6 +3,8 @@
 from django.urls import path
 from drf_spectacular.utils import extend_schema
 
+from tools.api import tables
+from tools.api.contract.routes import routes
 from tools.api.views.accounts import (
     AccountAnswer,
     AccountConsent,
@@ -18,8 +20,6 @@ from tools.api.views.code_checks import CodeCheck
 from tools.api.views.credential_kinds import CredentialKindList
 from tools.api.views.credentials import CredentialDetail, CredentialList, CredentialOrigins
 from tools.api.views.curl import CurlReading
-from tools.api.views.data_rows import DataRowDeletion, DataRowFile, DataRowList
-from tools.api.views.data_tables import DataTableColumns, DataTableDetail, DataTableList
 from tools.api.views.files import FilesView, FileView
 from tools.api.views.invocations import ToolInvocationList
 from tools.api.views.openapi_documents import OpenApiReading
@@ -39,6 +39,7 @@ from tools.api.views.tool_sessions import ToolBatch, ToolSessionDetail, ToolSess
 from tools.api.views.tool_types import ToolTypeList
 
 urlpatterns = [
+    *routes(tables),
     path("tools/curl/", CurlReading.as_view()),
     path("tools/types/", ToolTypeList.as_view()),
     path("tools/configs/", ToolConfigList.as_view()),
@@ -62,12 +63,6 @@ urlpatterns = [
     path("tools/invocations/", ToolInvocationList.as_view()),
     path("tools/skills/", SkillReading.as_view()),
     path("tools/openapi/", OpenApiReading.as_view()),
-    path("tables/", DataTableList.as_view()),
-    path("tables/<uuid:table_id>/", DataTableDetail.as_view()),
-    path("tables/<uuid:table_id>/columns/", DataTableColumns.as_view()),
-    path("tables/<uuid:table_id>/rows/", DataRowList.as_view()),
-    path("tables/<uuid:table_id>/rows/delete/", DataRowDeletion.as_view()),
-    path("tables/<uuid:table_id>/rows.csv", DataRowFile.as_view()),
     path("files/", FilesView.as_view()),
     path("files/<uuid:file_id>/", FileView.as_view()),
     # Answers that earlier versions kept link here.

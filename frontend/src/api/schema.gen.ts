@@ -4554,6 +4554,7 @@ export interface components {
         Column: {
             /** @description What templates, functions and files call it. */
             key: string;
+            /** @description What people see. */
             name: string;
             type: components["schemas"]["ColumnType"];
             /** @description Of the type choice. */
@@ -4847,30 +4848,24 @@ export interface components {
             /** @description What could not be taken over. */
             notes: string[];
         };
-        /** @description A table without its rows. Needs `context["user"]`. */
+        /** @description A table without its rows. */
         DataTable: {
             /** Format: uuid */
-            readonly id: string;
-            readonly name: string;
-            readonly description: string;
-            readonly columns: components["schemas"]["Column"][];
-            readonly key_column: string;
-            readonly row_count: number;
-            readonly owner: components["schemas"]["Person"];
+            id: string;
+            name: string;
+            description: string;
+            columns: components["schemas"]["Column"][];
+            key_column: string;
+            row_count: number;
+            owner: components["schemas"]["Person"];
             /** @description Everyone can see it and write rows; its owner changes the columns. */
-            readonly shared: boolean;
+            shared: boolean;
             /** @description Whether one may change its columns, or delete it. */
-            readonly may_change: boolean;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Changed
-             * Format: date-time
-             */
-            readonly updated_at: string;
+            may_change: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         DataTableChange: {
             name?: string;
@@ -7157,7 +7152,7 @@ export interface components {
         };
         /** @description CSV in UTF-8; its first line names columns by key or name. */
         RowFile: {
-            /** Format: uri */
+            /** Format: binary */
             file: string;
         };
         RowIds: {

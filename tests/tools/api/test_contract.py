@@ -206,13 +206,17 @@ def test_the_document_has_all_that_is_not_hidden(monkeypatch: pytest.MonkeyPatch
 
 
 def test_mistakes_are_found_when_the_module_is_read() -> None:
-    def twice() -> AnswerShape: ...
+    def twice() -> AnswerShape:
+        raise NotImplementedError
 
-    def again() -> AnswerShape: ...
+    def again() -> AnswerShape:
+        raise NotImplementedError
 
-    def unknown(thing: int) -> AnswerShape: ...
+    def unknown(thing: int) -> AnswerShape:
+        raise NotImplementedError
 
-    def unpaged() -> Paged[AnswerShape]: ...
+    def unpaged() -> Paged[AnswerShape]:
+        raise NotImplementedError
 
     module: Any = type(sys)(__name__)
     module.first, module.second = (endpoint("GET", "a/")(one) for one in (twice, again))
