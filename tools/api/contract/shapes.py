@@ -108,7 +108,7 @@ def read_texts(shape: type[S], data: QueryDict) -> S:
     """
     fields = shape.model_fields
     lists = {name for name, field in fields.items() if get_origin(field.annotation) is list}
-    given = {name: data.getlist(name) if name in lists else data[name] for name in data}
+    given: dict[str, Any] = {name: data.getlist(name) if name in lists else data[name] for name in data}
     texts = {name: "".join(value) for name, value in given.items() if isinstance(value, str | list)}
     if wrong := [name for name in fields if "\0" in texts.get(name, "")]:
         raise refused_fields([(pointer([name]), "null_characters_not_allowed", _NUL) for name in wrong])
