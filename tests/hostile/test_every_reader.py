@@ -67,7 +67,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.triggers.schedules.rules": "times and days of at most ten characters",
     "agents.models.model_profile": "a few settings, checked by pydantic after they were parsed",
     "agents.core.language": "one class of characters",
-    "tools.api.serializers.explanations": "one field of a query, read by the reader of JSON, which has rows",
+    "tools.api.policies": "one field of a query, read by the reader of JSON, which has rows",
     "tools.sandbox.code_types": "the answer of our own process, bounded before it is read",
     "tools.evaluation.process": "frames between our own processes",
     "tools.executors.articles.webhook": "takes one field out of what the reader of JSON returns, which has rows",

@@ -1,9 +1,8 @@
 """Addresses of this app under /api/."""
 
 from django.urls import path
-from drf_spectacular.utils import extend_schema
 
-from tools.api import tables
+from tools.api import articles, files, invocations, policies, tables
 from tools.api.contract.routes import routes
 from tools.api.views.accounts import (
     AccountAnswer,
@@ -15,22 +14,11 @@ from tools.api.views.accounts import (
     McpAccountList,
     ServiceList,
 )
-from tools.api.views.articles import ArticleDetail, ArticleList
 from tools.api.views.code_checks import CodeCheck
 from tools.api.views.credential_kinds import CredentialKindList
 from tools.api.views.credentials import CredentialDetail, CredentialList, CredentialOrigins
 from tools.api.views.curl import CurlReading
-from tools.api.views.files import FilesView, FileView
-from tools.api.views.invocations import ToolInvocationList
 from tools.api.views.openapi_documents import OpenApiReading
-from tools.api.views.policies import (
-    ToolPolicyCheck,
-    ToolPolicyDetail,
-    ToolPolicyDryRun,
-    ToolPolicyExplain,
-    ToolPolicyList,
-    ToolPolicyVersions,
-)
 from tools.api.views.skills import SkillReading
 from tools.api.views.tool_configs import ToolConfigDetail, ToolConfigList, ToolConfigTest
 from tools.api.views.tool_functions import McpProgramList, ToolConfigFunctions, ToolFunctionView
@@ -39,7 +27,7 @@ from tools.api.views.tool_sessions import ToolBatch, ToolSessionDetail, ToolSess
 from tools.api.views.tool_types import ToolTypeList
 
 urlpatterns = [
-    *routes(tables),
+    *routes(articles, files, invocations, policies, tables),
     path("tools/curl/", CurlReading.as_view()),
     path("tools/types/", ToolTypeList.as_view()),
     path("tools/configs/", ToolConfigList.as_view()),
@@ -54,21 +42,8 @@ urlpatterns = [
     path("tools/sessions/<str:session_id>/", ToolSessionDetail.as_view()),
     path("tools/sessions/<str:session_id>/refresh/", ToolSessionRefresh.as_view()),
     path("tools/mcp-programs/", McpProgramList.as_view()),
-    path("tools/policies/", ToolPolicyList.as_view()),
-    path("tools/policies/explain/", ToolPolicyExplain.as_view()),
-    path("tools/policies/check/", ToolPolicyCheck.as_view()),
-    path("tools/policies/dry-run/", ToolPolicyDryRun.as_view()),
-    path("tools/policies/<uuid:policy_id>/", ToolPolicyDetail.as_view()),
-    path("tools/policies/<uuid:policy_id>/versions/", ToolPolicyVersions.as_view()),
-    path("tools/invocations/", ToolInvocationList.as_view()),
     path("tools/skills/", SkillReading.as_view()),
     path("tools/openapi/", OpenApiReading.as_view()),
-    path("files/", FilesView.as_view()),
-    path("files/<uuid:file_id>/", FileView.as_view()),
-    # Answers that earlier versions kept link here.
-    path("tools/files/<uuid:file_id>/", extend_schema(exclude=True)(FileView).as_view()),
-    path("articles/", ArticleList.as_view()),
-    path("articles/<uuid:article_id>/", ArticleDetail.as_view()),
     path("accounts/", AccountList.as_view()),
     path("accounts/mcp/", McpAccountList.as_view()),
     path("accounts/services/", ServiceList.as_view()),

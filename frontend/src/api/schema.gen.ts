@@ -1065,6 +1065,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/files/{file_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the content; pictures, text, sound, films and PDF are shown in place, anything else is a download. */
+        get: operations["file_content"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/forms/{token}/": {
         parameters: {
             query?: never;
@@ -2474,7 +2491,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Decide the last audited calls anew, with a rule that is not saved. */
+        /** @description Decide the last audited calls again, with a rule that is not saved. */
         post: operations["tool_policies_dry_run"];
         delete?: never;
         options?: never;
@@ -4104,33 +4121,22 @@ export interface components {
         /** @description One whole article. */
         Article: {
             /** Format: uuid */
-            readonly id: string;
-            readonly owner: string;
-            readonly language: string;
-            readonly platform: string;
-            readonly title: string;
-            readonly summary: string;
-            readonly tags: string[];
-            readonly status: components["schemas"]["ArticleStatus"];
-            /** Address */
-            readonly url: string;
-            /**
-             * Run
-             * Format: uuid
-             */
-            readonly run_id: string | null;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Changed
-             * Format: date-time
-             */
-            readonly updated_at: string;
-            /** Text */
-            readonly body: string;
+            id: string;
+            owner: string;
+            language: string;
+            platform: string;
+            title: string;
+            summary: string;
+            tags: string[];
+            status: components["schemas"]["ArticleStatus"];
+            url: string;
+            /** Format: uuid */
+            run_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            body: string;
         };
         /** @description What its owner may change. */
         ArticleChange: {
@@ -4144,31 +4150,21 @@ export interface components {
         /** @description An article in a list, without its text. */
         ArticleRow: {
             /** Format: uuid */
-            readonly id: string;
-            readonly owner: string;
-            readonly language: string;
-            readonly platform: string;
-            readonly title: string;
-            readonly summary: string;
-            readonly tags: string[];
-            readonly status: components["schemas"]["ArticleStatus"];
-            /** Address */
-            readonly url: string;
-            /**
-             * Run
-             * Format: uuid
-             */
-            readonly run_id: string | null;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Changed
-             * Format: date-time
-             */
-            readonly updated_at: string;
+            id: string;
+            owner: string;
+            language: string;
+            platform: string;
+            title: string;
+            summary: string;
+            tags: string[];
+            status: components["schemas"]["ArticleStatus"];
+            url: string;
+            /** Format: uuid */
+            run_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         /** @enum {string} */
         ArticleStatus: "draft" | "ready" | "published";
@@ -4666,7 +4662,7 @@ export interface components {
             same: boolean;
             changes: components["schemas"]["OutputChange"][];
         };
-        /** @description What is wrong with a condition; null: nothing. */
+        /** @description Fault of a condition; null: none. */
         ConditionCheck: {
             message: string | null;
         };
@@ -5188,7 +5184,6 @@ export interface components {
         };
         /** @description The value that names a file: what inputs of runs take. `size` is in bytes, `hash` the SHA-256 of the content. */
         File: {
-            /** @description Always `file`. */
             $type: string;
             id: string;
             name: string;
@@ -5199,7 +5194,7 @@ export interface components {
         };
         /** @description One file. */
         FileUpload: {
-            /** Format: uri */
+            /** Format: binary */
             file: string;
         };
         /** @enum {string} */
@@ -6810,7 +6805,7 @@ export interface components {
                 [key: string]: number;
             };
             examples: components["schemas"]["PolicyDryRunExample"][];
-            readonly summary: string;
+            summary: string;
         };
         /** @description A call that would be decided otherwise. */
         PolicyDryRunExample: {
@@ -8034,127 +8029,107 @@ export interface components {
         };
         /** @description One audit row; arguments and result are redacted. */
         ToolInvocation: {
-            readonly id: string;
-            /**
-             * When
-             * Format: date-time
-             */
-            readonly at: string;
-            /** User */
-            readonly username: string;
-            /**
-             * Run
-             * Format: uuid
-             */
-            readonly run_id: string | null;
-            /**
-             * Workflow
-             * Format: uuid
-             */
-            readonly workflow_id: string | null;
-            readonly node_key: string | null;
-            readonly origin: components["schemas"]["OriginEnum"];
-            readonly mode: components["schemas"]["RunMode"];
-            readonly stage: components["schemas"]["StageEnum"];
-            readonly tool_id: string;
-            readonly function: string;
-            /** Call */
-            readonly call_id: string;
-            readonly executor: string;
-            /** Tool name */
-            readonly title: string;
-            readonly arguments: components["schemas"]["JsonObject"];
-            readonly decision: components["schemas"]["DecisionEnum"];
-            /** Rule */
-            readonly rule_id: string;
-            /** Revision of the rule */
-            readonly rule_revision: number | null;
-            readonly approval: components["schemas"]["JsonObject"] | null;
-            /** With untrusted text */
-            readonly untrusted: boolean;
-            readonly reason: string;
-            readonly success: boolean | null;
-            readonly code: number | null;
-            readonly message: string;
-            readonly result: components["schemas"]["JsonObject"] | null;
-            /** Duration (ms) */
-            readonly duration_ms: number | null;
-            readonly attempts: number;
-            /**
-             * Finished
-             * Format: date-time
-             */
-            readonly finished_at: string | null;
+            id: string;
+            /** Format: date-time */
+            at: string;
+            username: string;
+            /** Format: uuid */
+            run_id: string | null;
+            /** Format: uuid */
+            workflow_id: string | null;
+            node_key: string | null;
+            origin: components["schemas"]["OriginEnum"];
+            mode: components["schemas"]["RunMode"];
+            stage: components["schemas"]["StageEnum"];
+            tool_id: string;
+            function: string;
+            call_id: string;
+            executor: string;
+            title: string;
+            arguments: components["schemas"]["JsonObject"];
+            decision: components["schemas"]["DecisionEnum"];
+            rule_id: string;
+            rule_revision: number | null;
+            approval: components["schemas"]["JsonObject"] | null;
+            untrusted: boolean;
+            reason: string;
+            success: boolean | null;
+            code: number | null;
+            message: string;
+            result: components["schemas"]["JsonObject"] | null;
+            duration_ms: number | null;
+            attempts: number;
+            /** Format: date-time */
+            finished_at: string | null;
         };
         /** @description A permission rule; `role` and `workflow` are null for any. */
         ToolPolicy: {
             /** Format: uuid */
-            readonly id: string;
-            readonly role: string | null;
+            id: string;
+            role: string | null;
             /**
-             * Tool
-             * @description *, an executor such as http_request, tool:ID, a namespace such as system:*, or a host such as host:api.example.com or host:*.example.com.
+             * @description *, an executor such as http_request, tool:ID, a namespace such as system:*, or a host such as
+             *     host:api.example.com or host:*.example.com.
              */
-            readonly tool_pattern: string;
+            tool_pattern: string;
             /** Format: uuid */
-            readonly workflow: string | null;
+            workflow: string | null;
             /** @description Empty: both. */
-            readonly mode: components["schemas"]["RunMode"] | "";
-            readonly effect: components["schemas"]["PolicyEffect"];
-            /**
-             * Condition
-             * @description CEL over args, caller, workflow and mode, for example args.method == 'DELETE'. Empty: always.
-             */
-            readonly when: string;
-            /**
-             * Only with untrusted text
-             * @description Applies to writing calls whose arguments contain text from the web, MCP, a database or a similar source.
-             */
-            readonly args_untrusted: boolean;
-            readonly mock_result: components["schemas"]["JsonObject"] | null;
-            /**
-             * Wait for an answer (s)
-             * @description How long “Ask a person” waits before the call is rejected.
-             */
-            readonly ask_timeout_s: number;
-            /**
-             * Someone else must answer
-             * @description “Ask a person” cannot be answered by the user who started the run, whatever their role.
-             */
-            readonly ask_someone_else: boolean;
-            readonly note: string;
-            readonly revision: number;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
+            mode: components["schemas"]["RunMode"] | "";
+            effect: components["schemas"]["PolicyEffect"];
+            /** @description CEL over args, caller, workflow and mode, for example args.method == 'DELETE'. Empty: always. */
+            when: string;
+            /** @description Applies to writing calls whose arguments contain text from the web, MCP, a database or a similar source. */
+            args_untrusted: boolean;
+            mock_result: components["schemas"]["JsonObject"] | null;
+            /** @description Seconds before “ask” rejects the call. */
+            ask_timeout_s: number;
+            /** @description “Ask” cannot be answered by the user who started the run, whatever their role. */
+            ask_someone_else: boolean;
+            note: string;
+            revision: number;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description Changes of a rule. */
+        ToolPolicyChange: {
+            /** @description Name of a group; null for any role. */
+            role?: string | null;
+            tool_pattern?: string;
+            /** Format: uuid */
+            workflow?: string | null;
+            /** @description Empty: both. */
+            mode?: components["schemas"]["RunMode"] | "";
+            effect?: components["schemas"]["PolicyEffect"];
+            /** @description CEL over args, caller, workflow and mode; empty: always. */
+            when?: string;
+            /** @description Counts for writing calls whose arguments hold text from outside. */
+            args_untrusted?: boolean;
+            /** @description What the effect mock answers. */
+            mock_result?: components["schemas"]["JsonObject"] | null;
+            /** @description How long the effect ask waits. */
+            ask_timeout_s?: number;
+            /** @description The effect ask is not answered by whoever started the run. */
+            ask_someone_else?: boolean;
+            note?: string;
         };
         ToolPolicyExplanation: {
             effect: components["schemas"]["PolicyEffect"];
             rule: components["schemas"]["ToolPolicy"] | null;
             reason: components["schemas"]["LocalText"];
         };
-        /** @description What a rule said at one revision, and who made it so. */
+        /** @description One revision of a rule, and its author. */
         ToolPolicyVersion: {
-            /**
-             * Rule
-             * Format: uuid
-             */
-            readonly policy_id: string;
-            /** Revision */
-            readonly number: number;
-            readonly change: components["schemas"]["ChangeEnum"];
-            readonly content: components["schemas"]["JsonObject"];
-            /** User */
-            readonly username: string;
-            /**
-             * When
-             * Format: date-time
-             */
-            readonly at: string;
+            /** Format: uuid */
+            policy_id: string;
+            number: number;
+            change: components["schemas"]["ChangeEnum"];
+            content: components["schemas"]["JsonObject"];
+            username: string;
+            /** Format: date-time */
+            at: string;
         };
-        /** @description What a rule says; a change may leave out whatever stays. */
+        /** @description The content of a rule. */
         ToolPolicyWrite: {
             /** @description Name of a group; null for any role. */
             role?: string | null;
@@ -11319,6 +11294,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["File"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    file_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             default: {
@@ -14562,9 +14567,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["ToolPolicyWrite"];
+                "application/json": components["schemas"]["ToolPolicyChange"];
             };
         };
         responses: {

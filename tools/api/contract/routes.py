@@ -32,9 +32,9 @@ class EndpointView(APIView):
     def _made(self, policy: str) -> list[Any]:
         # There is no request yet while the document is made.
         method = getattr(self.request, "method", "")
-        # HEAD is GET without the content: the same people may ask for it, as often.
-        one = self.endpoints.get("GET" if method == "HEAD" else method)
-        own = one.policies[policy] if one else None
+        # HEAD is GET without the content: the same people may ask for it, as often. Other methods ask what the path is.
+        one = self.endpoints.get("GET" if method == "HEAD" else method) or next(iter(self.endpoints.values()))
+        own = one.policies[policy]
         return [made() for made in (getattr(self, policy) if own is None else own)]
 
 
