@@ -84,4 +84,7 @@ def _shown(row: ToolInvocation) -> ToolInvocationShape:
         reason=row.reason_text,
         message=row.message_text,
         code=row.result_code,
+        arguments=row.arguments,
+        approval=row.approval,
+        result=row.result,
     )

@@ -236,11 +236,16 @@ def tool_policies_destroy(user: User, rule: Rule) -> None:
 @endpoint("GET", "tools/policies/<uuid:policy_id>/versions/", permissions=STAFF)
 def tool_policies_versions(policy_id: UUID) -> list[ToolPolicyVersionShape]:
     """List the revisions of a rule, newest first; also of one that is gone."""
-    return [ToolPolicyVersionShape.of(version) for version in policy_versions(policy_id=policy_id)]
+    return [ToolPolicyVersionShape.of(one, content=one.content) for one in policy_versions(policy_id=policy_id)]
 
 
 def _shown(policy: ToolPolicy) -> ToolPolicyShape:
-    return ToolPolicyShape.of(policy, role=policy.role and policy.role.name, workflow=policy.workflow_id)
+    return ToolPolicyShape.of(
+        policy,
+        role=policy.role and policy.role.name,
+        workflow=policy.workflow_id,
+        mock_result=policy.mock_result,
+    )
 
 
 def _values(sent: dict[str, Any]) -> Any:

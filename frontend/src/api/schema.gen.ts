@@ -2249,7 +2249,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Count the tool's newest live calls and tell its last error. */
+        /** @description Count the tool's newest live calls and return its last error. */
         get: operations["tool_configs_health"];
         put?: never;
         post?: never;
@@ -4235,10 +4235,7 @@ export interface components {
             arguments?: components["schemas"]["JsonObject"];
             /** @default  */
             function?: string;
-            /**
-             * Format: double
-             * @default 60
-             */
+            /** @default 60 */
             timeout_s?: number;
         };
         /** @description The answer to a message to a bot, on its way into the chat; `problem` is why it did not get there. */
@@ -4835,13 +4832,13 @@ export interface components {
         CurlCommand: {
             command: string;
         };
-        /** @description What a command sends, with its secret apart. */
+        /** @description Settings that a command has, with its secret apart. */
         CurlReport: {
             /** @description Settings of an HTTP request node. */
             config: components["schemas"]["JsonObject"];
             /** @description Values for a credential of kind http; empty where the command is not signed. */
             secret: components["schemas"]["JsonObject"];
-            /** @description What could not be taken over. */
+            /** @description Parts that could not be used. */
             notes: string[];
         };
         /** @description A table without its rows. */
@@ -5287,7 +5284,7 @@ export interface components {
             is_wanted: boolean;
             arrived: components["schemas"]["JsonObject"];
         };
-        /** @description One function: what it is called, and the form of its arguments. */
+        /** @description One function: its name, and the form of its arguments. */
         Function: {
             /** @description For rules and nodes, e.g. mcp:<id>:<name>. */
             tool_id: string;
@@ -6529,7 +6526,7 @@ export interface components {
             title: string;
             tags: string[];
             deprecated: boolean;
-            /** @description What could not be taken over, and why; only of chosen operations. */
+            /** @description What could not be used, and why; only of chosen operations. */
             notes: string[];
         };
         OpenApiReport: {
@@ -6542,8 +6539,8 @@ export interface components {
         };
         /** @description A document, as a file or by its address, and which of its operations are wanted. */
         OpenApiRequest: {
-            /** Format: uri */
-            file?: string | null;
+            /** Format: binary */
+            file?: string;
             address?: string;
             /** @description Ids of operations, one in a line. */
             chosen?: string;
@@ -7664,7 +7661,7 @@ export interface components {
         };
         /** @description A zip of a skill's folder, a SKILL.md, or a skill object as JSON. */
         SkillUpload: {
-            /** Format: uri */
+            /** Format: binary */
             file: string;
         };
         /**
@@ -7797,7 +7794,7 @@ export interface components {
             /** Someone Else */
             someone_else: boolean;
         };
-        /** @description What came of a batch; `results` stand in the order of the calls, those that were not made are missing. */
+        /** @description Outcome of a batch; `results` are in the order of the calls, without those that were not made. */
         ToolBatchReport: {
             code: number;
             message: string;
@@ -7919,36 +7916,30 @@ export interface components {
         /**
          * @description A configured tool; secret fields of `config` are null, `secrets_set` names those that have a value.
          *
-         *     People who may not change a shared tool see its settings without what looks like a secret. Needs `context["user"]`.
+         *     People who may not change a shared tool see its settings without what looks like a secret.
          */
         ToolConfig: {
             /** Format: uuid */
-            readonly id: string;
-            readonly type: string;
-            readonly name: string;
-            readonly description: string;
-            readonly enabled: boolean;
-            readonly config: components["schemas"]["JsonObject"];
-            readonly secrets_set: string[];
-            readonly tool_id: string;
-            readonly function_name: string;
-            readonly parameters_schema: components["schemas"]["JsonSchema"];
-            readonly implemented: boolean;
+            id: string;
+            type: string;
+            name: string;
+            description: string;
+            enabled: boolean;
+            config: components["schemas"]["JsonObject"];
+            secrets_set: string[];
+            tool_id: string;
+            function_name: string;
+            parameters_schema: components["schemas"]["JsonSchema"];
+            implemented: boolean;
             owner: components["schemas"]["Person"];
             /** @description Everyone can use it in their workflows. */
-            readonly shared: boolean;
+            shared: boolean;
             /** @description Other agents may call it at /mcp/, within the rights of their token. */
-            readonly offered_over_mcp: boolean;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Changed
-             * Format: date-time
-             */
-            readonly updated_at: string;
+            offered_over_mcp: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         ToolConfigCreate: {
             /** @description UI type such as http-request. */
@@ -7968,33 +7959,27 @@ export interface components {
         /** @description A configured tool, with what was found in its code. */
         ToolConfigDetail: {
             /** Format: uuid */
-            readonly id: string;
-            readonly type: string;
-            readonly name: string;
-            readonly description: string;
-            readonly enabled: boolean;
-            readonly config: components["schemas"]["JsonObject"];
-            readonly secrets_set: string[];
-            readonly tool_id: string;
-            readonly function_name: string;
-            readonly parameters_schema: components["schemas"]["JsonSchema"];
-            readonly implemented: boolean;
+            id: string;
+            type: string;
+            name: string;
+            description: string;
+            enabled: boolean;
+            config: components["schemas"]["JsonObject"];
+            secrets_set: string[];
+            tool_id: string;
+            function_name: string;
+            parameters_schema: components["schemas"]["JsonSchema"];
+            implemented: boolean;
             owner: components["schemas"]["Person"];
             /** @description Everyone can use it in their workflows. */
-            readonly shared: boolean;
+            shared: boolean;
             /** @description Other agents may call it at /mcp/, within the rights of their token. */
-            readonly offered_over_mcp: boolean;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Changed
-             * Format: date-time
-             */
-            readonly updated_at: string;
-            readonly findings: components["schemas"]["Finding"][];
+            offered_over_mcp: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            findings: components["schemas"]["Finding"][];
         };
         ToolConfigUpdate: {
             name?: string;
@@ -8175,9 +8160,10 @@ export interface components {
             data: components["schemas"]["Json"];
             meta: components["schemas"]["JsonObject"];
         };
-        /** @description What every tool gives back. */
+        /** @description Result of any tool. */
         ToolResultEnvelope: {
             success: boolean;
+            /** @description What kind of work a result is of (the envelope's `operationType`). */
             operationType: components["schemas"]["OperationTypeEnum"];
             data: components["schemas"]["Json"];
             message: string;
@@ -8187,28 +8173,18 @@ export interface components {
         };
         /** @description A session without what it remembers. */
         ToolSession: {
-            readonly id: string;
-            /** Resource */
-            readonly resource_type: string;
+            id: string;
+            resource_type: string;
             /** Format: uuid */
-            readonly tool: string;
+            tool: string;
             owner: components["schemas"]["Person"];
-            readonly name: string;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Last used
-             * Format: date-time
-             */
-            readonly last_activity_at: string;
-            /**
-             * Expires
-             * Format: date-time
-             */
-            readonly expires_at: string;
+            name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_activity_at: string;
+            /** Format: date-time */
+            expires_at: string;
         };
         ToolSessionCreate: {
             /** Format: uuid */
@@ -8258,7 +8234,6 @@ export interface components {
         ToolTestReport: {
             success: boolean;
             result: components["schemas"]["ToolResult"];
-            /** Format: double */
             duration_ms: number;
         };
         ToolTestRequest: {
@@ -8276,7 +8251,7 @@ export interface components {
              */
             session_id?: string;
         };
-        /** @description What a kind of tool is, and the schemas that its forms are drawn from. */
+        /** @description A kind of tool, and the schemas that its forms are drawn from. */
         ToolType: {
             /** @description UI type, or the id of a built-in tool. */
             type: string;
@@ -8356,6 +8331,7 @@ export interface components {
             unimplemented_message: components["schemas"]["LocalText"] | null;
             /** @description query, operation, save … */
             operation: string;
+            /** @description May this step be done again? */
             effect: components["schemas"]["EffectClass"];
             requires_permission: boolean;
             /** @description One configured tool is many functions, each with an id of its own, e.g. mcp:<id>:<name>. */

@@ -73,7 +73,7 @@ class AnswerShape(Shape):
 @endpoint("POST", "drawings/")
 def drawings_create(user: User, body: Drawing) -> AnswerShape:
     """Draw."""
-    return AnswerShape.of(body, text=Text("List"), given=body.sent())
+    return AnswerShape.of(body, value=body.value, text=Text("List"), given=body.sent())
 
 
 @endpoint("PATCH", "drawings/")
@@ -226,3 +226,11 @@ def test_mistakes_are_found_when_the_module_is_read() -> None:
         endpoint("GET", "a/")(unknown)
     with pytest.raises(TypeError, match="Paged needs pages"):
         endpoint("GET", "a/")(unpaged)
+
+
+def test_json_of_a_row_is_named() -> None:
+    class Row:
+        value, text, given = {"secret": "x"}, None, {}
+
+    with pytest.raises(TypeError, match="AnswerShape: name text, value"):
+        AnswerShape.of(Row(), given={})

@@ -3,6 +3,7 @@
 import ast
 import inspect
 import textwrap
+from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -47,11 +48,11 @@ class ShapeComponents(OpenApiSerializerExtension):  # type: ignore[no-untyped-ca
         """Return the schema of the shape, and register those that it refers to."""
         schema = self._shape.model_json_schema(ref_template=_REF + "{model}", schema_generator=_Generator)
         parts = schema.pop("$defs", {})
-        names = {_REF + key: part for key, part in parts.items()}
-        for part in parts.values():
+        names = {_REF + key: (part.get("title", key), part) for key, part in parts.items()}
+        for name, part in names.values():
             if "enum" not in part:
-                _register(auto_schema.registry, part["title"], _written(part, names))
-        return _written(schema, names)  # type: ignore[no-any-return]
+                _register(auto_schema.registry, name, written(part, names))
+        return written(schema, names)  # type: ignore[no-any-return]
 
     @property
     def _shape(self) -> type[Shape]:
@@ -75,6 +76,7 @@ class _Generator(GenerateJsonSchema):
 
     def enum_schema(self, schema: Any) -> dict[str, Any]:
         made = super().enum_schema(schema)
+        made.pop("description", None)
         choices = getattr(schema["cls"], "choices", None)
         # ENUM_NAME_OVERRIDES finds choices by a hash that includes their labels.
         return made | ({"x-spec-enum-id": list_hash(choices)} if choices else {})
@@ -88,12 +90,17 @@ def _register(registry: Any, name: str, schema: Any) -> None:
     registry.register_on_missing(component)
 
 
-def _written(schema: Any, parts: dict[str, Any]) -> Any:
+def written(schema: Any, parts: Mapping[str, tuple[str, Any]]) -> Any:
+    """Return a schema of pydantic's as drf-spectacular writes its own.
+
+    Args:
+        parts: name and schema by reference.
+    """
     if isinstance(schema, list):
-        return [_written(one, parts) for one in schema]
+        return [written(one, parts) for one in schema]
     if not isinstance(schema, dict):
         return schema
-    rest = {key: _written(value, parts) for key, value in schema.items()}
+    rest = {key: written(value, parts) for key, value in schema.items()}
     if rest.get("default", 0) is None:
         del rest["default"]
     if rest.pop("x-model", False):
@@ -101,10 +108,11 @@ def _written(schema: Any, parts: dict[str, Any]) -> Any:
         rest["required"] = sorted(rest.get("required", []))
         return {key: value for key, value in rest.items() if value != []}
     ref = rest.pop("$ref", None) or (_REF + rest.pop("x-component") if "x-component" in rest else None)
-    if ref in parts and "enum" in parts[ref]:
-        return {key: value for key, value in _written(parts[ref], parts).items() if key != "title"} | rest
+    name, part = parts.get(ref or "", ("", {}))
+    if "enum" in part:
+        return {key: value for key, value in written(part, parts).items() if key != "title"} | rest
     if ref:
-        ref = _REF + parts[ref]["title"] if ref in parts else ref
+        ref = _REF + name if name else ref
         return {"allOf": [{"$ref": ref}], **rest} if rest else {"$ref": ref}
     either, nothing = rest.get("anyOf", ())[:2] if len(rest.get("anyOf", ())) == 2 else ({}, None)
     if nothing == {"type": "null"} and "type" in either:

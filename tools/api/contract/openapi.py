@@ -5,9 +5,11 @@ from typing import Any, get_args, get_origin
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from pydantic import TypeAdapter
 
-from tools.api.contract.components import serializer_of
+from tools.api.contract.components import serializer_of, written
 from tools.api.contract.endpoints import Endpoint, Media, Paged, Reply
+from tools.api.contract.shapes import Shape
 
 
 class EndpointSchema(AutoSchema):
@@ -56,8 +58,10 @@ class EndpointSchema(AutoSchema):
         answer = get_args(one.answer)[0] if get_origin(one.answer) is Reply else one.answer
         if get_origin(answer) in (list, Paged):
             described: Any = serializer_of(get_args(answer)[0])(many=True)
+        elif isinstance(answer, type) and issubclass(answer, Shape):
+            described = serializer_of(answer)
         else:
-            described = serializer_of(answer) if answer else None
+            described = written(TypeAdapter(answer).json_schema(), {}) if answer else None
         return dict.fromkeys(one.statuses, described) | problems
 
     def _get_paginator(self) -> Any:

@@ -4,7 +4,7 @@ A shape that comes in is checked: unknown fields and values of other types are r
 them. One that goes out is not: a stored value beyond a limit that was lowered since must stay readable.
 """
 
-from typing import Any, Self, TypeVar, get_origin
+from typing import Any, ClassVar, Self, TypeVar, get_args, get_origin
 
 from django.core.validators import ProhibitNullCharactersValidator
 from django.http import QueryDict
@@ -35,6 +35,8 @@ class Shape(BaseModel):
         model_title_generator=lambda shape: shape.__name__.removesuffix(SUFFIX),
     )
 
+    _json_fields: ClassVar[frozenset[str]]
+
     def __init_subclass__(cls, *, partial: bool = False, **kwargs: Any) -> None:
         """Accept `partial`, which `__pydantic_init_subclass__` reads."""
         super().__init_subclass__(**kwargs)
@@ -47,19 +49,27 @@ class Shape(BaseModel):
             for field in cls.model_fields.values():
                 field.default, field.default_factory = MISSING, None
             cls.model_rebuild(force=True)
+        cls._json_fields = frozenset(name for name, field in cls.model_fields.items() if _is_json(field.annotation))
 
     @classmethod
     def of(cls, row: object, **others: Any) -> Self:
         """Return an answer: the attributes of a row, and values that replace or complete them. Nothing is checked.
 
-        Not for rows with JSON that may hold secrets: their values are named one by one.
+        Raises:
+            TypeError: JSON would be taken from the row without being named, secrets included.
         """
+        if unnamed := cls._json_fields - others.keys():
+            raise TypeError(f"{cls.__name__}: name {', '.join(sorted(unnamed))}")
         values = {name: others[name] if name in others else getattr(row, name) for name in cls.model_fields}
         return cls.model_construct(**values)
 
     def sent(self) -> dict[str, Any]:
         """Return the values of the fields that were sent, for a change that leaves the others as they are."""
         return {name: value for name, value in self if name in self.model_fields_set}
+
+
+def _is_json(annotation: Any) -> bool:
+    return annotation is Any or any(_is_json(part) for part in get_args(annotation))
 
 
 class Query(Shape):
