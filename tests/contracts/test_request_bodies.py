@@ -3,7 +3,9 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -23,24 +25,32 @@ from tests.factories.knowledge import base_create, document_create
 from tests.factories.users import PASSWORD
 from tests.factories.workflows import version_create, workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
+from tools.api.contract.components import ShapeSerializer
+from tools.api.contract.shapes import read
 from tools.api.requests import checked
+from tools.core.errors import RecordInvalidError
 from tools.core.json_text import MAX_DEPTH
+from workflow_editor.api.error_handler import problem_of
 from workflow_editor.api.limits.throttles import Throttle
 from workflow_editor.models import CommentThread
 
-# Their body is a document of its own: OpenAI's, a test file, an agent.
-READ_BY_THEMSELVES = {"chat_completions.py", "workflow_tests.py", "agents.py", "webhooks.py"}
-WRONG: dict[type[serializers.Field[Any, Any, Any, Any]], tuple[Any, ...]] = {
-    serializers.CharField: (0, True, {}, []),
-    serializers.UUIDField: (0, True, {}, []),
-    serializers.DateTimeField: (0, True, {}, []),
-    serializers.ChoiceField: (True, {}, []),
-    serializers.BooleanField: (0, 1, "yes", "true", {}, []),
-    serializers.IntegerField: ("3", 1.5, 3.0, True, {}, []),
-    serializers.FloatField: ("3", True, {}, []),
-    serializers.ListField: (0, True, {}, "a"),
-    serializers.DictField: (0, True, [], "a"),
+Document = tuple[dict[str, Any], dict[str, Any]]
+# The readers themselves, and those whose body is a document of its own: OpenAI's, a test file, an agent.
+READ_BY_THEMSELVES = {
+    "requests.py", "parsing.py", "chat_completions.py", "workflow_tests.py", "agents.py", "webhooks.py"
+}  # fmt: skip
+NOT_READ_BY_FORMS = {"POST /api/agents/import/": "the document of an agent, which its profile reads"}
+"""Operations whose body neither a serializer nor a shape checks, each with the reason."""
+WRONG: dict[str, tuple[Any, ...]] = {
+    "string": (0, True, {}, []),
+    "enum": (True, {}, []),
+    "boolean": (0, 1, "yes", "true", {}, []),
+    "integer": ("3", 1.5, 3.0, True, {}, []),
+    "number": ("3", True, {}, []),
+    "array": (0, True, {}, "a"),
+    "object": (0, True, [], "a"),
 }
+"""Values of another type, by the type in the document."""
 # What a body has besides the field that is tried, so that it gets past the others.
 VALID: dict[str, dict[str, Any]] = {
     "POST /api/agents/": {"document": {"name": "Second"}},
@@ -72,67 +82,116 @@ HOSTILE_VALUES: list[Any] = [
 ]  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Body:
+    """The JSON body of one operation, with its fields as the document describes them."""
+
+    form: Any
+    """A serializer or a shape."""
+    fields: Mapping[str, Any]
+    """Schemas by name."""
+
+    def errors(self, value: Any) -> set[tuple[str, str]]:
+        """Return pointer and code of everything that is wrong with a value."""
+        is_shape = issubclass(self.form, ShapeSerializer)
+        check = partial(read, self.form.shape) if is_shape else partial(checked, self.form, strict=True)
+        with pytest.raises((serializers.ValidationError, RecordInvalidError)) as refused:
+            check(value)
+        return {(one["pointer"], one["code"]) for one in problem_of(refused.value).body()["errors"]}
+
+
 @pytest.fixture(scope="module")
-def forms() -> dict[str, type[serializers.Serializer[Any]]]:
-    """The serializers of all bodies, by method and path."""
-    found: dict[str, type[serializers.Serializer[Any]]] = {}
+def document() -> Document:
+    """The document, with what reads the body of each operation."""
+    found: dict[str, Any] = {}
     original = AutoSchema._get_request_body
 
     def noted(self: Any, *args: Any, **kwargs: Any) -> Any:
         form: Any = self.get_request_serializer() if self.method in {"POST", "PUT", "PATCH"} else None
-        form = form if isinstance(form, type) else type(form)
-        if issubclass(form, serializers.Serializer):
-            found[f"{self.method} {self.path}"] = form
+        found[f"{self.method} {self.path}"] = form.get("application/json") if isinstance(form, dict) else form
         return original(self, *args, **kwargs)  # type: ignore[no-untyped-call]  # drf-spectacular's own
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(AutoSchema, "_get_request_body", noted)
-        SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]  # drf-spectacular's own
-    assert len(found) > 40
+        schema: Any = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]  # drf-spectacular's own
+    return schema, found
+
+
+@pytest.fixture(scope="module")
+def bodies(document: Document) -> dict[str, Body]:
+    """The bodies of all operations that have one, by method and path."""
+    schema, forms = document
+    found: dict[str, Body] = {}
+    for operation, form in forms.items():
+        form = form if isinstance(form, type) else type(form)
+        if issubclass(form, serializers.Serializer | ShapeSerializer):
+            method, path = operation.split()
+            content = schema["paths"][path][method.lower()]["requestBody"]["content"]
+            described = resolved(schema, next(iter(content.values()))["schema"])
+            found[operation] = Body(form, described.get("properties", {}))
     return found
+
+
+def resolved(document: Any, schema: Any) -> Any:
+    """Return a schema with what it refers to, and without null."""
+    for branch in [*schema.get("allOf", ()), *schema.get("oneOf", ())[:1], *schema.get("anyOf", ())[:1]]:
+        schema = {**resolved(document, branch), **schema}
+    if "$ref" in schema:
+        schema = {**resolved(document, document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]), **schema}
+    return schema
 
 
 FIRST = {401, 404, 415}
 """Answers of those who look for who asks, what the address names, or the type before they read a body."""
 
 
-def refused(form: type[serializers.Serializer[Any]], body: Any) -> Any:
-    with pytest.raises(serializers.ValidationError) as error:
-        checked(form, body, strict=True)
-    return error.value.get_codes()
+def test_every_json_body_is_read_by_a_form(document: Document, bodies: dict[str, Body]) -> None:
+    schema, _ = document
+    with_json = {
+        f"{method.upper()} {path}"
+        for path, operations in schema["paths"].items()
+        for method, operation in operations.items()
+        if "application/json" in operation.get("requestBody", {}).get("content", {})
+    }
+    assert len(with_json) > 90
+    assert with_json - bodies.keys() == NOT_READ_BY_FORMS.keys()
+    assert [operation for operation, body in bodies.items() if not body.fields] == []
 
 
-def test_unknown_fields_are_refused_in_every_body(forms: dict[str, type[serializers.Serializer[Any]]]) -> None:
-    for operation, form in forms.items():
-        assert refused(form, {"surprise": 1})["surprise"] == ["unknown_field"], operation
+def test_unknown_fields_are_refused_in_every_body(bodies: dict[str, Body]) -> None:
+    for operation, body in bodies.items():
+        assert ("/surprise", "unknown_field") in body.errors({"surprise": 1}), operation
 
 
-def test_values_of_another_type_are_refused_in_every_body(forms: dict[str, type[serializers.Serializer[Any]]]) -> None:
-    def fields(form: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-        for name, field in form.fields.items():
-            if isinstance(field, serializers.Serializer):
-                yield from fields(field, (*place, name))
-            elif not field.read_only:
-                yield (*place, name), field
+def test_values_of_another_type_are_refused_in_every_body(document: Document, bodies: dict[str, Body]) -> None:
+    schema, _ = document
+
+    def fields(found: Mapping[str, Any], place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+        for name, field in found.items():
+            whole = resolved(schema, field)
+            types = whole.get("type")
+            kind = next((one for one in types if one != "null"), "") if isinstance(types, list) else types
+            # A document of a workflow or an agent has a reader of its own.
+            if "properties" in whole and name != "document":
+                yield from fields(whole["properties"], (*place, name))
+            elif kind and not whole.get("readOnly"):
+                yield (*place, name), "enum" if kind == "string" and "enum" in whole else kind
 
     checks = 0
-    for operation, form in forms.items():
-        for place, field in fields(form()):
-            kind = next((kind for kind in WRONG if isinstance(field, kind)), None)
-            for value in WRONG.get(kind, ()) if kind else ():
-                body = value
+    for operation, body in bodies.items():
+        for place, kind in fields(body.fields):
+            for value in WRONG.get(kind, ()):
+                sent = value
                 for name in reversed(place):
-                    body = {name: body}
-                codes = refused(form, body)
-                for name in place:
-                    assert name in codes, (operation, place, value, codes)
-                    codes = codes[name]
+                    sent = {name: sent}
+                refused = {pointer for pointer, _ in body.errors(sent)}
+                assert "/" + "/".join(place) in refused, (operation, place, value, refused)
                 checks += 1
     assert checks > 300
 
 
 def test_no_view_reads_a_body_around_that() -> None:
-    for folder in ("workflow_editor/api/views", "tools/api/views", "agents/api"):
+    for folder in ("workflow_editor/api", "workflow_editor/api/views", "tools/api", "tools/api/views", "agents/api"):
         for path in sorted((settings.BASE_DIR / folder).glob("*.py")):
             reads = [
                 node
@@ -196,20 +255,17 @@ def address(path: str, places: dict[str, Any]) -> str:
 @pytest.mark.parametrize("values", [HOSTILE_VALUES[:4], pytest.param(HOSTILE_VALUES[4:], marks=pytest.mark.exhaustive)])
 def test_no_body_breaks_the_server(
     values: list[Any],
-    forms: dict[str, type[serializers.Serializer[Any]]],
+    bodies: dict[str, Body],
     root: APIClient,
     places: dict[str, Any],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Throttle, "allow_request", lambda *_: True)
     broken = []
-    for operation, form in forms.items():
+    for operation, one in bodies.items():
         method, path = operation.split()
-        bodies = [
-            *HOSTILE,
-            *(VALID.get(operation, {}) | {name: value} for name in form().fields for value in values),
-        ]
-        for body in bodies:
+        tried = [*HOSTILE, *(VALID.get(operation, {}) | {name: value} for name in one.fields for value in values)]
+        for body in tried:
             sent = json.dumps(body)
             answer = root.generic(method, address(path, places), sent, content_type="application/json")
             if answer.status_code == 500:
@@ -218,7 +274,7 @@ def test_no_body_breaks_the_server(
 
 
 def test_no_depth_breaks_the_server(
-    forms: dict[str, type[serializers.Serializer[Any]]],
+    bodies: dict[str, Body],
     root: APIClient,
     places: dict[str, Any],
     monkeypatch: pytest.MonkeyPatch,
@@ -227,9 +283,9 @@ def test_no_depth_breaks_the_server(
     monkeypatch.setattr(Throttle, "allow_request", lambda *_: True)
     monkeypatch.setattr(ratelimit, "consume", lambda *_, **__: ratelimit.RateLimitUsage([]))
     wrong = []
-    for operation, form in forms.items():
+    for operation, one in bodies.items():
         method, path = operation.split()
-        for name in form().fields:
+        for name in one.fields:
             for depth in (MAX_DEPTH - 1, 250, 1_000, 100_000):
                 others = json.dumps(VALID.get(operation, {}) | {name: 0})
                 sent = others.replace(f'"{name}": 0', f'"{name}": {"[" * depth}{"]" * depth}')

@@ -1,8 +1,23 @@
 """Addresses of this app under /api/."""
 
 from django.urls import path
-from drf_spectacular.utils import extend_schema
 
+from tools.api import (
+    articles,
+    code_checks,
+    curl,
+    files,
+    invocations,
+    openapi_documents,
+    policies,
+    skills,
+    tables,
+    tool_configs,
+    tool_functions,
+    tool_sessions,
+    tool_types,
+)
+from tools.api.contract.routes import routes
 from tools.api.views.accounts import (
     AccountAnswer,
     AccountConsent,
@@ -13,67 +28,25 @@ from tools.api.views.accounts import (
     McpAccountList,
     ServiceList,
 )
-from tools.api.views.articles import ArticleDetail, ArticleList
-from tools.api.views.code_checks import CodeCheck
 from tools.api.views.credential_kinds import CredentialKindList
 from tools.api.views.credentials import CredentialDetail, CredentialList, CredentialOrigins
-from tools.api.views.curl import CurlReading
-from tools.api.views.data_rows import DataRowDeletion, DataRowFile, DataRowList
-from tools.api.views.data_tables import DataTableColumns, DataTableDetail, DataTableList
-from tools.api.views.files import FilesView, FileView
-from tools.api.views.invocations import ToolInvocationList
-from tools.api.views.openapi_documents import OpenApiReading
-from tools.api.views.policies import (
-    ToolPolicyCheck,
-    ToolPolicyDetail,
-    ToolPolicyDryRun,
-    ToolPolicyExplain,
-    ToolPolicyList,
-    ToolPolicyVersions,
-)
-from tools.api.views.skills import SkillReading
-from tools.api.views.tool_configs import ToolConfigDetail, ToolConfigList, ToolConfigTest
-from tools.api.views.tool_functions import McpProgramList, ToolConfigFunctions, ToolFunctionView
-from tools.api.views.tool_health import ToolConfigHealth
-from tools.api.views.tool_sessions import ToolBatch, ToolSessionDetail, ToolSessionList, ToolSessionRefresh
-from tools.api.views.tool_types import ToolTypeList
 
 urlpatterns = [
-    path("tools/curl/", CurlReading.as_view()),
-    path("tools/types/", ToolTypeList.as_view()),
-    path("tools/configs/", ToolConfigList.as_view()),
-    path("tools/configs/<uuid:config_id>/", ToolConfigDetail.as_view()),
-    path("tools/configs/<uuid:config_id>/test/", ToolConfigTest.as_view()),
-    path("tools/configs/<uuid:config_id>/health/", ToolConfigHealth.as_view()),
-    path("tools/configs/<uuid:config_id>/mcp-tools/", ToolConfigFunctions.as_view()),
-    path("tools/functions/", ToolFunctionView.as_view()),
-    path("tools/code-check/", CodeCheck.as_view()),
-    path("tools/batch/", ToolBatch.as_view()),
-    path("tools/sessions/", ToolSessionList.as_view()),
-    path("tools/sessions/<str:session_id>/", ToolSessionDetail.as_view()),
-    path("tools/sessions/<str:session_id>/refresh/", ToolSessionRefresh.as_view()),
-    path("tools/mcp-programs/", McpProgramList.as_view()),
-    path("tools/policies/", ToolPolicyList.as_view()),
-    path("tools/policies/explain/", ToolPolicyExplain.as_view()),
-    path("tools/policies/check/", ToolPolicyCheck.as_view()),
-    path("tools/policies/dry-run/", ToolPolicyDryRun.as_view()),
-    path("tools/policies/<uuid:policy_id>/", ToolPolicyDetail.as_view()),
-    path("tools/policies/<uuid:policy_id>/versions/", ToolPolicyVersions.as_view()),
-    path("tools/invocations/", ToolInvocationList.as_view()),
-    path("tools/skills/", SkillReading.as_view()),
-    path("tools/openapi/", OpenApiReading.as_view()),
-    path("tables/", DataTableList.as_view()),
-    path("tables/<uuid:table_id>/", DataTableDetail.as_view()),
-    path("tables/<uuid:table_id>/columns/", DataTableColumns.as_view()),
-    path("tables/<uuid:table_id>/rows/", DataRowList.as_view()),
-    path("tables/<uuid:table_id>/rows/delete/", DataRowDeletion.as_view()),
-    path("tables/<uuid:table_id>/rows.csv", DataRowFile.as_view()),
-    path("files/", FilesView.as_view()),
-    path("files/<uuid:file_id>/", FileView.as_view()),
-    # Answers that earlier versions kept link here.
-    path("tools/files/<uuid:file_id>/", extend_schema(exclude=True)(FileView).as_view()),
-    path("articles/", ArticleList.as_view()),
-    path("articles/<uuid:article_id>/", ArticleDetail.as_view()),
+    *routes(
+        articles,
+        code_checks,
+        curl,
+        files,
+        invocations,
+        openapi_documents,
+        policies,
+        skills,
+        tables,
+        tool_configs,
+        tool_functions,
+        tool_sessions,
+        tool_types,
+    ),
     path("accounts/", AccountList.as_view()),
     path("accounts/mcp/", McpAccountList.as_view()),
     path("accounts/services/", ServiceList.as_view()),

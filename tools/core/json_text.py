@@ -163,7 +163,8 @@ def write_json(value: Any, *, default: Callable[[Any], Any] | None = None, optio
     except orjson.JSONEncodeError:
         if is_deeper(value, _MAX_WRITTEN_DEPTH):
             raise
-        return orjson.dumps(_with_long_integers(value), default=default, option=option)
+        whole = default and (lambda one: _with_long_integers(default(one)))
+        return orjson.dumps(_with_long_integers(value), default=whole, option=option)
 
 
 def json_refusal(value: Any) -> Text | None:

@@ -148,7 +148,11 @@ def _readable_if_given(text: str) -> str:
     return _readable(text) if text.strip() else ""
 
 
-VisibleName = Annotated[str, AfterValidator(_readable)]
+READABLE = AfterValidator(_readable)
+"""What makes a text of a model a `VisibleName`, to be placed behind its limit."""
+VisibleName = Annotated[str, READABLE]
 """What `visible_name` returns, in a model of pydantic. Only for what arrives: a stored name is read as it is."""
-OptionalName = Annotated[str, AfterValidator(_readable_if_given)]
+READABLE_IF_GIVEN = AfterValidator(_readable_if_given)
+"""As `READABLE`, for an `OptionalName`."""
+OptionalName = Annotated[str, READABLE_IF_GIVEN]
 """A `VisibleName`, or the empty text."""

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+import orjson
 from rest_framework.renderers import BaseRenderer
-from rest_framework.utils.encoders import JSONEncoder
 
+from tools.api.contract.shapes import plain
 from tools.core.json_text import write_json
 
 
@@ -22,4 +23,4 @@ class JsonRenderer(BaseRenderer):
         """Return the body; empty for None."""
         if data is None:
             return b""
-        return write_json(data, default=JSONEncoder().default)
+        return write_json(data, default=plain, option=orjson.OPT_UTC_Z)

@@ -2,10 +2,10 @@
 
 from typing import Any, Literal
 
-from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 
+from tools.api.contract.openapi import EndpointSchema
 from workflow_editor.api.serializers.shared import ApiProblemSerializer
 
 IDEMPOTENCY_KEY = OpenApiParameter(
@@ -25,7 +25,7 @@ PREFER = OpenApiParameter(
 )
 
 
-class ProblemAutoSchema(AutoSchema):
+class ProblemAutoSchema(EndpointSchema):
     """Adds the problem document to every operation as its default answer."""
 
     def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> Any:

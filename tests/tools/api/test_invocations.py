@@ -8,6 +8,8 @@ from rest_framework.test import APIClient
 
 from tests.tools.audit.test_audit_log import OUTCOME, RUN, record_of
 from tools.adapters.gateway_factory import OrmAuditLog
+from tools.api.invocations import ToolInvocationShape
+from tools.audit.chain import BEGIN, END
 from tools.core.text import Text
 from tools.models import Credential, ToolConfig
 from tools.services.credentials import credential_create
@@ -29,6 +31,11 @@ def calls(alice: User, bob: User) -> None:
 def found(api: APIClient, **query: Any) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = api.get(INVOCATIONS, query).json()["results"]
     return rows
+
+
+def test_whatever_the_chain_seals_is_shown() -> None:
+    sealed = {"code" if name == "result_code" else name for name in (*BEGIN, *END)}
+    assert ToolInvocationShape.model_fields.keys() == sealed | {"id"}
 
 
 @pytest.mark.usefixtures("calls")

@@ -6,6 +6,8 @@ from drf_spectacular.drainage import set_override
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tools.core.tool_id import ToolId
+
 JSON_OBJECT = {"$ref": "#/components/schemas/JsonObject"}
 JSON_SCHEMA = {"$ref": "#/components/schemas/JsonSchema"}
 
@@ -26,6 +28,13 @@ class SchemaField(ObjectField):
 @extend_schema_field({"$ref": "#/components/schemas/Json"})
 class ValueField(serializers.JSONField):
     """Any JSON value."""
+
+
+class ToolIdField(serializers.CharField):
+    """The id of a tool."""
+
+    def to_internal_value(self, data: Any) -> ToolId:
+        return ToolId(super().to_internal_value(data))
 
 
 def proxy_field() -> serializers.CharField:

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from agents.profiles.document import AgentDocument
-from tools.api.serializers.tool_configs import ToolIdField
+from tools.api.serializers.shared import ToolIdField
 from tools.forms.local_text_field import LocalTextField
 from workflow_editor.agent_runtime.problems import profile_problems
 from workflow_editor.api.requests import user_of

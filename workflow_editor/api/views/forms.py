@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tools.api.files import file_response
 from tools.api.requests import checked
-from tools.api.views.files import file_response
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.adapters.captcha import captcha_passed, captcha_service

@@ -15,8 +15,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tools.api.files import file_response
 from tools.api.public_address import public_address
-from tools.api.views.files import file_response
 from tools.core.definitions import CallContext, Caller, JsonObject
 from tools.core.file_port import file_id_of
 from tools.core.json_text import write_json

@@ -1,0 +1,70 @@
+"""Endpoints in the OpenAPI document, by the extension points of drf-spectacular."""
+
+from typing import Any, get_args, get_origin
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from pydantic import TypeAdapter
+
+from tools.api.contract.components import serializer_of, written
+from tools.api.contract.endpoints import Endpoint, Media, Paged, Reply
+from tools.api.contract.shapes import Shape
+
+
+class EndpointSchema(AutoSchema):
+    """Describes endpoints; other views are described as usual."""
+
+    @property
+    def _endpoint(self) -> Endpoint | None:
+        return getattr(self.view, "endpoints", {}).get(self.method)
+
+    def is_excluded(self) -> bool:
+        return self._endpoint.is_hidden if self._endpoint else super().is_excluded()
+
+    def get_operation_id(self) -> str:
+        return self._endpoint.operation if self._endpoint else super().get_operation_id()
+
+    def get_tags(self) -> list[str]:
+        return [self._endpoint.tag] if self._endpoint else super().get_tags()
+
+    def get_override_parameters(self) -> Any:
+        one = self._endpoint
+        if one is None:
+            return super().get_override_parameters()
+        headers = [
+            OpenApiParameter(header.name, OpenApiTypes.STR, OpenApiParameter.HEADER, description=header.description)
+            for header in one.headers
+        ]
+        return [*headers, *([serializer_of(one.query)] if one.query else [])]
+
+    def get_request_serializer(self) -> Any:
+        one = self._endpoint
+        if one is None:
+            return super().get_request_serializer()
+        if one.bodies:
+            return {media: serializer_of(shape) for media, shape in one.bodies.items()}
+        return serializer_of(one.body) if one.body else None
+
+    def get_response_serializers(self) -> Any:
+        """Return the answers by status, or by status and media type."""
+        one = self._endpoint
+        if one is None:
+            return super().get_response_serializers()
+        problems = {status: serializer_of(shape) for status, shape in one.problems.items()}
+        if media := next((part for part in get_args(one.answer) if isinstance(part, Media)), None):
+            kind = OpenApiTypes.BINARY if media.is_binary else OpenApiTypes.STR
+            return {(one.statuses[0], media.type): OpenApiResponse(kind, media.description)} | problems
+        answer = get_args(one.answer)[0] if get_origin(one.answer) is Reply else one.answer
+        if get_origin(answer) in (list, Paged):
+            described: Any = serializer_of(get_args(answer)[0])(many=True)
+        elif isinstance(answer, type) and issubclass(answer, Shape):
+            described = serializer_of(answer)
+        else:
+            described = written(TypeAdapter(answer).json_schema(), {}) if answer else None
+        return dict.fromkeys(one.statuses, described) | problems
+
+    def _get_paginator(self) -> Any:
+        if self._endpoint is None:
+            return super()._get_paginator()  # type: ignore[no-untyped-call]  # drf-spectacular's own
+        return self._endpoint.pages() if self._endpoint.pages else None

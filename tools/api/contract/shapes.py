@@ -1,0 +1,131 @@
+"""Shapes: typed classes of the JSON that comes in and goes out over HTTP.
+
+A shape that comes in is checked: unknown fields and values of other types are refused, and texts lose the spaces around
+them. One that goes out is not: a stored value beyond a limit that was lowered since must stay readable.
+"""
+
+from typing import Any, ClassVar, Self, TypeVar, get_args, get_origin
+
+from django.core.validators import ProhibitNullCharactersValidator
+from django.http import QueryDict
+from pydantic import MISSING, BaseModel, ConfigDict, ValidationError
+from rest_framework.utils.encoders import JSONEncoder
+
+from tools.api.contract.refusals import refused, refused_fields
+from tools.core.field_errors import pointer
+from tools.core.json_text import write_json
+from tools.core.text import Text
+
+SUFFIX = "Shape"
+"""No part of a component's name."""
+
+
+class Shape(BaseModel):
+    """A JSON object of the API.
+
+    The class name without `Shape` is the name of its component; the suffix is for names that a model or another class
+    has, too. Docstrings of the class and below its fields are the descriptions.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        str_strip_whitespace=True,
+        allow_inf_nan=False,
+        model_title_generator=lambda shape: shape.__name__.removesuffix(SUFFIX),
+    )
+
+    _json_fields: ClassVar[frozenset[str]]
+
+    def __init_subclass__(cls, *, partial: bool = False, **kwargs: Any) -> None:
+        """Accept `partial`, which `__pydantic_init_subclass__` reads."""
+        super().__init_subclass__(**kwargs)
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, *, partial: bool = False, **kwargs: Any) -> None:
+        """Make every field optional, inherited ones too, when the class is `partial`: read it by `sent`."""
+        super().__pydantic_init_subclass__(**kwargs)
+        if partial:
+            for field in cls.model_fields.values():
+                field.default, field.default_factory = MISSING, None
+            cls.model_rebuild(force=True)
+        cls._json_fields = frozenset(name for name, field in cls.model_fields.items() if _is_json(field.annotation))
+
+    @classmethod
+    def of(cls, row: object, **others: Any) -> Self:
+        """Return an answer: the attributes of a row, and values that replace or complete them. Nothing is checked.
+
+        Raises:
+            TypeError: JSON would be taken from the row without being named, secrets included.
+        """
+        if unnamed := cls._json_fields - others.keys():
+            raise TypeError(f"{cls.__name__}: name {', '.join(sorted(unnamed))}")
+        values = {name: others[name] if name in others else getattr(row, name) for name in cls.model_fields}
+        return cls.model_construct(**values)
+
+    def sent(self) -> dict[str, Any]:
+        """Return the values of the fields that were sent, for a change that leaves the others as they are."""
+        return {name: value for name, value in self if name in self.model_fields_set}
+
+
+def _is_json(annotation: Any) -> bool:
+    return annotation is Any or any(_is_json(part) for part in get_args(annotation))
+
+
+class Query(Shape):
+    """The parameters of an address; unknown ones are left out, and an empty one counts as absent."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+S = TypeVar("S", bound=Shape)
+
+
+def plain(value: Any) -> Any:
+    """Return what the JSON writer has no form for as JSON: shapes, texts, and whatever the framework knows.
+
+    Raises:
+        TypeError: none of these.
+    """
+    if isinstance(value, Shape):
+        fields = vars(value)
+        return (
+            {name: one for name, one in fields.items() if one is not MISSING} if MISSING in fields.values() else fields
+        )
+    if isinstance(value, Text):
+        return value.to_json()
+    return JSONEncoder().default(value)
+
+
+def read(shape: type[S], data: Any) -> S:
+    """Return the checked values of a JSON body.
+
+    Raises:
+        RecordInvalidError: with a pointer to each field that is missing, wrong or unknown.
+    """
+    try:
+        # Checked as JSON: in Python's values, strict types refuse the texts of times and ids.
+        return shape.model_validate_json(write_json(data))
+    except ValidationError as error:
+        raise refused(shape, error) from None
+
+
+def read_texts(shape: type[S], data: QueryDict) -> S:
+    """Return the checked values of an address or a form, where texts represent values of every type.
+
+    Raises:
+        RecordInvalidError: as `read`.
+    """
+    fields = shape.model_fields
+    lists = {name for name, field in fields.items() if get_origin(field.annotation) is list}
+    given: dict[str, Any] = {name: data.getlist(name) if name in lists else data[name] for name in data}
+    texts = {name: "".join(value) for name, value in given.items() if isinstance(value, str | list)}
+    if wrong := [name for name in fields if "\0" in texts.get(name, "")]:
+        raise refused_fields([(pointer([name]), "null_characters_not_allowed", _NUL) for name in wrong])
+    try:
+        return shape.model_validate({name: value for name, value in given.items() if value != ""}, strict=False)
+    except ValidationError as error:
+        raise refused(shape, error) from None
+
+
+_NUL = str(ProhibitNullCharactersValidator.message)
