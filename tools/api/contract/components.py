@@ -102,7 +102,9 @@ def _written(schema: Any, parts: dict[str, Any]) -> Any:
         return {key: value for key, value in rest.items() if value != []}
     ref = rest.pop("$ref", None) or (_REF + rest.pop("x-component") if "x-component" in rest else None)
     if ref in parts and "enum" in parts[ref]:
-        return {key: value for key, value in _written(parts[ref], parts).items() if key != "title"} | rest
+        # The docstring of the choices is not that of a field.
+        choices = {key: value for key, value in parts[ref].items() if key not in ("title", "description")}
+        return choices | rest
     if ref:
         ref = _REF + parts[ref]["title"] if ref in parts else ref
         return {"allOf": [{"$ref": ref}], **rest} if rest else {"$ref": ref}
