@@ -4047,11 +4047,11 @@ export interface components {
             run: components["schemas"]["RunId"];
             workflow: components["schemas"]["WorkflowName"];
             node_key: string;
-            readonly node_name: string;
+            node_name: string;
             scope: string;
             payload: components["schemas"]["ApprovalPayload"];
-            readonly decisions: string[];
-            readonly needs_someone_else: boolean;
+            decisions: string[];
+            needs_someone_else: boolean;
             /** Format: date-time */
             due_at: string | null;
             /** Format: date-time */
@@ -4641,7 +4641,6 @@ export interface components {
             status: components["schemas"]["Status"];
             duration_ms: number | null;
             usage: components["schemas"]["Usage"];
-            /** Format: double */
             cost: number | null;
             output: components["schemas"]["JsonObject"] | null;
         };
@@ -4650,7 +4649,6 @@ export interface components {
             status: components["schemas"]["Status"];
             duration_ms: number | null;
             usage: components["schemas"]["Usage"];
-            /** Format: double */
             cost: number | null;
             /** Format: uuid */
             id: string;
@@ -5128,7 +5126,6 @@ export interface components {
             scope: string;
             state: components["schemas"]["Status"];
             owner: string | null;
-            /** Format: double */
             lease_age_s: number | null;
             /** Format: date-time */
             last_event: string | null;
@@ -5177,7 +5174,7 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-            readonly duration_ms: number | null;
+            duration_ms: number | null;
             node_name: string | null;
         };
         /** @description What is wrong with one field; `pointer` is a JSON pointer (RFC 6901) into the request. */
@@ -6212,14 +6209,14 @@ export interface components {
         NodeRun: {
             node_key: string;
             scope: string;
-            readonly name: string;
-            readonly type: string;
+            name: string;
+            type: string;
             status: components["schemas"]["Status"];
             attempt: number;
             inputs: components["schemas"]["JsonObject"];
             output: components["schemas"]["JsonObject"] | null;
             ports: string[];
-            readonly error: components["schemas"]["RunError"] | null;
+            error: components["schemas"]["RunError"] | null;
             usage: components["schemas"]["JsonObject"];
             mocked: boolean;
             shared: boolean;
@@ -6227,7 +6224,7 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-            readonly duration_ms: number | null;
+            duration_ms: number | null;
         };
         /**
          * NodeSkipped
@@ -6601,7 +6598,6 @@ export interface components {
             date: string;
             succeeded: number;
             failed: number;
-            /** Format: double */
             cost: number;
         };
         PaginatedAgentCardList: {
@@ -7189,12 +7185,12 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-            readonly duration_ms: number | null;
+            duration_ms: number | null;
             inputs: components["schemas"]["JsonObject"];
             output: components["schemas"]["JsonObject"] | null;
             last_seq: number;
             document: components["schemas"]["Document"];
-            readonly node_runs: components["schemas"]["NodeRun"][];
+            node_runs: components["schemas"]["NodeRun"][];
         };
         /** @description How far a run is, and what it gives to whoever called it; `answer` is null until it has succeeded. */
         RunAnswer: {
@@ -7396,7 +7392,7 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-            readonly duration_ms: number | null;
+            duration_ms: number | null;
         };
         /** @description The version that a run executes; `number` is null for a snapshot that was never published. */
         RunVersion: {
@@ -8603,7 +8599,6 @@ export interface components {
         Usage: {
             input_tokens: number;
             output_tokens: number;
-            /** Format: double */
             cost?: number;
             /** @description Of the input, from the service's cache. */
             cached_tokens?: number;
