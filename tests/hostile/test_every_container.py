@@ -78,11 +78,10 @@ ROWS: dict[str, Row] = {
         "HTML", _IN_PROCESS, "tests/workflow_editor/nodes/test_make_file.py"
     ),
     "workflow_editor.api.parsing": Row("multipart", _UPLOAD, _UPLOADS),
-    "tools.api.views.data_rows": Row("multipart", _UPLOAD, _UPLOADS),
+    "tools.api.contract.endpoints": Row("multipart", _UPLOAD, _UPLOADS),
     "tools.api.views.files": Row("multipart", _UPLOAD, _UPLOADS),
     "tools.api.views.openapi_documents": Row("multipart", _UPLOAD, _UPLOADS),
     "tools.api.views.skills": Row("multipart", _UPLOAD, _UPLOADS),
-    "agents.knowledge.api.views": Row("multipart", _UPLOAD, _UPLOADS),
 }
 
 
