@@ -5424,41 +5424,33 @@ export interface components {
         /** @description A knowledge base with its counts. */
         KnowledgeBase: {
             /** Format: uuid */
-            readonly id: string;
-            readonly slug: string;
-            readonly name: string;
-            readonly description: string;
-            readonly owner: string;
-            readonly shared: boolean;
-            readonly may_change: boolean;
-            readonly embedding_provider: string;
-            readonly embedding_model: string;
-            readonly chunk_size: number;
-            /** Overlap */
-            readonly chunk_overlap: number;
-            readonly document_count: number;
+            id: string;
+            slug: string;
+            name: string;
+            description: string;
+            owner: string;
+            shared: boolean;
+            may_change: boolean;
+            embedding_provider: string;
+            embedding_model: string;
+            chunk_size: number;
+            chunk_overlap: number;
+            document_count: number;
             /** @description Documents that are being indexed or wait for it. */
-            readonly open_count: number;
-            readonly failed_count: number;
+            open_count: number;
+            failed_count: number;
             /** @description Chunks that are searched. */
-            readonly chunk_count: number;
+            chunk_count: number;
             /** @description Of the files, in bytes. */
-            readonly total_size: number;
-            readonly embedding_tokens: number;
-            /** Format: double */
-            readonly embedding_cost: number;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Changed
-             * Format: date-time
-             */
-            readonly updated_at: string;
+            total_size: number;
+            embedding_tokens: number;
+            embedding_cost: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
-        /** @description What its owner may change; another embedder or cut indexes all documents anew. */
+        /** @description What its owner may change; another embedder or cut indexes all documents again. */
         KnowledgeBaseChange: {
             name?: string;
             description?: string;
@@ -5488,42 +5480,34 @@ export interface components {
         };
         /** @description A piece of a document. */
         KnowledgeChunk: {
-            readonly id: number;
-            readonly index: number;
-            readonly start: number;
-            readonly end: number;
-            readonly text: string;
-            readonly page: number | null;
-            /** @default  */
-            readonly sheet: string;
+            id: number;
+            index: number;
+            start: number;
+            end: number;
+            text: string;
+            page: number | null;
+            sheet: string;
         };
         /** @description A document with the progress of its indexing. */
         KnowledgeDocument: {
             /** Format: uuid */
-            readonly id: string;
-            readonly name: string;
-            readonly kind: components["schemas"]["KnowledgeDocumentKindEnum"];
-            readonly size: number;
-            readonly status: components["schemas"]["KnowledgeDocumentStatusEnum"];
-            /** Chunks */
-            readonly chunk_count: number;
-            readonly chunks_done: number;
-            readonly error: components["schemas"]["KnowledgeDocumentError"] | null;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Finished
-             * Format: date-time
-             */
-            readonly finished_at: string | null;
+            id: string;
+            name: string;
+            kind: components["schemas"]["KnowledgeDocumentKindEnum"];
+            size: number;
+            status: components["schemas"]["KnowledgeDocumentStatusEnum"];
+            chunk_count: number;
+            chunks_done: number;
+            error: components["schemas"]["KnowledgeDocumentError"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
         };
         /** @description Why indexing failed, in the language of the request; the message says what to do. */
         KnowledgeDocumentError: {
             code: string;
-            readonly message: string;
+            message: string;
         };
         /** @enum {string} */
         KnowledgeDocumentKindEnum: "pdf" | "word" | "excel" | "slides" | "mail" | "html" | "markdown" | "csv" | "text";
@@ -5534,7 +5518,6 @@ export interface components {
             hybrid: components["schemas"]["KnowledgePassage"][];
             vector: components["schemas"]["KnowledgePassage"][];
             lexical: components["schemas"]["KnowledgePassage"][];
-            /** Format: double */
             duration_ms: number;
         };
         /** @description A passage with its scores, each from 0 to 1. */
@@ -5551,20 +5534,11 @@ export interface components {
             /** @default  */
             sheet?: string;
             text: string;
-            /**
-             * Format: double
-             * @description The better of the two others: what the threshold is held against.
-             */
+            /** @description The better of the two others: what the threshold is held against. */
             score: number;
-            /**
-             * Format: double
-             * @description Of the vectors; null when there is none.
-             */
+            /** @description Of the vectors; null when there is none. */
             similarity: number | null;
-            /**
-             * Format: double
-             * @description Which part of the question's words stands in the passage.
-             */
+            /** @description Which part of the question's words is in the passage. */
             coverage: number;
         };
         /** @description A question to a knowledge base. */
@@ -5573,7 +5547,6 @@ export interface components {
             /** @default 5 */
             top_k?: number;
             /**
-             * Format: double
              * @description Held against the better of similarity and coverage.
              * @default 0.7
              */
@@ -5680,7 +5653,7 @@ export interface components {
         };
         /** @description A PDF, Word, Excel, HTML, Markdown, CSV or text file of at most 50 MB. */
         KnowledgeUpload: {
-            /** Format: uri */
+            /** Format: binary */
             file: string;
         };
         /** @enum {string} */
@@ -6977,7 +6950,10 @@ export interface components {
         };
         ProviderCreate: {
             name: string;
-            /** @description Empty: the preset's. */
+            /**
+             * @description Empty: the preset's.
+             * @default
+             */
             base_url?: string;
             /** @description Left out or null keeps the key, an empty text removes it. */
             api_key?: string | null;
@@ -7026,7 +7002,10 @@ export interface components {
         };
         ProviderTry: {
             name: string;
-            /** @description Empty: the preset's. */
+            /**
+             * @description Empty: the preset's.
+             * @default
+             */
             base_url?: string;
             /** @description Left out or null keeps the key, an empty text removes it. */
             api_key?: string | null;
