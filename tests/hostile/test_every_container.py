@@ -80,7 +80,6 @@ ROWS: dict[str, Row] = {
     "workflow_editor.api.parsing": Row("multipart", _UPLOAD, _UPLOADS),
     "tools.api.contract.endpoints": Row("multipart", _UPLOAD, _UPLOADS),
     "tools.api.files": Row("multipart", _UPLOAD, _UPLOADS),
-    "agents.knowledge.api.views": Row("multipart", _UPLOAD, _UPLOADS),
 }
 
 

@@ -1,28 +1,9 @@
-"""What drf-spectacular cannot see by itself: error answers, and parameters that several views share."""
+"""What drf-spectacular cannot see by itself: error answers."""
 
 from typing import Any, Literal
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
-
 from tools.api.contract.openapi import EndpointSchema
 from workflow_editor.api.serializers.shared import ApiProblemSerializer
-
-IDEMPOTENCY_KEY = OpenApiParameter(
-    "Idempotency-Key",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    description="A repeated request with the same key answers with the first run instead of starting another.",
-)
-PREFER = OpenApiParameter(
-    "Prefer",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    description=(
-        "`wait=<seconds>`: answer when the run has ended or asks a person, at the latest after so many seconds "
-        "(RFC 7240)."
-    ),
-)
 
 
 class ProblemAutoSchema(EndpointSchema):

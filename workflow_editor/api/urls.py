@@ -2,6 +2,18 @@
 
 from django.urls import path
 
+from tools.api.contract.routes import routes
+from workflow_editor.api.views import (
+    approvals,
+    explanations,
+    nodes,
+    overview,
+    run_answers,
+    run_debugging,
+    run_files,
+    runs,
+    triggers,
+)
 from workflow_editor.api.views.agent_versions import AgentVersionsView, AgentVersionView
 from workflow_editor.api.views.agents import (
     AgentExportView,
@@ -14,7 +26,6 @@ from workflow_editor.api.views.agents import (
     AgentView,
 )
 from workflow_editor.api.views.alerts import AlertRulesView, AlertRuleTestView, AlertRuleView, WorkflowAlertRulesView
-from workflow_editor.api.views.approvals import ApprovalAnswerView, ApprovalsView
 from workflow_editor.api.views.comments import (
     CommentsView,
     CommentThreadsView,
@@ -39,7 +50,6 @@ from workflow_editor.api.views.evaluations import (
     EvaluationsView,
     EvaluationView,
 )
-from workflow_editor.api.views.explanations import RunExplainView, RunReceiptView
 from workflow_editor.api.views.forms import (
     FormPasswordView,
     FormSubmissionsView,
@@ -59,29 +69,9 @@ from workflow_editor.api.views.library import (
 )
 from workflow_editor.api.views.members import MembersView
 from workflow_editor.api.views.node_types import NodeTypesView, TemplateFiltersView
-from workflow_editor.api.views.nodes import NodeDebugView, NodeOutcomeView, NodePreviewView
-from workflow_editor.api.views.overview import OverviewView
 from workflow_editor.api.views.password_reset import EmailView, PasswordResetView
 from workflow_editor.api.views.persistent_variables import TurnVariablesView, WorkflowVariablesView
 from workflow_editor.api.views.preferences import PreferencesView
-from workflow_editor.api.views.run_answers import RunAnswerView
-from workflow_editor.api.views.run_debugging import (
-    RunComparedValueView,
-    RunCompareView,
-    RunForkView,
-    RunNodePinView,
-    RunRetryView,
-)
-from workflow_editor.api.views.run_files import RunNodeFileView
-from workflow_editor.api.views.runs import (
-    RunCancelView,
-    RunEventsView,
-    RunNodePromptView,
-    RunNodeView,
-    RunsView,
-    RunView,
-    WorkflowRunsView,
-)
 from workflow_editor.api.views.schema import DocsView, SchemaView
 from workflow_editor.api.views.second_factor import (
     FactorsView,
@@ -118,7 +108,6 @@ from workflow_editor.api.views.triggers import (
     BotServicesView,
     DeliveriesView,
     DeliveryReplyView,
-    DeliveryRunsView,
     DeliveryView,
     DuePreviewView,
     RejectedAgainView,
@@ -153,6 +142,7 @@ from workflow_editor.api.views.workflows import (
 )
 
 urlpatterns = [
+    *routes(approvals, explanations, nodes, overview, run_answers, run_debugging, run_files, runs, triggers),
     path("agents/<str:agent_id>/chat/", ChatAgentView.as_view()),
     path("agents/", AgentsView.as_view()),
     path("agents/templates/", AgentTemplatesView.as_view()),
@@ -238,10 +228,6 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/interface/", InterfaceView.as_view()),
     path("workflows/<uuid:workflow_id>/versions/", VersionsView.as_view()),
     path("workflows/<uuid:workflow_id>/versions/<int:number>/", VersionView.as_view()),
-    path("workflows/<uuid:workflow_id>/runs/", WorkflowRunsView.as_view()),
-    path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/debug/", NodeDebugView.as_view()),
-    path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/preview/", NodePreviewView.as_view()),
-    path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/outcome/", NodeOutcomeView.as_view()),
     path("forms/<str:token>/", PublicFormView.as_view()),
     path("forms/<str:token>/open/", FormPasswordView.as_view()),
     path("forms/<str:token>/submissions/", FormSubmissionsView.as_view()),
@@ -268,25 +254,11 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/conversations/", WorkflowConversationsView.as_view()),
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/shares/", WorkflowSharesView.as_view()),
     path("deliveries/<uuid:delivery_id>/", DeliveryView.as_view()),
-    path("deliveries/<uuid:delivery_id>/runs/", DeliveryRunsView.as_view()),
     path("tables/<uuid:table_id>/uses/", TableUsesView.as_view()),
     path("deliveries/<uuid:delivery_id>/reply/", DeliveryReplyView.as_view()),
     path("bot-services/", BotServicesView.as_view()),
     path("tools/configs/<uuid:config_id>/uses/", ToolUsesView.as_view()),
     path("credentials/<uuid:credential_id>/uses/", CredentialUsesView.as_view()),
-    path("overview/", OverviewView.as_view()),
-    path("approvals/", ApprovalsView.as_view()),
-    path("approvals/<int:wait_id>/answer/", ApprovalAnswerView.as_view()),
-    path("runs/", RunsView.as_view()),
-    path("runs/<uuid:run_id>/", RunView.as_view()),
-    path("runs/<uuid:run_id>/answer/", RunAnswerView.as_view()),
-    path("runs/<uuid:run_id>/cancel/", RunCancelView.as_view()),
-    path("runs/<uuid:run_id>/explain/", RunExplainView.as_view()),
-    path("runs/<uuid:run_id>/receipt/", RunReceiptView.as_view()),
-    path("runs/<uuid:run_id>/fork/", RunForkView.as_view()),
-    path("runs/<uuid:run_id>/retry/", RunRetryView.as_view()),
-    path("runs/<uuid:run_id>/compare/", RunCompareView.as_view()),
-    path("runs/<uuid:run_id>/compare/value/", RunComparedValueView.as_view()),
     path("runs/<uuid:run_id>/test/", RunTestView.as_view()),
     path("workflows/<uuid:workflow_id>/tests/", WorkflowTestsView.as_view()),
     path("workflows/<uuid:workflow_id>/evaluations/", EvaluationsView.as_view()),
@@ -297,9 +269,4 @@ urlpatterns = [
     path("workflow-tests/<uuid:test_id>/", WorkflowTestView.as_view()),
     path("workflow-tests/<uuid:test_id>/export/", WorkflowTestExportView.as_view()),
     path("workflow-tests/<uuid:test_id>/results/", WorkflowTestResultsView.as_view()),
-    path("runs/<uuid:run_id>/events/", RunEventsView.as_view()),
-    path("runs/<uuid:run_id>/nodes/<str:node_key>/", RunNodeView.as_view()),
-    path("runs/<uuid:run_id>/nodes/<str:node_key>/prompt/", RunNodePromptView.as_view()),
-    path("runs/<uuid:run_id>/nodes/<str:node_key>/file/", RunNodeFileView.as_view()),
-    path("runs/<uuid:run_id>/nodes/<str:node_key>/pin/", RunNodePinView.as_view()),
 ]

@@ -110,7 +110,9 @@ def written(schema: Any, parts: Mapping[str, tuple[str, Any]]) -> Any:
     ref = rest.pop("$ref", None) or (_REF + rest.pop("x-component") if "x-component" in rest else None)
     name, part = parts.get(ref or "", ("", {}))
     if "enum" in part:
-        return {key: value for key, value in written(part, parts).items() if key != "title"} | rest
+        # The docstring of the choices is not that of a field.
+        choices = {key: value for key, value in written(part, parts).items() if key not in ("title", "description")}
+        return choices | rest
     if ref:
         ref = _REF + name if name else ref
         return {"allOf": [{"$ref": ref}], **rest} if rest else {"$ref": ref}

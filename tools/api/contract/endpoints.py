@@ -6,7 +6,8 @@
 
 The function's name is the operation's, its docstring the description. By its annotation a parameter is a row
 (`FoundBy`, `FoundIn`), a header (`Header`), the query (`Query`), the body (`Shape`), the `User`, the `Request`, or
-else a part of the address. The result is a shape, a list of shapes, `Paged` rows, None (204), a `Reply`, or a response of Django's.
+else a part of the address. The result is a shape, a list of shapes, `Paged` rows, None (204), a `Reply`, or an answer
+of Django's.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -22,6 +22,10 @@ _NO_TIME = Text("Enter a date or a time such as 2026-11-26 or 2026-11-26T09:30:0
 def _file(given: object) -> object:
     if not isinstance(given, UploadedFile):
         raise refused_value("invalid", _NO_FILE)
+    return given
+
+
+def _filled(given: "UploadedFile[bytes]") -> "UploadedFile[bytes]":
     if not given.size:
         raise refused_value("empty", _EMPTY_FILE)
     return given
@@ -66,11 +70,13 @@ Filled = Annotated[str, Field(min_length=1)]
 """Text that is not empty."""
 RowId = Annotated[int, Field(ge=1, le=2**63 - 1, json_schema_extra={"format": "int64"})]
 """The number of a row, of 64 bits."""
-Upload = Annotated[
+AnyUpload = Annotated[
     InstanceOf[UploadedFile],  # type: ignore[type-arg]  # cannot be subscripted outside tests
     PlainValidator(_file),
     WithJsonSchema({"type": "string", "format": "binary"}),
 ]
+"""A file of a form, perhaps an empty one."""
+Upload = Annotated[AnyUpload, AfterValidator(_filled)]
 """A file of a form; an empty one is refused."""
 Moment = Annotated[datetime, BeforeValidator(_moment)]
 """A time in ISO 8601; one without a zone is in UTC."""

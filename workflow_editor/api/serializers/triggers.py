@@ -247,12 +247,6 @@ class DeliveriesQuerySerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(TriggerDelivery.Status.choices, required=False)
 
 
-class DeliverAgainSerializer(serializers.Serializer[Any]):
-    """`draft` runs the graph as it is now, else the published version."""
-
-    draft = serializers.BooleanField(default=False)
-
-
 class SendRejectedAgainSerializer(serializers.Serializer[Any]):
     after = serializers.UUIDField(allow_null=True, default=None, help_text="Only what arrived later than this.")
 

@@ -1,31 +1,76 @@
 """Why a run is not over, and what it has done already."""
 
-from typing import Any
+from datetime import datetime
+from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
+from django.contrib.auth.models import User
 
-from workflow_editor.api.requests import user_of
-from workflow_editor.api.serializers.approvals import ExplanationSerializer
-from workflow_editor.api.serializers.receipts import ReceiptSerializer
-from workflow_editor.selectors.access import run_for
-from workflow_editor.selectors.explanations import run_explain
-from workflow_editor.selectors.receipts import run_receipt
-
-
-class RunExplainView(APIView):
-    @extend_schema(operation_id="run_explain", responses=ExplanationSerializer(many=True))
-    def get(self, request: Request, run_id: Any) -> Response:
-        """Tell what an unfinished run waits for; nothing for a run that is over."""
-        run = run_for(user_of(request), run_id)
-        return Response(ExplanationSerializer(run_explain(run), many=True).data)
+from tools.api.contract.endpoints import endpoint
+from tools.api.contract.fields import LocalText
+from tools.api.contract.shapes import Shape
+from workflow_editor.api.rows import ReadRun
+from workflow_editor.models import Status
+from workflow_editor.selectors import receipts
+from workflow_editor.selectors.explanations import run_explain as explanations
 
 
-class RunReceiptView(APIView):
-    @extend_schema(operation_id="run_receipt", responses=ReceiptSerializer)
-    def get(self, request: Request, run_id: Any) -> Response:
-        """Tell what had happened in a run: the calls that went out, what was stopped, and what had not begun."""
-        user = user_of(request)
-        return Response(ReceiptSerializer(run_receipt(run_for(user, run_id), user)).data)
+class ExplanationShape(Shape):
+    """One thing that an unfinished run waits for; `node_key` is null when the run as a whole waits.
+
+    `owner` is the worker that holds the node's lease, `lease_age_s` the seconds since it was last heard of.
+    """
+
+    node_key: str | None
+    scope: str
+    state: Status
+    owner: str | None
+    lease_age_s: float | None
+    last_event: datetime | None
+    next_timeout: datetime | None
+    reason: LocalText
+
+
+class MadeCallShape(Shape):
+    """A call of a tool that went out; `run_id` is the run itself, or one that it had started."""
+
+    run_id: UUID
+    node_key: str
+    title: str
+    function: str
+    outcome: receipts.Outcome
+    """`unknown`: nobody was there when it ended."""
+    at: datetime
+
+
+class StoppedNode(Shape):
+    node_key: str
+    scope: str
+
+
+class ReceiptShape(Shape):
+    """What had happened in a run by its end, or until now; test runs send nothing out and have no calls.
+
+    `stopped` are nodes in the middle of their work, `not_begun` those outside of containers that were not reached.
+    """
+
+    calls: list[MadeCallShape]
+    more_calls: int
+    stopped: list[StoppedNode]
+    not_begun: list[str]
+
+
+@endpoint("GET", "runs/<uuid:run_id>/explain/")
+def run_explain(run: ReadRun) -> list[ExplanationShape]:
+    """Tell what an unfinished run waits for; nothing for a run that is over."""
+    return [ExplanationShape.of(one) for one in explanations(run)]
+
+
+@endpoint("GET", "runs/<uuid:run_id>/receipt/")
+def run_receipt(user: User, run: ReadRun) -> ReceiptShape:
+    """Tell what had happened in a run: the calls that went out, what was stopped, and what had not begun."""
+    found = receipts.run_receipt(run, user)
+    return ReceiptShape.of(
+        found,
+        calls=[MadeCallShape.of(one) for one in found.calls],
+        stopped=[StoppedNode.model_construct(node_key=one.key, scope=one.scope) for one in found.stopped],
+    )

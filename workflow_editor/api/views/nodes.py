@@ -1,59 +1,72 @@
 """One node of a workflow: run it alone, preview its templates."""
 
-from typing import Any
+from typing import Annotated
 
-from drf_spectacular.utils import extend_schema
+from django.contrib.auth.models import User
+from pydantic import MISSING, Field, StringConstraints
 from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from workflow_editor.api.requests import body_of, user_of
-from workflow_editor.api.schema import PREFER
-from workflow_editor.api.serializers.runs import (
-    NodeDebugSerializer,
-    OutcomePreviewRequestSerializer,
-    OutcomePreviewSerializer,
-    PreviewRequestSerializer,
-    PreviewSerializer,
-    RunSerializer,
-)
-from workflow_editor.api.views.runs import run_answer
-from workflow_editor.selectors.access import Access, workflow_for
+from tools.api.contract.endpoints import Reply, endpoint
+from tools.api.contract.fields import JsonObject, LocalText
+from tools.api.contract.shapes import Shape
+from tools.core.definitions import CallMode
+from workflow_editor.api.rows import EditedWorkflow, ReadWorkflow
+from workflow_editor.api.run_shapes import RunShape
+from workflow_editor.api.views.runs import Prefer, run_reply
 from workflow_editor.selectors.preview import outcome_preview, template_preview
-from workflow_editor.services.runs.debug import node_debug
+from workflow_editor.services.runs.debug import node_debug as node_run_alone
 
 
-class NodeDebugView(APIView):
-    @extend_schema(
-        operation_id="node_debug",
-        request=NodeDebugSerializer,
-        parameters=[PREFER],
-        responses={201: RunSerializer},
-    )
-    def post(self, request: Request, workflow_id: Any, node_key: str) -> Response:
-        """Run one node with given inputs, and with the config on the screen if it is sent; no other node runs."""
-        user = user_of(request)
-        workflow = workflow_for(user, workflow_id, Access.EDIT)
-        given = body_of(request, NodeDebugSerializer)
-        run = node_debug(workflow, user, node_key, **given)
-        return run_answer(request, run, status=201)
+class NodeDebug(Shape):
+    """A run of one node: outputs of other nodes by key, inputs of the run, and the config on the screen if unsaved."""
+
+    inputs: dict[str, JsonObject] = Field(default_factory=dict)
+    run_inputs: JsonObject = Field(default_factory=dict)
+    config: JsonObject | MISSING = MISSING
+    mode: CallMode = "live"
 
 
-class NodePreviewView(APIView):
-    @extend_schema(operation_id="node_preview", request=PreviewRequestSerializer, responses=PreviewSerializer)
-    def post(self, request: Request, workflow_id: Any, node_key: str) -> Response:
-        """Fill in a template from the last run's outputs."""
-        workflow = workflow_for(user_of(request), workflow_id)
-        preview = template_preview(workflow, node_key=node_key, **body_of(request, PreviewRequestSerializer))
-        return Response(PreviewSerializer(preview).data)
+class OutcomePreviewRequest(Shape):
+    config: JsonObject
 
 
-class NodeOutcomeView(APIView):
-    @extend_schema(
-        operation_id="node_outcome", request=OutcomePreviewRequestSerializer, responses=OutcomePreviewSerializer
-    )
-    def post(self, request: Request, workflow_id: Any, node_key: str) -> Response:
-        """Evaluate a node without effects on the last run's outputs; no run begins."""
-        workflow = workflow_for(user_of(request), workflow_id)
-        given = body_of(request, OutcomePreviewRequestSerializer)
-        return Response(OutcomePreviewSerializer(outcome_preview(workflow, node_key=node_key, **given)).data)
+class OutcomePreviewShape(Shape):
+    """What a node would give with the values of the last run; lists are cut."""
+
+    inputs: JsonObject
+    output: JsonObject
+    count_before: int | None
+    """Length of the list that it works on."""
+    problem: LocalText | None
+    """Why it would fail instead."""
+
+
+class PreviewRequest(Shape):
+    template: Annotated[str, StringConstraints(strip_whitespace=False, max_length=200_000)]
+
+
+class PreviewShape(Shape):
+    """A template filled in from the last run; `missing` names the references that have no value there."""
+
+    text: str
+    missing: list[str]
+
+
+@endpoint("POST", "workflows/<uuid:workflow_id>/nodes/<str:node_key>/debug/", status=201)
+def node_debug(
+    request: Request, user: User, workflow: EditedWorkflow, node_key: str, body: NodeDebug, prefer: Prefer
+) -> Reply[RunShape]:
+    """Run one node with given inputs, and with the config on the screen if it is sent; no other node runs."""
+    return run_reply(request, node_run_alone(workflow, user, node_key, **body.model_dump()), prefer)
+
+
+@endpoint("POST", "workflows/<uuid:workflow_id>/nodes/<str:node_key>/preview/")
+def node_preview(workflow: ReadWorkflow, node_key: str, body: PreviewRequest) -> PreviewShape:
+    """Fill in a template from the last run's outputs."""
+    return PreviewShape.of(template_preview(workflow, node_key=node_key, template=body.template))
+
+
+@endpoint("POST", "workflows/<uuid:workflow_id>/nodes/<str:node_key>/outcome/")
+def node_outcome(workflow: ReadWorkflow, node_key: str, body: OutcomePreviewRequest) -> OutcomePreviewShape:
+    """Evaluate a node without effects on the last run's outputs; no run begins."""
+    return OutcomePreviewShape.of(outcome_preview(workflow, node_key=node_key, config=body.config))

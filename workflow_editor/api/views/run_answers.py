@@ -10,11 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tools.api.contract.endpoints import endpoint
+from tools.api.contract.shapes import Shape
 from workflow_editor.agent_runtime.tool_calls import answer_over_mcp
 from workflow_editor.api.authentication import ApiTokenAuthentication, ApiTokenScheme, CookieAuthentication
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.requests import user_of
-from workflow_editor.api.serializers.runs import RunAnswerSerializer
+from workflow_editor.api.run_shapes import RunError, failure_json
 from workflow_editor.api.views.webhooks import finished_answer, with_origin
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ApiToken, Status
@@ -36,19 +38,25 @@ class StarterScheme(ApiTokenScheme):  # type: ignore[no-untyped-call]  # its __i
     name = "apiOrMcpToken"
 
 
-class RunAnswerView(APIView):
-    authentication_classes = (StarterAuthentication, CookieAuthentication)
+class RunAnswer(Shape):
+    """How far a run is, and what it gives to whoever called it; `answer` is null until it has succeeded."""
 
-    @extend_schema(operation_id="run_answer", responses=RunAnswerSerializer)
-    def get(self, request: Request, run_id: Any) -> Response:
-        """Return status and answer: to who may see the run, and to the MCP token that started it."""
-        token = request.auth
-        if isinstance(token, ApiToken) and ApiToken.Scope.API.value not in token.scopes:
-            answer = answer_over_mcp(run_started_by(token, run_id), token.user)
-        else:
-            run = run_for(user_of(request), run_id)
-            answer = {"run": run.pk, "status": run.status, "answer": run.output, "error": run.error}
-        return Response(RunAnswerSerializer(answer).data)
+    run: UUID
+    status: Status
+    answer: Any
+    error: RunError | None
+
+
+@endpoint("GET", "runs/<uuid:run_id>/answer/", authentication=(StarterAuthentication, CookieAuthentication))
+def run_answer(request: Request, run_id: UUID) -> RunAnswer:
+    """Return status and answer: to who may see the run, and to the MCP token that started it."""
+    token = request.auth
+    if isinstance(token, ApiToken) and ApiToken.Scope.API.value not in token.scopes:
+        answer = answer_over_mcp(run_started_by(token, run_id), token.user)
+    else:
+        run = run_for(user_of(request), run_id)
+        answer = {"run": run.pk, "status": run.status, "answer": run.output, "error": run.error}
+    return RunAnswer.model_construct(**answer | {"error": failure_json(answer["error"])})
 
 
 class _SenderView(APIView):

@@ -2,107 +2,155 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Annotated
+from uuid import UUID
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from django.contrib.auth.models import User
+from pydantic import MISSING, Field
 from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.serializers import Serializer
-from rest_framework.views import APIView
 
-from workflow_editor.api.requests import body_of, query_of, user_of
-from workflow_editor.api.schema import IDEMPOTENCY_KEY, PREFER
-from workflow_editor.api.serializers.run_debugging import (
-    ComparedValueQuerySerializer,
-    ComparisonQuerySerializer,
-    OutputChangeSerializer,
-    PinnedSerializer,
-    PinSerializer,
-    RunComparisonSerializer,
-    RunForkSerializer,
-)
-from workflow_editor.api.serializers.runs import RunSerializer
-from workflow_editor.api.views.runs import idempotency_key, run_answer
-from workflow_editor.models import Run
-from workflow_editor.selectors.access import Access, run_for
+from tools.api.contract.endpoints import Reply, endpoint
+from tools.api.contract.fields import JsonObject
+from tools.api.contract.shapes import Query, Shape
+from tools.core.definitions import CallMode
+from workflow_editor.api.requests import user_of
+from workflow_editor.api.rows import EditedRun, ReadRun
+from workflow_editor.api.run_shapes import RunShape, UsageShape
+from workflow_editor.api.views.runs import IdempotencyKey, NodeKey, Prefer, Scope, run_reply, stored_key
+from workflow_editor.models import Run, Status
+from workflow_editor.selectors.access import run_for
 from workflow_editor.selectors.run_comparison import compared_value, run_comparison
-from workflow_editor.services.runs.fork import run_fork, run_retry
+from workflow_editor.services.runs import fork
 from workflow_editor.services.runs.idempotency import run_once
 from workflow_editor.services.runs.pin import output_pin
 
 
-class RunForkView(APIView):
-    @extend_schema(
-        operation_id="run_fork",
-        request=RunForkSerializer,
-        parameters=[IDEMPOTENCY_KEY, PREFER],
-        responses={201: RunSerializer, 200: RunSerializer},
-    )
-    def post(self, request: Request, run_id: Any) -> Response:
-        """Run again from one node on, with other inputs or settings; what came before is taken over."""
-        return _again(request, run_id, run_fork, RunForkSerializer)
+class RunFork(Shape):
+    """A run from one node on, with what came before taken over.
+
+    `inputs` replace inputs of the run by name, `configs` the settings of nodes that run again. For a node inside a
+    container, the outermost container runs again; what leads up to the node in the passes of iterations is taken over,
+    unless inputs, or settings before it, change.
+    """
+
+    from_node: NodeKey
+    inputs: JsonObject = Field(default_factory=dict)
+    configs: dict[str, JsonObject] = Field(default_factory=dict)
+    mode: CallMode | MISSING = MISSING
 
 
-class RunRetryView(APIView):
-    @extend_schema(
-        operation_id="run_retry",
-        request=None,
-        parameters=[IDEMPOTENCY_KEY, PREFER],
-        responses={201: RunSerializer, 200: RunSerializer},
-    )
-    def post(self, request: Request, run_id: Any) -> Response:
-        """Run again what failed or was stopped; what succeeded is taken over."""
-        return _again(request, run_id, run_retry)
+class ComparisonQuery(Query):
+    """`with` is the other run; `scope` names the pass of a container to look into."""
+
+    with_: UUID = Field(alias="with")
+    scope: Scope = ""
 
 
-def _again(
-    request: Request, run_id: Any, begin: Callable[..., Run], serializer: type[Serializer[Any]] = Serializer
-) -> Response:
-    """Answer with the run that goes on from another one; 200 tells that the key was used before."""
-    user, key = user_of(request), idempotency_key(request)
-    source = run_for(user, run_id, Access.EDIT)
-    given = body_of(request, serializer)
-    run, is_new = run_once(source.workflow, user, key, partial(begin, source, user, idempotency_key=key, **given))
-    return run_answer(request, run, status=201 if is_new else 200)
+class ComparedValueQuery(ComparisonQuery):
+    """Which place of which node's outputs."""
+
+    node_key: NodeKey
+    path: Annotated[str, Field(max_length=4_000)] = ""
+    """A JSON pointer."""
 
 
-class RunCompareView(APIView):
-    @extend_schema(
-        operation_id="run_compare", parameters=[ComparisonQuerySerializer], responses=RunComparisonSerializer
-    )
-    def get(self, request: Request, run_id: Any) -> Response:
-        """Compare a run with another one, node by node."""
-        user = user_of(request)
-        left = run_for(user, run_id)
-        query = query_of(request, ComparisonQuerySerializer)
-        right = run_for(user, query["with"])
-        return Response(RunComparisonSerializer(run_comparison(left, right, query["scope"])).data)
+class Spent(Shape):
+    """Time, tokens and money; `cost` is null where no price is known."""
+
+    status: Status
+    duration_ms: int | None
+    usage: UsageShape
+    cost: float | None
 
 
-class RunComparedValueView(APIView):
-    @extend_schema(
-        operation_id="run_compare_value", parameters=[ComparedValueQuerySerializer], responses=OutputChangeSerializer
-    )
-    def get(self, request: Request, run_id: Any) -> Response:
-        """Return one difference of two runs whole, up to 1 MB a side."""
-        user = user_of(request)
-        left = run_for(user, run_id)
-        query = query_of(request, ComparedValueQuerySerializer)
-        right = run_for(user, query["with"])
-        change = compared_value(left, right, query["node_key"], query["path"], query["scope"])
-        return Response(OutputChangeSerializer(change).data)
+class ComparedRun(Spent):
+    """One of two runs."""
+
+    id: UUID
 
 
-class RunNodePinView(APIView):
-    @extend_schema(
-        operation_id="run_node_pin",
-        request=PinSerializer,
-        parameters=[OpenApiParameter("node_key", OpenApiTypes.STR, OpenApiParameter.PATH)],
-        responses=PinnedSerializer,
-    )
-    def post(self, request: Request, run_id: Any, node_key: str) -> Response:
-        """Pin what a node gave in this run to the node of the graph."""
-        user = user_of(request)
-        run = run_for(user, run_id, Access.EDIT)
-        return Response({"revision": output_pin(run, user, node_key, **body_of(request, PinSerializer))})
+class ComparedNode(Spent):
+    """What a node did in one of two runs; long outputs are cut."""
+
+    output: JsonObject | None
+
+
+class OutputChange(Shape):
+    """One difference of two outputs at a JSON pointer; a side is `{value}`, or null where there is nothing."""
+
+    path: str
+    left: JsonObject | None
+    right: JsonObject | None
+    is_cut: bool
+    """Whether one of the values is longer than what is shown."""
+
+
+class ComparisonRow(Shape):
+    """One node in both runs; `same` when status and output are equal. `passes` of a container can be looked into."""
+
+    node_key: str
+    scope: str
+    name: str
+    passes: int
+    left: ComparedNode | None
+    right: ComparedNode | None
+    same: bool
+    changes: list[OutputChange]
+
+
+class RunComparison(Shape):
+    """Two runs node by node."""
+
+    left: ComparedRun
+    right: ComparedRun
+    rows: list[ComparisonRow]
+
+
+class PinShape(Shape):
+    """Which pass of an enclosing container; without it, the last one."""
+
+    scope: Scope | MISSING = MISSING
+
+
+class Pinned(Shape):
+    """The graph's new revision."""
+
+    revision: int
+
+
+@endpoint("POST", "runs/<uuid:run_id>/fork/", status=(201, 200))
+def run_fork(request: Request, run: EditedRun, body: RunFork, key: IdempotencyKey, prefer: Prefer) -> Reply[RunShape]:
+    """Run again from one node on, with other inputs or settings; what came before is taken over."""
+    return _again(request, run, partial(fork.run_fork, **body.model_dump()), key, prefer)
+
+
+@endpoint("POST", "runs/<uuid:run_id>/retry/", status=(201, 200))
+def run_retry(request: Request, run: EditedRun, key: IdempotencyKey, prefer: Prefer) -> Reply[RunShape]:
+    """Run again what failed or was stopped; what succeeded is taken over."""
+    return _again(request, run, fork.run_retry, key, prefer)
+
+
+@endpoint("GET", "runs/<uuid:run_id>/compare/")
+def run_compare(user: User, run: ReadRun, query: ComparisonQuery) -> RunComparison:
+    """Compare a run with another one, node by node."""
+    return RunComparison.model_construct(**run_comparison(run, run_for(user, query.with_), query.scope))
+
+
+@endpoint("GET", "runs/<uuid:run_id>/compare/value/")
+def run_compare_value(user: User, run: ReadRun, query: ComparedValueQuery) -> OutputChange:
+    """Return one difference of two runs whole, up to 1 MB a side."""
+    change = compared_value(run, run_for(user, query.with_), query.node_key, query.path, query.scope)
+    return OutputChange.model_construct(**change)
+
+
+@endpoint("POST", "runs/<uuid:run_id>/nodes/<str:node_key>/pin/")
+def run_node_pin(user: User, run: EditedRun, node_key: str, body: PinShape) -> Pinned:
+    """Pin what a node gave in this run to the node of the graph."""
+    return Pinned(revision=output_pin(run, user, node_key, **body.sent()))
+
+
+def _again(request: Request, source: Run, begin: Callable[..., Run], key: str, prefer: str) -> Reply[RunShape]:
+    """Answer with the run that goes on from another one; 200 when the key was used before."""
+    user, stored = user_of(request), stored_key(key)
+    run, is_new = run_once(source.workflow, user, stored, partial(begin, source, user, idempotency_key=stored))
+    return run_reply(request, run, prefer, is_new=is_new)

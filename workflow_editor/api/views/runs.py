@@ -3,35 +3,25 @@
 import re
 from functools import partial
 from hashlib import sha256
-from typing import Any
+from typing import Annotated, Any, Literal
+from uuid import UUID
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
-from rest_framework import generics
+from django.contrib.auth.models import User
+from pydantic import MISSING, Field
 from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from tools.api.requests import checked
+from tools.api.contract.endpoints import Header, Paged, Reply, endpoint
+from tools.api.contract.fields import JsonObject, component
+from tools.api.contract.shapes import Query, Shape, read
+from tools.core.definitions import CallMode
+from workflow_editor.api.pagination import NewestFirst
 from workflow_editor.api.parsing import JsonParser, JsonWithFilesParser, json_and_files
-from workflow_editor.api.requests import is_still_signed_in, query_of, user_of
-from workflow_editor.api.schema import IDEMPOTENCY_KEY, PREFER
-from workflow_editor.api.serializers.runs import (
-    EventsQuerySerializer,
-    NodeRunQuerySerializer,
-    NodeRunSerializer,
-    RunCreateSerializer,
-    RunEventsSerializer,
-    RunSerializer,
-    RunsQuerySerializer,
-    RunSummarySerializer,
-    RunWithFilesSerializer,
-    SentPromptSerializer,
-    nodes_by_key,
-)
-from workflow_editor.models import Run
+from workflow_editor.api.requests import is_still_signed_in, user_of
+from workflow_editor.api.rows import EditedRun, EditedWorkflow, ReadRun
+from workflow_editor.api.run_shapes import NodeRunShape, RunShape, RunSummary, node_runs, whole_run
+from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.selectors.access import Access, run_for, workflow_for
+from workflow_editor.selectors.access import run_for
 from workflow_editor.selectors.run_events import events_after
 from workflow_editor.selectors.runs import node_run_latest, run_list_for_user
 from workflow_editor.selectors.sent_prompts import sent_prompts
@@ -45,113 +35,171 @@ MAX_WAIT_S = 120
 LONGEST_KEY = 200
 _WAIT = re.compile(r"(?:^|[,;\s])wait\s*=\s*(\d{1,6})", re.IGNORECASE)
 
+IdempotencyKey = Annotated[
+    str,
+    Header(
+        "Idempotency-Key",
+        "A repeated request with the same key answers with the first run instead of starting another.",
+    ),
+]
+Prefer = Annotated[
+    str,
+    Header(
+        "Prefer",
+        "`wait=<seconds>`: answer when the run has ended or asks a person, at the latest after so many seconds "
+        "(RFC 7240).",
+    ),
+]
+NodeKey = Annotated[str, Field(min_length=1, max_length=64)]
+Scope = Annotated[str, Field(max_length=400)]
+"""Name of a pass of the containers around a node."""
 
-def wanted_wait_s(request: Request) -> int:
-    """Return how long the client wants to wait for the end of the run, in seconds; 0 when it does not say.
+
+class RunCreate(Shape):
+    """A run of a graph, or of what leads up to a node and the node itself."""
+
+    inputs: JsonObject = Field(default_factory=dict)
+    version: Annotated[int, Field(ge=1)] | None = None
+    """Number of a published version; null: the draft."""
+    until_node: NodeKey | MISSING = MISSING
+    mode: CallMode = "live"
+
+
+class RunWithFiles(Shape):
+    """A run with files: further parts, each named by the input that it fills."""
+
+    json_: RunCreate = Field(alias="json")
+
+
+class RunsQuery(Query):
+    workflow: UUID | MISSING = MISSING
+    version: Annotated[int, Field(ge=1, le=2_147_483_647)] | MISSING = MISSING
+    """Number of a published version."""
+    status: Status | MISSING = MISSING
+    kind: Run.Kind | MISSING = MISSING
+
+
+class NodeRunQuery(Query):
+    """`scope` names a pass of the containers around the node; without it, the last pass counts."""
+
+    scope: Scope | MISSING = MISSING
+
+
+class EventsQuery(Query):
+    after: int = Field(0, ge=0)
+    limit: int = Field(200, ge=1, le=1000)
+
+
+class RunEvents(Shape):
+    """Events in order; ask again with `after` = the last `seq` for more."""
+
+    results: list[Annotated[Any, component("RunEventFrame")]]
+
+
+class SentCall(Shape):
+    name: str
+    arguments: str
+
+
+class SentMessage(Shape):
+    """A message as a model was sent it, secrets masked; a long text is cut."""
+
+    round: int
+    """The first model call that was sent it; later ones were, too."""
+    role: Literal["system", "user", "assistant", "tool"]
+    text: str
+    is_cut: bool
+    calls: list[SentCall]
+    files: list[str]
+
+
+class SentFunction(Shape):
+    name: str
+    description: str
+
+
+class SentPrompt(Shape):
+    """What the model calls of a node were sent, and the functions that they might call."""
+
+    messages: list[SentMessage]
+    functions: list[SentFunction]
+
+
+@endpoint(
+    "POST",
+    "workflows/<uuid:workflow_id>/runs/",
+    status=(201, 200),
+    parsers=(JsonParser, JsonWithFilesParser),
+    bodies={"application/json": RunCreate, "multipart/form-data": RunWithFiles},
+)
+def run_create(
+    request: Request, user: User, workflow: EditedWorkflow, key: IdempotencyKey, prefer: Prefer
+) -> Reply[RunShape]:
+    """Run the draft or a published version; parts named by inputs are files. 200: the key was used before."""
+    body, files = json_and_files(request)
+    given = read(RunCreate, body).model_dump()
+    given["inputs"] |= files_upload(user, files)
+    number = given.pop("version")
+    version = None if number is None else version_numbered(workflow, number)
+    run, is_new = run_start(workflow, user, **given, version=version, trigger="manual", idempotency_key=stored_key(key))
+    return run_reply(request, run, prefer, is_new=is_new)
+
+
+@endpoint("GET", "runs/", pages=NewestFirst)
+def run_list(user: User, query: RunsQuery) -> Paged[RunSummary]:
+    """The runs of all workflows that the person who asks sees, newest first."""
+    return Paged(run_list_for_user(user, **query.sent()), RunSummary.of_run)
+
+
+@endpoint("GET", "runs/<uuid:run_id>/")
+def run_get(run: ReadRun) -> RunShape:
+    """Return a run with its graph and what each node did."""
+    return whole_run(run)
+
+
+@endpoint("POST", "runs/<uuid:run_id>/cancel/", operation="run_cancel")
+def cancel(user: User, run: EditedRun) -> RunSummary:
+    """Ask a run to stop; one that is over stays as it is."""
+    run_cancel(run.pk)
+    return RunSummary.of_run(run_for(user, run.pk))
+
+
+@endpoint("GET", "runs/<uuid:run_id>/events/")
+def run_event_list(run: ReadRun, query: EventsQuery) -> RunEvents:
+    """Return the events behind a number, in order."""
+    return RunEvents.model_construct(results=events_after(run.pk, query.after, query.limit))
+
+
+@endpoint("GET", "runs/<uuid:run_id>/nodes/<str:node_key>/")
+def run_node_get(run: ReadRun, node_key: str, query: NodeRunQuery) -> NodeRunShape:
+    """Return what one node did, with its whole output."""
+    return node_runs(run, [node_run_latest(run, node_key, **query.sent())])[0]
+
+
+@endpoint("GET", "runs/<uuid:run_id>/nodes/<str:node_key>/prompt/")
+def run_node_prompt(run: ReadRun, node_key: str, query: NodeRunQuery) -> SentPrompt:
+    """Return what a node sent to its model in all calls, as it was sent."""
+    return SentPrompt.model_construct(**sent_prompts(node_run_latest(run, node_key, **query.sent()).id))
+
+
+def run_reply(request: Request, run: Run, prefer: str, *, is_new: bool = True) -> Reply[RunShape]:
+    """Answer with the whole run; when the client wants to wait, after its end or once it asks a person.
 
     Source: RFC 7240, section 4.3.
+
+    Args:
+        prefer: the header; it may say for how many seconds the client wants to wait.
     """
-    found = _WAIT.search(request.headers.get("Prefer", ""))
-    return min(int(found.group(1)), MAX_WAIT_S) if found else 0
-
-
-def run_answer(request: Request, run: Run, *, status: int) -> Response:
-    """Answer with the whole run, when the client wants to wait after its end or once it asks a person."""
-    wait_s = wanted_wait_s(request)
     headers = {}
-    if wait_s:
+    found = _WAIT.search(prefer)
+    if wait_s := min(int(found.group(1)), MAX_WAIT_S) if found else 0:
         if run.status in OPEN_STATUSES:
             run_wait(run.pk, wait_s, partial(is_still_signed_in, request))
             run = run_for(user_of(request), run.pk)
         headers["Preference-Applied"] = f"wait={wait_s}"
-    return Response(RunSerializer(run).data, status=status, headers=headers)
+    return Reply(whole_run(run), 201 if is_new else 200, headers)
 
 
-def idempotency_key(request: Request) -> str | None:
-    """Return the caller's key; of one that is too long to be stored, its hash."""
-    key = request.headers.get("Idempotency-Key", "").strip()
+def stored_key(key: str) -> str | None:
+    """Return the caller's idempotency key; of one that is too long to be stored, its hash; None for none."""
     return (key if len(key) <= LONGEST_KEY else sha256(key.encode()).hexdigest()) or None
-
-
-class WorkflowRunsView(APIView):
-    parser_classes = (JsonParser, JsonWithFilesParser)
-
-    @extend_schema(
-        operation_id="run_create",
-        request={"application/json": RunCreateSerializer, "multipart/form-data": RunWithFilesSerializer},
-        parameters=[IDEMPOTENCY_KEY, PREFER],
-        responses={201: RunSerializer, 200: RunSerializer},
-    )
-    def post(self, request: Request, workflow_id: Any) -> Response:
-        """Run the draft or a published version; parts named by inputs are files. 200: the key was used before."""
-        user = user_of(request)
-        workflow = workflow_for(user, workflow_id, Access.EDIT)
-        body, files = json_and_files(request)
-        given = checked(RunCreateSerializer, body, strict=True)
-        given["inputs"] = {**given["inputs"], **files_upload(user, files)}
-        number = given.pop("version")
-        version = None if number is None else version_numbered(workflow, number)
-        key = idempotency_key(request)
-        run, is_new = run_start(workflow, user, **given, version=version, trigger="manual", idempotency_key=key)
-        return run_answer(request, run, status=201 if is_new else 200)
-
-
-@extend_schema_view(get=extend_schema(operation_id="run_list", parameters=[RunsQuerySerializer]))
-class RunsView(generics.ListAPIView[Run]):
-    """The runs of all workflows that the person who asks sees, newest first."""
-
-    serializer_class = RunSummarySerializer
-
-    def get_queryset(self) -> Any:
-        return run_list_for_user(user_of(self.request), **query_of(self.request, RunsQuerySerializer))
-
-
-class RunView(APIView):
-    @extend_schema(operation_id="run_get", responses=RunSerializer)
-    def get(self, request: Request, run_id: Any) -> Response:
-        """Return a run with its graph and what each node did."""
-        return Response(RunSerializer(run_for(user_of(request), run_id)).data)
-
-
-class RunCancelView(APIView):
-    @extend_schema(operation_id="run_cancel", request=None, responses=RunSummarySerializer)
-    def post(self, request: Request, run_id: Any) -> Response:
-        """Ask a run to stop; one that is over stays as it is."""
-        user = user_of(request)
-        run = run_for(user, run_id, Access.EDIT)
-        run_cancel(run.pk)
-        return Response(RunSummarySerializer(run_for(user, run.pk)).data)
-
-
-class RunEventsView(APIView):
-    @extend_schema(operation_id="run_event_list", parameters=[EventsQuerySerializer], responses=RunEventsSerializer)
-    def get(self, request: Request, run_id: Any) -> Response:
-        """Return the events behind a number, in order."""
-        run = run_for(user_of(request), run_id)
-        return Response({"results": events_after(run.pk, **query_of(request, EventsQuerySerializer))})
-
-
-class RunNodeView(APIView):
-    @extend_schema(
-        operation_id="run_node_get",
-        parameters=[OpenApiParameter("node_key", OpenApiTypes.STR, OpenApiParameter.PATH), NodeRunQuerySerializer],
-        responses=NodeRunSerializer,
-    )
-    def get(self, request: Request, run_id: Any, node_key: str) -> Response:
-        """Return what one node did, with its whole output."""
-        run = run_for(user_of(request), run_id)
-        node_run = node_run_latest(run, node_key, **query_of(request, NodeRunQuerySerializer))
-        return Response(NodeRunSerializer(node_run, context={"nodes": nodes_by_key(run)}).data)
-
-
-class RunNodePromptView(APIView):
-    @extend_schema(
-        operation_id="run_node_prompt",
-        parameters=[OpenApiParameter("node_key", OpenApiTypes.STR, OpenApiParameter.PATH), NodeRunQuerySerializer],
-        responses=SentPromptSerializer,
-    )
-    def get(self, request: Request, run_id: Any, node_key: str) -> Response:
-        """Return what a node sent to its model in all calls, as it was sent."""
-        run = run_for(user_of(request), run_id)
-        node_run = node_run_latest(run, node_key, **query_of(request, NodeRunQuerySerializer))
-        return Response(SentPromptSerializer(sent_prompts(node_run.id)).data)

@@ -1,21 +1,23 @@
 """What starts runs without a person: state, secrets, and what arrived."""
 
-from typing import Any
+from typing import Annotated, Any
 
+from django.contrib.auth.models import User
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tools.api.contract.endpoints import FoundBy, endpoint
+from tools.api.contract.shapes import Shape
 from workflow_editor.api.pagination import HighestIdFirst
 from workflow_editor.api.requests import body_of, query_of, user_of
-from workflow_editor.api.serializers.runs import RunSummarySerializer
+from workflow_editor.api.run_shapes import RunSummary
 from workflow_editor.api.serializers.triggers import (
     BackfilledSerializer,
     BackfillSerializer,
     BotServiceSerializer,
-    DeliverAgainSerializer,
     DeliveriesQuerySerializer,
     DeliveryDetailSerializer,
     DeliverySerializer,
@@ -54,6 +56,8 @@ from workflow_editor.services.triggers.poll_preview import poll_preview
 from workflow_editor.services.triggers.publish import trigger_prepare
 from workflow_editor.services.triggers.receive import webhook_listen
 from workflow_editor.triggers.registry import BOTS, SENDERS
+
+EditedDelivery = Annotated[TriggerDelivery, FoundBy(delivery_for, access=Access.EDIT)]
 
 
 def _answer(request: Request, trigger: Trigger) -> Response:
@@ -186,16 +190,17 @@ class DeliveryView(APIView):
         return Response(DeliveryDetailSerializer(delivery_for(user_of(request), delivery_id)).data)
 
 
-class DeliveryRunsView(APIView):
-    @extend_schema(
-        operation_id="delivery_send_again", request=DeliverAgainSerializer, responses={201: RunSummarySerializer}
-    )
-    def post(self, request: Request, delivery_id: Any) -> Response:
-        """Start a further run with what arrived."""
-        user = user_of(request)
-        delivery = delivery_for(user, delivery_id, Access.EDIT)
-        run = deliver_again(delivery, user, **body_of(request, DeliverAgainSerializer))
-        return Response(RunSummarySerializer(run_for(user, run.pk)).data, status=201)
+class DeliverAgain(Shape):
+    """`draft` runs the graph as it is now, else the published version."""
+
+    draft: bool = False
+
+
+@endpoint("POST", "deliveries/<uuid:delivery_id>/runs/", status=201)
+def delivery_send_again(user: User, delivery: EditedDelivery, body: DeliverAgain) -> RunSummary:
+    """Start a further run with what arrived."""
+    run = deliver_again(delivery, user, **body.model_dump())
+    return RunSummary.of_run(run_for(user, run.pk))
 
 
 class DeliveryReplyView(APIView):

@@ -1,0 +1,12 @@
+"""Rows that addresses name, as parameters of endpoints: each is looked up with the right that is needed."""
+
+from typing import Annotated
+
+from tools.api.contract.endpoints import FoundBy
+from workflow_editor.models import Run, Workflow
+from workflow_editor.selectors.access import Access, run_for, workflow_for
+
+ReadWorkflow = Annotated[Workflow, FoundBy(workflow_for)]
+EditedWorkflow = Annotated[Workflow, FoundBy(workflow_for, access=Access.EDIT)]
+ReadRun = Annotated[Run, FoundBy(run_for)]
+EditedRun = Annotated[Run, FoundBy(run_for, access=Access.EDIT)]
