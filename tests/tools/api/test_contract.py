@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import pytest
 from django.contrib.auth.models import User
@@ -230,7 +230,9 @@ def test_mistakes_are_found_when_the_module_is_read() -> None:
 
 def test_json_of_a_row_is_named() -> None:
     class Row:
-        value, text, given = {"secret": "x"}, None, {}
+        value: ClassVar[JsonObject] = {"secret": "x"}
+        text: ClassVar[str | None] = None
+        given: ClassVar[JsonObject] = {}
 
     with pytest.raises(TypeError, match="AnswerShape: name text, value"):
         AnswerShape.of(Row(), given={})

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
-from workflow_editor.adapters.sqlite.base import Cursor
+from workflow_editor.adapters.internals.sqlite.base import Cursor
 
 from tests.bench.graphs import agent, five_nodes
 from tests.bench.model_stub import model_stub
