@@ -1,1 +1,1 @@
-"""Slack: account and addresses."""
+"""Slack: its addresses, and the accounts that people connect."""

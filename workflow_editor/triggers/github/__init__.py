@@ -1,1 +1,1 @@
-"""GitHub: the sender of its webhooks."""
+"""GitHub: the sender that proves requests of its webhooks."""

@@ -1,1 +1,1 @@
-"""GitLab: the sender of its webhooks."""
+"""GitLab: the sender that proves requests of its webhooks."""

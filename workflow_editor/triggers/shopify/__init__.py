@@ -1,1 +1,1 @@
-"""Shopify: the sender of its webhooks."""
+"""Shopify: the sender that proves requests of its webhooks."""

@@ -1,1 +1,1 @@
-"""Stripe: the sender of its webhooks."""
+"""Stripe: the sender that proves requests of its webhooks."""

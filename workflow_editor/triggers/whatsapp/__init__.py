@@ -1,1 +1,1 @@
-"""WhatsApp: the sender of its webhooks."""
+"""WhatsApp: the sender that proves requests of its webhooks."""
