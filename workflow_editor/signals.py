@@ -3,17 +3,19 @@
 Whoever takes a right away, through the API, the panel or a command, ends up here.
 """
 
+from functools import partial
 from typing import Any
 
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models.signals import pre_delete, pre_save
+from django.db.models.signals import post_delete, post_save, pre_delete, pre_save
 from django.dispatch import receiver
 
 from tools.services.access_watch import watch_access, watch_access_relation
 from tools.services.reencryption import reencrypt_member
 from workflow_editor.models import AccountLink, ApiToken, ChatShare, Workflow, WorkflowMember
+from workflow_editor.services.mails.notices import factor_notice_send
 from workflow_editor.services.triggers.known_addresses import addresses_known_to, member_ends, person_ends
 
 watch_access(WorkflowMember, "member", verbs=("added", "changed", "removed"))
@@ -29,6 +31,19 @@ watch_access(ChatShare, "link")
 watch_access(AccountLink, "invitation", verbs=("created", "accepted", "revoked"))
 watch_access_relation(AccountLink.roles.through, "invitation_role", "roles")
 reencrypt_member(Authenticator, "data", "secret")
+
+
+@receiver(post_save, sender=Authenticator)
+def factor_is_added(sender: Any, instance: Authenticator, created: bool, **kwargs: Any) -> None:
+    if created:
+        transaction.on_commit(partial(factor_notice_send, instance, is_added=True))
+
+
+@receiver(post_delete, sender=Authenticator)
+def factor_is_removed(sender: Any, instance: Authenticator, origin: Any, **kwargs: Any) -> None:
+    # A person who is deleted gets no mail about it.
+    if isinstance(origin, Authenticator):
+        transaction.on_commit(partial(factor_notice_send, instance, is_added=False))
 
 
 @receiver(pre_delete, sender=WorkflowMember)

@@ -157,9 +157,9 @@ class _Conversation:
         try:
             return self._rounds.ask(choice)
         except ProviderRequestError:
-            # A model that cannot see refuses them; the results name them all the same.
+            # Perhaps a model that cannot see: services have many words for that, and Chinese ones do not even say so.
             self._sees = False
-            if not self._rounds.leave_out(self._pictures):
+            if not self._rounds.leave_out_files(self._pictures):
                 raise
         return self._rounds.ask_again(choice)
 

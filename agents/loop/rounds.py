@@ -104,12 +104,15 @@ class Rounds:
         if self.messages[0].role == "system":
             self.messages[0] = Message("system", system)
 
-    def leave_out(self, pictures: list[Message]) -> bool:
-        """Take the files out of these messages; False where there are none."""
-        shown, had = {id(message) for message in pictures}, bool(pictures)
-        self.messages = [replace(one, files=()) if id(one) in shown else one for one in self.messages]
+    def leave_out_files(self, pictures: list[Message]) -> bool:
+        """Name the files of these messages, and of earlier turns, in their place; False where there are none."""
+        shown = {id(message) for message in pictures}
+        before = self.messages
+        self.messages = [
+            _with_names(one) if index < self._history or id(one) in shown else one for index, one in enumerate(before)
+        ]
         pictures.clear()
-        return had
+        return self.messages != before
 
     def ask_again(self, choice: ToolChoice) -> ModelReply:
         """Ask in the round that has just failed."""
@@ -241,6 +244,13 @@ def _marked(reply: ModelReply) -> tuple[ToolCallPart, ...]:
 
 def _ms_between(began: float, ended: float) -> int:
     return round((ended - began) * 1000)
+
+
+def _with_names(message: Message) -> Message:
+    if not message.files:
+        return message
+    names = ", ".join(file.name for file in message.files)
+    return replace(message, text=f"{message.text}\n\n[{names}]".strip(), files=())
 
 
 def _last_of_the_user(messages: Sequence[Message]) -> int:

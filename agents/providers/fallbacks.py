@@ -1,5 +1,7 @@
 """Asks once more with less when a service refuses a part of the request that can be left out. Pure.
 
+Files are not among them: services have many words for a model that cannot see, and `agents.loop` knows which may go.
+
 Source: error texts of the services, each in `tests/doubles/strict_services.py`.
 """
 
@@ -9,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agents.core.errors import ProviderRequestError
-from agents.core.messages import Message
 from agents.providers.base import ModelClient, ModelRequest, StreamEvent, closing_stream
 from agents.providers.capabilities import CapabilityRule
 from agents.providers.connection import Connection
@@ -51,21 +52,6 @@ def _without_beside(request: ModelRequest) -> ModelRequest | None:
     return replace(request, messages=tuple(replace(message, raw=None) for message in request.messages))
 
 
-def _without_earlier_files(request: ModelRequest) -> ModelRequest | None:
-    """Return the request with the names of files in the place of those that came with earlier messages."""
-    earlier, now = request.messages[: request.history], request.messages[request.history :]
-    if not any(message.files for message in earlier):
-        return None
-    return replace(request, messages=(*map(_named, earlier), *now))
-
-
-def _named(message: Message) -> Message:
-    if not message.files:
-        return message
-    names = ", ".join(file.name for file in message.files)
-    return replace(message, text=f"{message.text}\n\n[{names}]".strip(), files=())
-
-
 def _words(*words: str) -> re.Pattern[str]:
     return re.compile("|".join(words), re.IGNORECASE)
 
@@ -75,8 +61,6 @@ _FALLBACKS = (
     _Fallback(_words(r"\bstream"), {"streams": False}),
     _Fallback(_words("tool_choice"), {"takes_tool_choice": False}),
     _Fallback(_words("reasoning", "thinking", "thought", "signature"), request=_without_beside),
-    # Services have many words for a model that cannot see; Chinese ones do not even say so.
-    _Fallback(_words(""), request=_without_earlier_files),
 )
 
 

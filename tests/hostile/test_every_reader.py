@@ -115,6 +115,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.nodes.file_writers.rows": "one class of characters, which it leaves out",
     "workflow_editor.nodes.liquid_template": _BY_ITS_ROWS + "template",
     "workflow_editor.nodes.template_marks": _BY_ITS_ROWS + "template",
+    "workflow_editor.adapters.postgres.operations": "JSON that it has just written; texts and numbers are passed once",
     "workflow_editor.pages": _OURS,
     "workflow_editor.realtime.socket": _BY_ITS_ROWS + "socket",
     "workflow_editor.realtime.workflow_consumer": _BY_ITS_ROWS + "socket",

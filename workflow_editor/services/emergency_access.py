@@ -1,6 +1,5 @@
 """Emergency access begins with a reason, and the person whose data are read is told."""
 
-import logging
 from datetime import timedelta
 from functools import partial
 
@@ -10,8 +9,7 @@ from django.utils import timezone
 
 from tools.core.text import Text
 from tools.models import EmergencyAccess
-from workflow_editor.selectors.accounts import preferences_of
-from workflow_editor.services.mails.send import mail_is_set_up, mail_send
+from workflow_editor.services.mails.notices import notice_send
 
 LONGEST = timedelta(hours=24)
 _SUBJECT = Text("An administrator reads your data")
@@ -22,7 +20,6 @@ _BODY = Text(
     end="",
     reason="",
 )
-_log = logging.getLogger(__name__)
 
 
 @transaction.atomic
@@ -42,10 +39,5 @@ def emergency_access_begin(by: User, owner: User, *, reason: str, lasts: timedel
 
 
 def _mail(row: EmergencyAccess) -> None:
-    if not (mail_is_set_up() and row.owner.email):
-        return
     body = _BODY.filled(by=row.by.get_username(), end=f"{row.ends_at:%Y-%m-%d %H:%M} UTC", reason=row.reason)
-    try:
-        mail_send(row.owner.email, subject=_SUBJECT, body=body, language=preferences_of(row.owner).language)
-    except OSError as error:
-        _log.warning("The mail about emergency access was not sent: %s", error)
+    notice_send(row.owner, subject=_SUBJECT, body=body)

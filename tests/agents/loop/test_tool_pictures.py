@@ -8,6 +8,7 @@ import pytest
 
 from agents.core.attachments import FilePart
 from agents.core.errors import AttachmentError, ProviderRequestError
+from agents.core.messages import Message
 from tests.agents.loop.loop_harness import ASK, SEARCH, LoopHarness
 from tests.doubles.conversation import FakeTool, good
 from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
@@ -80,6 +81,19 @@ def test_a_model_that_refuses_pictures_is_asked_without_them() -> None:
     with ScriptedModel(steps) as model:
         assert harness.run(model, replace(ASK, open_file=opened)).text == "Done"
     assert [bool(shown(model, number)) for number in range(4)] == [False, True, False, False]
+
+
+def test_files_of_earlier_turns_are_named_in_their_place_and_those_of_this_one_stay() -> None:
+    picture = opened("a")
+    earlier = [Message("user", "Look", files=(picture,)), Message("assistant", "I see")]
+    harness, refusal = LoopHarness(), ProviderRequestError("no")
+    with ScriptedModel([refusal, ScriptedReply("Done")]) as model:
+        asked = replace(ASK, messages=(*earlier, Message("user", "And now?")))
+        assert harness.run(model, asked).text == "Done"
+    assert [shown(model, number) for number in (0, 1)] == [["a.png"], []]
+    assert "Look\n\n[a.png]" in [message.text for message in model.requests[1].messages]
+    with ScriptedModel([refusal]) as model, pytest.raises(ProviderRequestError):
+        LoopHarness().run(model, replace(ASK, messages=(Message("user", "Look", files=(picture,)),)))
 
 
 def test_another_refusal_stays_one() -> None:

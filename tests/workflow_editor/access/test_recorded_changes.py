@@ -306,6 +306,7 @@ NO_RIGHTS = {
     "workflow_editor.Run": "content",
     "workflow_editor.RunCookies": "what the requests of a run have got; gone with it",
     "workflow_editor.InboxItem": "what somebody should read",
+    "workflow_editor.OfferedName": "names of what was offered; what is offered now is asked for each time",
     "workflow_editor.ProcessNode": "content",
     "workflow_editor.TriggerDelivery": "what arrived",
     "workflow_editor.Trigger": "acts as who published it; each published version is kept",

@@ -9,6 +9,7 @@ import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.contrib.auth.models import User
+from django.core import mail
 from django.core.cache import caches
 from django.core.management import call_command
 from django.urls import URLPattern, get_resolver
@@ -24,6 +25,7 @@ from tools.models import AccessEvent
 from tools.secrets.encryption import decrypt
 from workflow_editor.api.second_step import RecentlyConfirmed
 from workflow_editor.services.account_links import invitation_create, password_reset_create
+from workflow_editor.services.second_factor.factors import recovery_codes_create
 from workflow_editor.services.second_factor.recovery_codes import COUNT
 from workflow_editor.services.second_factor.totp import PERIOD_S
 
@@ -301,6 +303,27 @@ def test_the_last_factor_takes_the_recovery_codes_along(person: Person) -> None:
     assert is_signed_in(signing_in())
     removed = AccessEvent.objects.filter(action="factor.removed", username="alice")
     assert removed.count() == 2
+
+
+def test_the_person_is_mailed_whoever_changes_their_factors(
+    person: Person, settings: Settings, django_capture_on_commit_callbacks: Any
+) -> None:
+    settings.EMAIL_HOST = "mail.example.com"
+    User.objects.filter(pk=person.user.pk).update(email="alice@example.com")
+    with django_capture_on_commit_callbacks(execute=True):
+        recovery_codes_create(User.objects.get(pk=person.user.pk))
+    with django_capture_on_commit_callbacks(execute=True):
+        call_command("remove_factors", "alice", stdout=StringIO())
+    with django_capture_on_commit_callbacks(execute=True):
+        Authenticator.objects.create(user=User.objects.get(pk=person.user.pk), type="webauthn", data={"name": "Key"})
+    with django_capture_on_commit_callbacks(execute=True):
+        User.objects.get(pk=person.user.pk).delete()
+    assert {tuple(sent.to) for sent in mail.outbox} == {("alice@example.com",)}
+    assert [str(sent.body).partition(". ")[0] for sent in mail.outbox] == [
+        "New recovery codes were made for the account “alice”",
+        "An authenticator app was removed from the account “alice”",
+        "A passkey was added to the account “alice”",
+    ]
 
 
 def test_nobody_removes_the_factor_of_another_person(person: Person, bob: User) -> None:

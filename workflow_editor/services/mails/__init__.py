@@ -1,1 +1,1 @@
-"""Mails to people: links to a new password, and who mentioned them."""
+"""Mails to people: links to a new password, who mentioned them, and what was done to their account."""

@@ -8,7 +8,8 @@ from typing import Any
 from django.db.backends.postgresql import operations
 from psycopg.types.json import Jsonb
 
-_TEXT_OR_LARGE = re.compile(r'"(?:[^"\\]|\\.)*"|-?[\d.]+e\+\d+')
+# Linear: a text is passed over as one, and a number is looked at from its beginning alone.
+_TEXT_OR_LARGE = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.])[\d.]{1,20}e\+\d+')
 
 
 class DatabaseOperations(operations.DatabaseOperations):
