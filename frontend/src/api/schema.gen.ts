@@ -3555,20 +3555,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What may be seen of a connected account. */
+        /** @description The visible part of a connected account. */
         Account: {
-            readonly service: string;
-            readonly grant: components["schemas"]["AccountGrantEnum"];
-            readonly state: components["schemas"]["AccountStateEnum"];
-            readonly connected_as: string;
+            service: string;
+            grant: components["schemas"]["AccountGrantEnum"];
+            state: components["schemas"]["AccountStateEnum"];
+            connected_as: string;
             scopes: string[];
             /** @description Null: those that were asked for. */
             granted_scopes: string[] | null;
-            /**
-             * Expires
-             * Format: date-time
-             */
-            readonly expires_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
         };
         /** @description An app that a person has registered at a service. */
         AccountCreate: {
@@ -4042,7 +4039,7 @@ export interface components {
              */
             expires_in_days?: number | null;
         };
-        /** @description What authorization servers read about this app. */
+        /** @description Document that authorization servers read about this app. */
         AppDocument: {
             client_id: string;
             client_name: string;
@@ -4731,12 +4728,12 @@ export interface components {
             name: string;
             count: number;
         };
-        /** @description A credential without its values, which never leave the server. Needs `context["user"]`. */
+        /** @description A credential without its values, which never leave the server. */
         Credential: {
             /** Format: uuid */
-            readonly id: string;
-            readonly name: string;
-            readonly kind: string;
+            id: string;
+            name: string;
+            kind: string;
             owner: components["schemas"]["Person"] | null;
             /** @description Where the secret comes from a consent. */
             account?: components["schemas"]["Account"] | null;
@@ -4746,20 +4743,15 @@ export interface components {
             origins: string[];
             asked_origins: components["schemas"]["AskedOrigin"][];
             /** @description Whether you may confirm origins. */
-            readonly decides_origins: boolean;
-            /** Most calls */
-            readonly max_calls: number;
-            /** In seconds */
-            readonly per_seconds: number;
+            decides_origins: boolean;
+            max_calls: number;
+            per_seconds: number;
             /** @description The HTTP proxy of its calls, without user name and password; empty: none. */
             proxy: string;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
+            /** Format: date-time */
+            created_at: string;
         };
-        /** @description What may change of a stored credential. */
+        /** @description Changes of a stored credential. */
         CredentialChange: {
             name?: string;
             values?: components["schemas"]["JsonObject"];
@@ -4939,23 +4931,20 @@ export interface components {
         };
         /** @enum {string} */
         DeliveryStatus: "started" | "waiting" | "skipped" | "rejected" | "example";
-        /** @description What came of asking a service whether somebody has typed the code in. */
+        /** @description Answer of a service to the question whether somebody has typed the code in. */
         DeviceAnswer: {
             is_connected: boolean;
             /** @description Until the next question is of use. */
             interval_s: number;
         };
-        /** @description What a person types in on another device, and where. */
+        /** @description A code to type in on another device. */
         DeviceCode: {
             user_code: string;
             /** @description Where the code is typed in. */
             address: string;
             /** @description The same with the code in it, if there is one. */
             address_with_code: string;
-            /**
-             * Format: double
-             * @description Seconds since the epoch.
-             */
+            /** @description Seconds since the epoch. */
             expires_at: number;
             /** @description Until the first question is of use. */
             interval_s: number;
@@ -5862,7 +5851,7 @@ export interface components {
              */
             at: string;
         };
-        /** @description What an account is asked for beside what it has been connected for. */
+        /** @description Scopes to ask an account for beside those that it was connected for. */
         MoreScopes: {
             more_scopes?: string[];
         };
@@ -6739,7 +6728,7 @@ export interface components {
             /** Format: email */
             email: string;
         };
-        /** @description What an account of a service may be connected for. */
+        /** @description A permission that an account of a service may be connected for. */
         Permission: {
             id: string;
             title: components["schemas"]["LocalText"];
