@@ -16,7 +16,6 @@ ALLOWED = {
     "Command": "Django finds a management command by this name",
     "DatabaseWrapper": "Django finds a database backend by this name",
     "ReplyBuilder": "the same part of each vendor's adapter",
-    "PersonSerializer": "one component of the API; layers keep the packages from sharing the class",
 }
 """Names that several modules may define, each with its reason."""
 

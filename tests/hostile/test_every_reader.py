@@ -35,6 +35,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "agents.providers.model_list": "the reader of JSON, which has rows, over a bounded answer",
     "tools.api.contract.shapes": "bodies that the reader of JSON has passed, written again by this product",
     "tools.api.contract.components": "the source of this product",
+    "tools.api.credentials": "a kind of at most 40 characters, by one class",
     "tools.api.tables": "one field of a query, read by the reader of JSON, which has rows",
     "tools.executors.feed.versions": "JSON of a thousand characters at most, which it has written itself",
     "tools.core.table_columns": "numbers of one class and bounded, dates in ISO 8601, the reader of JSON",

@@ -58,8 +58,8 @@ class ArticleChange(Shape, partial=True):
 class ArticleSelection(Query, partial=True):
     """Filters of a list."""
 
-    language: Annotated[str, Field(max_length=20)]
-    platform: Annotated[str, Field(max_length=40)]
+    language: Annotated[str, Field(min_length=1, max_length=20)]
+    platform: Annotated[str, Field(min_length=1, max_length=40)]
     status: Article.Status
     run: UUID
 

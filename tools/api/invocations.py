@@ -7,7 +7,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 from tools.api.contract.endpoints import Paged, endpoint
-from tools.api.contract.fields import JsonObject
+from tools.api.contract.fields import Filled, JsonObject
 from tools.api.contract.shapes import Query, Shape
 from tools.api.pagination import NewestInvocationsFirst
 from tools.core.definitions import CallMode
@@ -18,9 +18,9 @@ from tools.selectors.invocations import InvocationFilter, invocation_list
 class InvocationSelection(Query, partial=True):
     """Filters of the log."""
 
-    tool: str
+    tool: Filled
     """Tool id or executor."""
-    user: str
+    user: Filled
     """User name."""
     result: Literal["success", "failure"]
     decision: ToolInvocation.Decision

@@ -125,7 +125,7 @@ class ConditionCheck(Shape):
 
 
 class ExplanationQuery(Query):
-    user: str = ""
+    user: Filled = ""
     """User name; oneself when left out. Others: staff only."""
     tool: Filled
     """tool:<id>, system:<action>, an executor or a UI type."""

@@ -65,8 +65,14 @@ def in_words(errors: Sequence[FieldError]) -> Text:
 
 
 def _choices(context: Context) -> Text:
-    expected = str(context.get("expected", "")).replace("'", "")
-    return Text("Choose one of {expected}.", expected=either(expected.replace(" or ", ", ").split(", ")))
+    expected = str(context.get("expected", "")).replace("'", "").replace(" or ", ", ").split(", ")
+    # An empty choice has no name to offer.
+    return Text("Choose one of {expected}.", expected=either([one for one in expected if one]))
+
+
+def _number(limit: float) -> float:
+    """Return a limit as people write it: 600 for 600.0, and all digits of a million."""
+    return int(limit) if limit == int(limit) else limit
 
 
 _REQUIRED = Text("This field is required.")
@@ -88,10 +94,10 @@ _SENTENCES: dict[str, Callable[[Context], Text]] = {
     "dict_type": lambda _: Text("Enter an object."),
     "model_type": lambda _: Text("Enter an object."),
     "model_attributes_type": lambda _: Text("Enter an object."),
-    "greater_than": lambda c: Text("Enter a number greater than {limit:g}.", limit=c["gt"]),
-    "greater_than_equal": lambda c: Text("Enter at least {limit:g}.", limit=c["ge"]),
-    "less_than": lambda c: Text("Enter a number less than {limit:g}.", limit=c["lt"]),
-    "less_than_equal": lambda c: Text("Enter at most {limit:g}.", limit=c["le"]),
+    "greater_than": lambda c: Text("Enter a number greater than {limit}.", limit=_number(c["gt"])),
+    "greater_than_equal": lambda c: Text("Enter at least {limit}.", limit=_number(c["ge"])),
+    "less_than": lambda c: Text("Enter a number less than {limit}.", limit=_number(c["lt"])),
+    "less_than_equal": lambda c: Text("Enter at most {limit}.", limit=_number(c["le"])),
     "string_too_short": lambda c: (
         Text("Enter at least {limit} character(s).", limit=c["min_length"]) if c["min_length"] > 1 else _REQUIRED
     ),

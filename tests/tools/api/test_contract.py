@@ -62,6 +62,8 @@ class DrawingChange(Drawing, partial=True):
 class Numbers(Query):
     least: int = 0
     only: list[int] = Field(default_factory=list)
+    word: str = ""
+    words: list[str] = Field(default_factory=list)
 
 
 class AnswerShape(Shape):
@@ -169,7 +171,9 @@ def test_a_query_is_read_from_texts(admin_api: APIClient) -> None:
     read = admin_api.get("/drawings/?least=2&only=1&only=2&other=x&").json()["value"]
     assert read == [2, [1, 2], LONG]
     assert admin_api.get("/drawings/?least=").json()["value"][0] == 0
-    assert wrong(admin_api.get("/drawings/?least=x&only=%00")) == {"/only": "null_characters_not_allowed"}
+    assert wrong(admin_api.get("/drawings/?least=%00&only=%00")) == {"/least": "invalid", "/only/0": "invalid"}
+    nul = "null_characters_not_allowed"
+    assert wrong(admin_api.get("/drawings/?word=%00&words=a&words=%00")) == {"/word": nul, "/words": nul}
     assert wrong(admin_api.get("/drawings/?least=x")) == {"/least": "invalid"}
 
 

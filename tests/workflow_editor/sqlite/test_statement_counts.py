@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
-from workflow_editor.adapters.internals.sqlite.base import Cursor
 
 from tests.bench.graphs import agent, five_nodes
 from tests.bench.model_stub import model_stub
@@ -20,6 +19,7 @@ from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services_triggers.conftest import PublishTrigger
 from tests.workflow_editor.services_triggers.conftest import publish_trigger as publish_trigger
 from workflow_editor.adapters import recorder
+from workflow_editor.adapters.internals.sqlite.base import Cursor
 from workflow_editor.mcp.offered_tools import NotOfferedError, call_offered, offered_tools
 from workflow_editor.models import Run, Workflow
 from workflow_editor.services.tokens import token_create

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from drf_spectacular.drainage import warn
+from drf_spectacular.drainage import set_override, warn
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.plumbing import ResolvedComponent, list_hash
 from pydantic import BaseModel
@@ -32,6 +32,13 @@ def serializer_of(shape: type[Shape]) -> type[ShapeSerializer]:
     return type(shape.__name__, (ShapeSerializer,), {"shape": shape, "__doc__": shape.__doc__})
 
 
+class _AnyShape:
+    """Identity of all shapes. A shape may have the name of a serializer of the same object that has not moved yet."""
+
+
+set_override(_AnyShape, "suppress_collision_warning", True)
+
+
 class ShapeComponents(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # its __init_subclass__
     """Describes shapes and the models inside them."""
 
@@ -42,7 +49,7 @@ class ShapeComponents(OpenApiSerializerExtension):  # type: ignore[no-untyped-ca
         return self._shape.__name__.removesuffix(SUFFIX)
 
     def get_identity(self, auto_schema: Any, direction: str) -> Any:
-        return self.get_name(auto_schema, direction)
+        return _AnyShape
 
     def map_serializer(self, auto_schema: Any, direction: str) -> dict[str, Any]:
         """Return the schema of the shape, and register those that it refers to."""
@@ -83,9 +90,9 @@ class _Generator(GenerateJsonSchema):
 
 
 def _register(registry: Any, name: str, schema: Any) -> None:
-    component = ResolvedComponent(name, ResolvedComponent.SCHEMA, schema, name)  # type: ignore[no-untyped-call]
+    component = ResolvedComponent(name, ResolvedComponent.SCHEMA, schema, _AnyShape)  # type: ignore[no-untyped-call]
     known = registry[component] if component in registry else component
-    if known.schema not in (None, schema):
+    if known.object is _AnyShape and known.schema not in (None, schema):
         warn(f"two shapes are called {name}")
     registry.register_on_missing(component)
 

@@ -118,14 +118,18 @@ def read_texts(shape: type[S], data: QueryDict) -> S:
     """
     fields = shape.model_fields
     lists = {name for name, field in fields.items() if get_origin(field.annotation) is list}
-    given: dict[str, Any] = {name: data.getlist(name) if name in lists else data[name] for name in data}
-    texts = {name: "".join(value) for name, value in given.items() if isinstance(value, str | list)}
-    if wrong := [name for name in fields if "\0" in texts.get(name, "")]:
-        raise refused_fields([(pointer([name]), "null_characters_not_allowed", _NUL) for name in wrong])
+    given = {name: data.getlist(name) if name in lists else data[name] for name in data}
     try:
-        return shape.model_validate({name: value for name, value in given.items() if value != ""}, strict=False)
+        found = shape.model_validate({name: value for name, value in given.items() if value != ""}, strict=False)
     except ValidationError as error:
         raise refused(shape, error) from None
+    if wrong := [name for name, value in found if any("\0" in one for one in _texts(value))]:
+        raise refused_fields((pointer([name]), "null_characters_not_allowed", _NUL) for name in wrong)
+    return found
+
+
+def _texts(value: Any) -> list[str]:
+    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
 
 
 _NUL = str(ProhibitNullCharactersValidator.message)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from drf_spectacular.drainage import set_override
 from rest_framework import serializers
 
 from tools.api.serializers.shared import ObjectField
@@ -15,10 +14,6 @@ class SummaryTextSerializer(serializers.Serializer[Any]):
     text = LocalTextField()
     when = ObjectField(help_text="Lists of values by the name of a field: each field has one of its values.")
     missing = serializers.BooleanField(help_text="Asks for something that is still to be filled in.")
-
-
-# Node types have it from here until they move; the catalogue of tools has the shape of the same name.
-set_override(SummaryTextSerializer, "suppress_collision_warning", True)
 
 
 def summary_field() -> serializers.ListField:

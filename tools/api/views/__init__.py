@@ -1,4 +1,0 @@
-"""Thin views: check the form of the request, call one service or selector, return the answer.
-
-One module per resource; only `tools.api.urls` imports them.
-"""
