@@ -3947,7 +3947,7 @@ export interface components {
             tool_id: string;
             address: string;
             created_by?: string | null;
-            readonly problem: string;
+            problem: string;
             /** Format: date-time */
             sent_at: string | null;
         };
@@ -3987,32 +3987,24 @@ export interface components {
         };
         /** @description A token without its text. */
         ApiToken: {
-            readonly id: number;
-            readonly name: string;
-            readonly prefix: string;
-            readonly scopes: components["schemas"]["ScopesEnum"][];
-            readonly read_only: boolean;
-            readonly workflow: components["schemas"]["TokenWorkflow"] | null;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Expires
-             * Format: date-time
-             */
-            readonly expires_at: string | null;
-            /**
-             * Last used
-             * Format: date-time
-             */
-            readonly last_used_at: string | null;
+            id: number;
+            name: string;
+            prefix: string;
+            scopes: components["schemas"]["ScopesEnum"][];
+            read_only: boolean;
+            workflow: components["schemas"]["TokenWorkflow"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
         };
         ApiTokenCreate: {
             name: string;
             /** @description What the token opens: api (the default), mcp, chat. */
             scopes?: components["schemas"]["ScopesEnum"][];
+            /** @default false */
             read_only?: boolean;
             /**
              * Format: uuid
@@ -5736,7 +5728,7 @@ export interface components {
              * Format: date-time
              * @description Null: the person has not taken it up, and can only read it.
              */
-            readonly taken_up_at: string | null;
+            taken_up_at: string | null;
         };
         /** @enum {string} */
         MemberRole: "editor" | "viewer";
@@ -5844,30 +5836,21 @@ export interface components {
         MoreScopes: {
             more_scopes?: string[];
         };
-        /** @description The answer to the creation of a token: the only time that its text is told. */
+        /** @description The answer to the creation of a token: the only one that has its text. */
         NewApiToken: {
-            readonly id: number;
-            readonly name: string;
-            readonly prefix: string;
-            readonly scopes: components["schemas"]["ScopesEnum"][];
-            readonly read_only: boolean;
-            readonly workflow: components["schemas"]["TokenWorkflow"] | null;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Expires
-             * Format: date-time
-             */
-            readonly expires_at: string | null;
-            /**
-             * Last used
-             * Format: date-time
-             */
-            readonly last_used_at: string | null;
-            readonly token: string;
+            id: number;
+            name: string;
+            prefix: string;
+            scopes: components["schemas"]["ScopesEnum"][];
+            read_only: boolean;
+            workflow: components["schemas"]["TokenWorkflow"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+            token: string;
         };
         /** @description The answer to the making of a link: the only time that its token is told. The page is at `/shared/<token>`. */
         NewChatShare: {
