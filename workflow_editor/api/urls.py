@@ -4,15 +4,21 @@ from django.urls import path
 
 from tools.api.contract.routes import routes
 from workflow_editor.api.views import (
+    alerts,
     approvals,
     explanations,
+    members,
     nodes,
     overview,
+    persistent_variables,
     run_answers,
     run_debugging,
     run_files,
     runs,
+    tokens,
     triggers,
+    uses,
+    variables,
 )
 from workflow_editor.api.views.agent_versions import AgentVersionsView, AgentVersionView
 from workflow_editor.api.views.agents import (
@@ -25,7 +31,6 @@ from workflow_editor.api.views.agents import (
     AgentUsesView,
     AgentView,
 )
-from workflow_editor.api.views.alerts import AlertRulesView, AlertRuleTestView, AlertRuleView, WorkflowAlertRulesView
 from workflow_editor.api.views.comments import (
     CommentsView,
     CommentThreadsView,
@@ -42,7 +47,6 @@ from workflow_editor.api.views.conversations import (
     WorkflowChatView,
     WorkflowConversationsView,
 )
-from workflow_editor.api.views.credential_uses import CredentialUsesView
 from workflow_editor.api.views.evaluations import (
     EvaluationRoundCancelView,
     EvaluationRoundsView,
@@ -67,10 +71,8 @@ from workflow_editor.api.views.library import (
     WorkflowsChangeView,
     WorkflowsDeleteView,
 )
-from workflow_editor.api.views.members import MembersView
 from workflow_editor.api.views.node_types import NodeTypesView, TemplateFiltersView
 from workflow_editor.api.views.password_reset import EmailView, PasswordResetView
-from workflow_editor.api.views.persistent_variables import TurnVariablesView, WorkflowVariablesView
 from workflow_editor.api.views.preferences import PreferencesView
 from workflow_editor.api.views.schema import DocsView, SchemaView
 from workflow_editor.api.views.second_factor import (
@@ -101,9 +103,6 @@ from workflow_editor.api.views.shares import (
     WorkflowSharesView,
 )
 from workflow_editor.api.views.submissions import SubmissionColumnsView, SubmissionFileView, SubmissionsView
-from workflow_editor.api.views.table_uses import TableUsesView
-from workflow_editor.api.views.tokens import TokensView, TokenView
-from workflow_editor.api.views.tool_uses import ToolUsesView
 from workflow_editor.api.views.triggers import (
     BotServicesView,
     DeliveriesView,
@@ -123,7 +122,6 @@ from workflow_editor.api.views.triggers import (
     WebhookSendersView,
     WorkflowTriggersView,
 )
-from workflow_editor.api.views.variables import VariablesView, VariableView
 from workflow_editor.api.views.versions import InterfaceView, VersionsView, VersionView
 from workflow_editor.api.views.workflow_tests import (
     RunTestView,
@@ -142,7 +140,23 @@ from workflow_editor.api.views.workflows import (
 )
 
 urlpatterns = [
-    *routes(approvals, explanations, nodes, overview, run_answers, run_debugging, run_files, runs, triggers),
+    *routes(
+        alerts,
+        approvals,
+        explanations,
+        members,
+        nodes,
+        overview,
+        persistent_variables,
+        run_answers,
+        run_debugging,
+        run_files,
+        runs,
+        tokens,
+        triggers,
+        uses,
+        variables,
+    ),
     path("agents/<str:agent_id>/chat/", ChatAgentView.as_view()),
     path("agents/", AgentsView.as_view()),
     path("agents/templates/", AgentTemplatesView.as_view()),
@@ -159,7 +173,6 @@ urlpatterns = [
     path("conversations/<uuid:conversation_id>/", ConversationView.as_view()),
     path("conversations/<uuid:conversation_id>/turns/", TurnsView.as_view()),
     path("turns/<uuid:turn_id>/feedback/", TurnFeedbackView.as_view()),
-    path("turns/<uuid:turn_id>/variables/", TurnVariablesView.as_view()),
     path("shares/<int:share_id>/", ShareView.as_view()),
     path("shared-with-me/", SharedWithMeView.as_view()),
     path("shared-with-me/<str:kind>/<uuid:thing_id>/", OneSharedWithMeView.as_view()),
@@ -194,8 +207,6 @@ urlpatterns = [
     path("account/preferences/", PreferencesView.as_view()),
     path("account/sessions/", SessionsView.as_view()),
     path("account/sessions/<int:browser_session_id>/", OneSessionView.as_view()),
-    path("tokens/", TokensView.as_view()),
-    path("tokens/<int:token_id>/", TokenView.as_view()),
     path("node-types/", NodeTypesView.as_view()),
     path("template-filters/", TemplateFiltersView.as_view()),
     path("workflow-templates/", WorkflowTemplatesView.as_view()),
@@ -209,19 +220,11 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/favourite/", WorkflowFavouriteView.as_view()),
     path("workflows/<uuid:workflow_id>/duplicate/", WorkflowDuplicateView.as_view()),
     path("workflows/<uuid:workflow_id>/export/", WorkflowExportView.as_view()),
-    path("workflows/<uuid:workflow_id>/members/", MembersView.as_view()),
     path("workflows/<uuid:workflow_id>/people/", WorkflowPeopleView.as_view()),
     path("workflows/<uuid:workflow_id>/comments/", CommentsView.as_view()),
     path("workflows/<uuid:workflow_id>/comment-threads/", CommentThreadsView.as_view()),
     path("comments/<uuid:comment_id>/", CommentView.as_view()),
     path("comment-threads/<uuid:thread_id>/", CommentThreadView.as_view()),
-    path("workflows/<uuid:workflow_id>/variables/", WorkflowVariablesView.as_view()),
-    path("variables/", VariablesView.as_view()),
-    path("variables/<str:variable_name>/", VariableView.as_view()),
-    path("alert-rules/", AlertRulesView.as_view()),
-    path("alert-rules/<uuid:alert_rule_id>/", AlertRuleView.as_view()),
-    path("alert-rules/<uuid:alert_rule_id>/test/", AlertRuleTestView.as_view()),
-    path("workflows/<uuid:workflow_id>/alert-rules/", WorkflowAlertRulesView.as_view()),
     path("inbox/", InboxView.as_view()),
     path("inbox/<uuid:item_id>/", InboxItemView.as_view()),
     path("workflows/<uuid:workflow_id>/graph/", GraphView.as_view()),
@@ -254,11 +257,8 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/conversations/", WorkflowConversationsView.as_view()),
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/shares/", WorkflowSharesView.as_view()),
     path("deliveries/<uuid:delivery_id>/", DeliveryView.as_view()),
-    path("tables/<uuid:table_id>/uses/", TableUsesView.as_view()),
     path("deliveries/<uuid:delivery_id>/reply/", DeliveryReplyView.as_view()),
     path("bot-services/", BotServicesView.as_view()),
-    path("tools/configs/<uuid:config_id>/uses/", ToolUsesView.as_view()),
-    path("credentials/<uuid:credential_id>/uses/", CredentialUsesView.as_view()),
     path("runs/<uuid:run_id>/test/", RunTestView.as_view()),
     path("workflows/<uuid:workflow_id>/tests/", WorkflowTestsView.as_view()),
     path("workflows/<uuid:workflow_id>/evaluations/", EvaluationsView.as_view()),

@@ -15,7 +15,7 @@ def alert_rule_list(workflow: Workflow | None) -> QuerySet[AlertRule]:
     return AlertRule.objects.filter(workflow=workflow).select_related("created_by")
 
 
-def alert_rule_for(user: User, rule_id: UUID) -> AlertRule:
+def alert_rule_for(user: User, alert_rule_id: UUID) -> AlertRule:
     """Return a rule that the user may change: of a workflow that they edit; of all, for administrators.
 
     Raises:
@@ -23,7 +23,7 @@ def alert_rule_for(user: User, rule_id: UUID) -> AlertRule:
     """
     visible = Q(workflow=None) if user.is_staff else Q()
     visible |= is_visible_to(user, prefix="workflow__")
-    rule = AlertRule.objects.select_related("created_by", "workflow").filter(visible, pk=rule_id).first()
+    rule = AlertRule.objects.select_related("created_by", "workflow").filter(visible, pk=alert_rule_id).first()
     if rule is None:
         raise NotFoundError("There is no such notification.")
     if rule.workflow_id is not None:

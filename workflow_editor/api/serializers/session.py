@@ -1,4 +1,4 @@
-"""Signing in, set-up and API tokens."""
+"""Signing in and set-up."""
 
 from typing import Any
 
@@ -6,9 +6,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tools.forms.name_fields import NameField
-from workflow_editor.models import AccountLink, ApiToken
+from workflow_editor.models import AccountLink
 from workflow_editor.selectors.accounts import preferences_of, role_names
-from workflow_editor.services.tokens import LASTS_DAYS, MAX_DAYS
 
 
 class PreferencesSerializer(serializers.Serializer[Any]):
@@ -122,63 +121,3 @@ class SetupSerializer(LinkTokenSerializer):
     )
     password = serializers.CharField(max_length=4096, trim_whitespace=False, style={"input_type": "password"})
     end_tokens = serializers.BooleanField(default=False, help_text="With a new password: also end all API tokens.")
-
-
-class TokenWorkflowSerializer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    name = serializers.CharField()
-
-
-class ApiTokenSerializer(serializers.ModelSerializer[ApiToken]):
-    """A token without its text."""
-
-    scopes = serializers.ListField(child=serializers.ChoiceField(ApiToken.Scope.choices), read_only=True)
-    workflow = TokenWorkflowSerializer(allow_null=True, read_only=True)
-
-    class Meta:
-        model = ApiToken
-        fields = (
-            "id",
-            "name",
-            "prefix",
-            "scopes",
-            "read_only",
-            "workflow",
-            "created_at",
-            "expires_at",
-            "last_used_at",
-        )
-        read_only_fields = fields
-
-
-class ApiTokenCreateSerializer(serializers.ModelSerializer[ApiToken]):
-    name = NameField(max_length=120)
-    scopes = serializers.ListField(
-        child=serializers.ChoiceField(ApiToken.Scope.choices),
-        allow_empty=False,
-        required=False,
-        help_text="What the token opens: api (the default), mcp, chat.",
-    )
-    workflow_id = serializers.UUIDField(
-        allow_null=True, default=None, help_text="The only workflow that it runs and reads."
-    )
-    expires_in_days = serializers.IntegerField(
-        allow_null=True,
-        default=LASTS_DAYS,
-        min_value=1,
-        max_value=MAX_DAYS,
-        help_text="null: it lasts until somebody ends it.",
-    )
-
-    class Meta:
-        model = ApiToken
-        fields = ("name", "scopes", "read_only", "workflow_id", "expires_in_days")
-
-
-class NewApiTokenSerializer(ApiTokenSerializer):
-    """The answer to the creation of a token: the only time that its text is told."""
-
-    token = serializers.CharField(read_only=True)
-
-    class Meta(ApiTokenSerializer.Meta):
-        fields = (*ApiTokenSerializer.Meta.fields, "token")  # type: ignore[assignment]  # the stub fixes the length

@@ -1,42 +1,8 @@
-"""Where tools, credentials, workflows and agents are used."""
+"""Callers of workflows and agents."""
 
 from typing import Any
 
 from rest_framework import serializers
-
-
-class ToolUseSerializer(serializers.Serializer[Any]):
-    """A workflow that uses something, and the names of the nodes that hold it."""
-
-    id = serializers.UUIDField()
-    name = serializers.CharField()
-    nodes = serializers.ListField(child=serializers.CharField())
-
-
-class ToolUsesSerializer(serializers.Serializer[Any]):
-    """What uses a tool: workflows; names of agents and tools that may call it; workflows whose failures it reports."""
-
-    workflows = ToolUseSerializer(many=True)
-    agents = serializers.ListField(child=serializers.CharField())
-    tools = serializers.ListField(child=serializers.CharField())
-    alerts = serializers.ListField(
-        child=serializers.CharField(allow_blank=True), help_text="Empty for a rule that holds for all workflows."
-    )
-
-
-class TableUsesSerializer(serializers.Serializer[Any]):
-    """Names of the tools that give a table's functions, and workflows that call them."""
-
-    tools = serializers.ListField(child=serializers.CharField())
-    workflows = ToolUseSerializer(many=True)
-
-
-class CredentialUsesSerializer(serializers.Serializer[Any]):
-    """Names of tools and model APIs that a credential belongs to, and workflows that send it."""
-
-    tools = serializers.ListField(child=serializers.CharField())
-    providers = serializers.ListField(child=serializers.CharField())
-    workflows = ToolUseSerializer(many=True)
 
 
 class InterfaceCallerSerializer(serializers.Serializer[Any]):

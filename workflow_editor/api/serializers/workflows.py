@@ -13,7 +13,7 @@ from workflow_editor.api.serializers.graph import DocumentSerializer
 from workflow_editor.api.serializers.library import FolderField, WorkflowTagsField
 from workflow_editor.api.serializers.shared import ROLES, PersonSerializer
 from workflow_editor.api.serializers.uses import InterfaceCallerSerializer
-from workflow_editor.models import Status, WorkflowMember
+from workflow_editor.models import Status
 
 
 class LastRunSerializer(serializers.Serializer[Any]):
@@ -180,21 +180,6 @@ class WorkflowTemplateSerializer(serializers.Serializer[Any]):
     note = LocalTextField()
     picture = PictureSerializer()
     services = serializers.ListField(child=serializers.CharField(), help_text="Ids of those that it talks to.")
-
-
-class MemberSetSerializer(serializers.Serializer[Any]):
-    """A person and what they may do."""
-
-    username = serializers.CharField(source="user.username", max_length=150)
-    role = serializers.ChoiceField(WorkflowMember.Role.choices)
-
-
-class MemberSerializer(MemberSetSerializer):
-    """A person beside the owner, what they may do, and whether they have taken it up."""
-
-    taken_up_at = serializers.DateTimeField(
-        read_only=True, allow_null=True, help_text="Null: the person has not taken it up, and can only read it."
-    )
 
 
 class InterfaceSerializer(serializers.Serializer[Any]):

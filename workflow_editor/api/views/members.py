@@ -1,40 +1,59 @@
 """Members of a workflow."""
 
-from typing import Any
+from datetime import datetime
+from typing import Annotated
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
+from pydantic import Field
 
-from workflow_editor.api.requests import body_of, user_of
-from workflow_editor.api.serializers.workflows import MemberSerializer, MemberSetSerializer
+from tools.api.contract.endpoints import FoundBy, endpoint
+from tools.api.contract.shapes import Query, Shape
+from workflow_editor.api.rows import ReadWorkflow
+from workflow_editor.models import Workflow, WorkflowMember
+from workflow_editor.selectors import workflows
 from workflow_editor.selectors.access import Access, workflow_for
-from workflow_editor.selectors.workflows import member_list
-from workflow_editor.services.members import member_remove, member_set
+from workflow_editor.services import members
 
-USERNAME = OpenApiParameter("username", OpenApiTypes.STR, required=True, description="Whose role is taken away.")
+OwnWorkflow = Annotated[Workflow, FoundBy(workflow_for, access=Access.OWN)]
 
 
-class MembersView(APIView):
-    @extend_schema(operation_id="member_list", responses=MemberSerializer(many=True))
-    def get(self, request: Request, workflow_id: Any) -> Response:
-        """List the people beside the owner."""
-        members = member_list(workflow_for(user_of(request), workflow_id))
-        return Response(MemberSerializer(members, many=True).data)
+class MemberSet(Shape):
+    """A person and what they may do."""
 
-    @extend_schema(operation_id="member_set", request=MemberSetSerializer, responses={201: MemberSerializer})
-    def post(self, request: Request, workflow_id: Any) -> Response:
-        """Give a person a role, or change it; only the owner may."""
-        workflow = workflow_for(user_of(request), workflow_id, Access.OWN)
-        given = body_of(request, MemberSetSerializer)
-        member = member_set(workflow, username=given["user"]["username"], role=given["role"])
-        return Response(MemberSerializer(member).data, status=201)
+    username: str = Field(min_length=1, max_length=150)
+    role: WorkflowMember.Role
 
-    @extend_schema(operation_id="member_remove", parameters=[USERNAME], responses={204: None})
-    def delete(self, request: Request, workflow_id: Any) -> Response:
-        """Take a person's role away; only the owner may."""
-        workflow = workflow_for(user_of(request), workflow_id, Access.OWN)
-        member_remove(workflow, username=request.query_params.get("username", ""))
-        return Response(status=204)
+
+class Member(Shape):
+    """A person beside the owner, what they may do, and whether they have taken it up."""
+
+    username: str
+    role: WorkflowMember.Role
+    taken_up_at: datetime | None
+    """Null: the person has not taken it up, and can only read it."""
+
+
+class MemberQuery(Query):
+    username: str
+    """Whose role is taken away."""
+
+
+@endpoint("GET", "workflows/<uuid:workflow_id>/members/")
+def member_list(workflow: ReadWorkflow) -> list[Member]:
+    """List the people beside the owner."""
+    return [_shown(member) for member in workflows.member_list(workflow)]
+
+
+@endpoint("POST", "workflows/<uuid:workflow_id>/members/", status=201)
+def member_set(workflow: OwnWorkflow, body: MemberSet) -> Member:
+    """Give a person a role, or change it; only the owner may."""
+    return _shown(members.member_set(workflow, username=body.username, role=body.role))
+
+
+@endpoint("DELETE", "workflows/<uuid:workflow_id>/members/")
+def member_remove(workflow: OwnWorkflow, query: MemberQuery) -> None:
+    """Take a person's role away; only the owner may."""
+    members.member_remove(workflow, username=query.username)
+
+
+def _shown(member: WorkflowMember) -> Member:
+    return Member.of(member, username=member.user.username)

@@ -1,56 +1,44 @@
 """The variables that runs set: those of a workflow, and those of a conversation."""
 
-from typing import Any
+from typing import Annotated
 
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
-
-from workflow_editor.api.requests import body_of, user_of
-from workflow_editor.api.serializers.variables import PersistentVariablesSerializer
-from workflow_editor.selectors.access import Access, workflow_for
+from tools.api.contract.endpoints import FoundBy, endpoint
+from tools.api.contract.fields import JsonObject
+from tools.api.contract.shapes import Shape
+from workflow_editor.api.rows import EditedWorkflow, ReadWorkflow
+from workflow_editor.models import Turn
 from workflow_editor.selectors.conversations import turn_for
-from workflow_editor.services.persistent_variables import (
-    turn_variables,
-    turn_variables_change,
-    workflow_variables,
-    workflow_variables_change,
-)
+from workflow_editor.services import persistent_variables as service
+
+OwnTurn = Annotated[Turn, FoundBy(turn_for)]
 
 
-class WorkflowVariablesView(APIView):
-    @extend_schema(operation_id="workflow_variables_get", responses=PersistentVariablesSerializer)
-    def get(self, request: Request, workflow_id: Any) -> Response:
-        """Return what `{{ vars.* }}` stands for in the next live run."""
-        workflow = workflow_for(user_of(request), workflow_id)
-        return Response({"values": workflow_variables(workflow)})
+class PersistentVariables(Shape):
+    """Variables that runs set, of a workflow (`{{ vars.<name> }}`) or a conversation (`{{ conversation.<name> }}`)."""
 
-    @extend_schema(
-        operation_id="workflow_variables_change",
-        request=PersistentVariablesSerializer,
-        responses=PersistentVariablesSerializer,
-    )
-    def patch(self, request: Request, workflow_id: Any) -> Response:
-        """Set variables by name, or forget those that are null; others stay."""
-        workflow = workflow_for(user_of(request), workflow_id, Access.EDIT)
-        given = body_of(request, PersistentVariablesSerializer)
-        return Response({"values": workflow_variables_change(workflow, given["values"])})
+    values: JsonObject
+    """JSON values by name."""
 
 
-class TurnVariablesView(APIView):
-    @extend_schema(operation_id="turn_variables_get", responses=PersistentVariablesSerializer)
-    def get(self, request: Request, turn_id: Any) -> Response:
-        """Return what `{{ conversation.* }}` stands for in the message after a turn."""
-        return Response({"values": turn_variables(turn_for(user_of(request), turn_id))})
+@endpoint("GET", "workflows/<uuid:workflow_id>/variables/")
+def workflow_variables_get(workflow: ReadWorkflow) -> PersistentVariables:
+    """Return what `{{ vars.* }}` stands for in the next live run."""
+    return PersistentVariables.model_construct(values=service.workflow_variables(workflow))
 
-    @extend_schema(
-        operation_id="turn_variables_change",
-        request=PersistentVariablesSerializer,
-        responses=PersistentVariablesSerializer,
-    )
-    def patch(self, request: Request, turn_id: Any) -> Response:
-        """Set variables by name, or forget those that are null; later turns keep what they have set themselves."""
-        turn = turn_for(user_of(request), turn_id)
-        given = body_of(request, PersistentVariablesSerializer)
-        return Response({"values": turn_variables_change(turn, given["values"])})
+
+@endpoint("PATCH", "workflows/<uuid:workflow_id>/variables/")
+def workflow_variables_change(workflow: EditedWorkflow, body: PersistentVariables) -> PersistentVariables:
+    """Set variables by name, or forget those that are null; others stay."""
+    return PersistentVariables.model_construct(values=service.workflow_variables_change(workflow, body.values))
+
+
+@endpoint("GET", "turns/<uuid:turn_id>/variables/")
+def turn_variables_get(turn: OwnTurn) -> PersistentVariables:
+    """Return what `{{ conversation.* }}` stands for in the message after a turn."""
+    return PersistentVariables.model_construct(values=service.turn_variables(turn))
+
+
+@endpoint("PATCH", "turns/<uuid:turn_id>/variables/")
+def turn_variables_change(turn: OwnTurn, body: PersistentVariables) -> PersistentVariables:
+    """Set variables by name, or forget those that are null; later turns keep what they have set themselves."""
+    return PersistentVariables.model_construct(values=service.turn_variables_change(turn, body.values))

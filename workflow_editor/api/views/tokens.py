@@ -1,46 +1,81 @@
 """API tokens of the person who asks."""
 
-from drf_spectacular.utils import extend_schema
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from pydantic import MISSING, Field
 from rest_framework.permissions import IsAuthenticated
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from workflow_editor.api.requests import body_of, user_of
+from tools.api.contract.endpoints import endpoint
+from tools.api.contract.shapes import Shape
+from tools.core.visible_name import READABLE
 from workflow_editor.api.second_step import RecentlyConfirmed
-from workflow_editor.api.serializers.session import (
-    ApiTokenCreateSerializer,
-    ApiTokenSerializer,
-    NewApiTokenSerializer,
-)
+from workflow_editor.models import ApiToken
 from workflow_editor.selectors.access import workflow_for
-from workflow_editor.selectors.accounts import token_list
-from workflow_editor.services.tokens import token_create, token_delete
+from workflow_editor.selectors.accounts import token_list as tokens_of
+from workflow_editor.services import tokens
+from workflow_editor.services.tokens import LASTS_DAYS, MAX_DAYS
+
+CONFIRMED = (IsAuthenticated, RecentlyConfirmed)
 
 
-class TokensView(APIView):
-    permission_classes = (IsAuthenticated, RecentlyConfirmed)
-
-    @extend_schema(operation_id="token_list", responses=ApiTokenSerializer(many=True))
-    def get(self, request: Request) -> Response:
-        """List one's tokens, newest first."""
-        return Response(ApiTokenSerializer(token_list(user_of(request)), many=True).data)
-
-    @extend_schema(
-        operation_id="token_create", request=ApiTokenCreateSerializer, responses={201: NewApiTokenSerializer}
-    )
-    def post(self, request: Request) -> Response:
-        """Make a token; its text is in this answer and nowhere else."""
-        given = body_of(request, ApiTokenCreateSerializer)
-        user, workflow_id = user_of(request), given.pop("workflow_id")
-        workflow = None if workflow_id is None else workflow_for(user, workflow_id)
-        row, raw = token_create(user, workflow=workflow, **given)
-        return Response({**ApiTokenSerializer(row).data, "token": raw}, status=201)
+class TokenWorkflow(Shape):
+    id: UUID
+    name: str
 
 
-class TokenView(APIView):
-    @extend_schema(operation_id="token_delete", responses={204: None})
-    def delete(self, request: Request, token_id: int) -> Response:
-        """End a token."""
-        token_delete(user_of(request), token_id=token_id)
-        return Response(status=204)
+class ApiTokenShape(Shape):
+    """A token without its text."""
+
+    id: int
+    name: str
+    prefix: str
+    scopes: list[ApiToken.Scope]
+    read_only: bool
+    workflow: TokenWorkflow | None
+    created_at: datetime
+    expires_at: datetime | None
+    last_used_at: datetime | None
+
+
+class NewApiToken(ApiTokenShape):
+    """The answer to the creation of a token: the only one that has its text."""
+
+    token: str
+
+
+class ApiTokenCreate(Shape):
+    name: Annotated[str, Field(min_length=1, max_length=120), READABLE]
+    scopes: Annotated[list[ApiToken.Scope], Field(min_length=1)] | MISSING = MISSING
+    """What the token opens: api (the default), mcp, chat."""
+    read_only: bool = False
+    workflow_id: UUID | None = None
+    """The only workflow that it runs and reads."""
+    expires_in_days: Annotated[int, Field(ge=1, le=MAX_DAYS)] | None = LASTS_DAYS
+    """null: it lasts until somebody ends it."""
+
+
+@endpoint("GET", "tokens/", permissions=CONFIRMED)
+def token_list(user: User) -> list[ApiTokenShape]:
+    """List one's tokens, newest first."""
+    return [ApiTokenShape.of(row, workflow=_workflow(row)) for row in tokens_of(user)]
+
+
+@endpoint("POST", "tokens/", status=201, permissions=CONFIRMED)
+def token_create(user: User, body: ApiTokenCreate) -> NewApiToken:
+    """Make a token; its text is in this answer and nowhere else."""
+    workflow = None if body.workflow_id is None else workflow_for(user, body.workflow_id)
+    row, raw = tokens.token_create(user, workflow=workflow, **body.model_dump(exclude={"workflow_id"}))
+    return NewApiToken.of(row, workflow=_workflow(row), token=raw)
+
+
+@endpoint("DELETE", "tokens/<int:token_id>/")
+def token_delete(user: User, token_id: int) -> None:
+    """End a token."""
+    tokens.token_delete(user, token_id=token_id)
+
+
+def _workflow(row: ApiToken) -> TokenWorkflow | None:
+    return TokenWorkflow.of(row.workflow) if row.workflow else None

@@ -1,43 +1,60 @@
 """The variables of the installation: everybody reads them, administrators change them."""
 
-from typing import Any
+from datetime import datetime
+from typing import Annotated
 
-from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework import generics
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
+from django.contrib.auth.models import User
+from pydantic import StringConstraints
 
 from agents.api.permissions import StaffChanges
-from workflow_editor.api.requests import body_of, user_of
-from workflow_editor.api.serializers.variables import VariableSerializer, VariableSetSerializer
+from tools.api.contract.endpoints import endpoint
+from tools.api.contract.shapes import Shape
 from workflow_editor.models import Variable
-from workflow_editor.services.variables import variable_delete, variable_set
+from workflow_editor.models.variable import MAX_VALUE
+from workflow_editor.services import variables
+
+STAFF = (StaffChanges,)
+Value = Annotated[str, StringConstraints(strip_whitespace=False, max_length=MAX_VALUE)]
 
 
-@extend_schema_view(get=extend_schema(operation_id="variable_list"))
-class VariablesView(generics.ListAPIView[Variable]):
+class VariableSet(Shape):
+    """What a variable is to say."""
+
+    value: Value
+    test_value: Value | None = None
+    """In runs in test mode. Null: the same."""
+    description: Annotated[str, StringConstraints(max_length=500)] = ""
+
+
+class VariableShape(Shape):
+    """A variable, which templates refer to as `{{ env.<name> }}`."""
+
+    name: str
+    value: str
+    test_value: str | None
+    description: str
+    updated_by: str | None = None
+    updated_at: datetime
+
+
+@endpoint("GET", "variables/", permissions=STAFF)
+def variable_list() -> list[VariableShape]:
     """All variables, by name."""
-
-    permission_classes = (StaffChanges,)
-    serializer_class = VariableSerializer
-    pagination_class = None
-
-    def get_queryset(self) -> Any:
-        return Variable.objects.select_related("updated_by")
+    return [_shown(variable) for variable in Variable.objects.select_related("updated_by")]
 
 
-class VariableView(APIView):
-    permission_classes = (StaffChanges,)
+@endpoint("PUT", "variables/<str:variable_name>/", permissions=STAFF)
+def variable_set(user: User, variable_name: str, body: VariableSet) -> VariableShape:
+    """Make a variable, or replace what it says."""
+    return _shown(variables.variable_set(user, name=variable_name, **body.model_dump()))
 
-    @extend_schema(operation_id="variable_set", request=VariableSetSerializer, responses=VariableSerializer)
-    def put(self, request: Request, variable_name: str) -> Response:
-        """Make a variable, or replace what it says."""
-        given = body_of(request, VariableSetSerializer)
-        return Response(VariableSerializer(variable_set(user_of(request), name=variable_name, **given)).data)
 
-    @extend_schema(operation_id="variable_delete", responses={204: None})
-    def delete(self, request: Request, variable_name: str) -> Response:
-        """Delete a variable; references to it are empty from then on."""
-        variable_delete(variable_name)
-        return Response(status=204)
+@endpoint("DELETE", "variables/<str:variable_name>/", permissions=STAFF)
+def variable_delete(variable_name: str) -> None:
+    """Delete a variable; references to it are empty from then on."""
+    variables.variable_delete(variable_name)
+
+
+def _shown(variable: Variable) -> VariableShape:
+    author = variable.updated_by
+    return VariableShape.of(variable, updated_by=author.username if author else None)
