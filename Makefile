@@ -202,6 +202,7 @@ schema-check: install ## the OpenAPI document is valid, and it and the front end
 	$(OPENAPI) --file build/openapi.json
 	cd frontend && npm run --silent schema ../build/openapi.json ../build/schema.gen.ts
 	cmp build/openapi.json frontend/src/api/openapi.json && cmp build/schema.gen.ts frontend/src/api/schema.gen.ts \
+		&& cmp build/limits.gen.ts frontend/src/api/limits.gen.ts \
 		|| { echo 'Run `make schema` and commit what it writes.'; exit 1; }
 
 frontend-lint: $(NODE_MODULES) ## front end: types, lint

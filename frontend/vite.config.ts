@@ -23,8 +23,7 @@ const TEXT_EDITOR =
 /** What came of runs and what they wait for, conversations, files, addresses of triggers: the editor begins without. */
 const OUTCOMES = [
   "api/knowledge.",
-  "api/queries/chat.",
-  "api/queries/submissions.",
+  "api/chat.",
   "api/tables.",
   "api/upload.",
   "components/accounts/",

@@ -11,7 +11,7 @@ import type {
   NodeRun,
   NodeTypeInfo,
   Provider,
-  ProviderDraft,
+  ProviderCreate,
   ResultPage,
   Run,
   RunEvent,
@@ -22,8 +22,8 @@ import type {
   ToolConfigDraft,
   ToolInvocation,
   Trigger,
+  WorkflowCreate,
   WorkflowDocument,
-  WorkflowDraft,
   WorkflowFile,
   WorkflowSummary,
 } from "../src/api/types";
@@ -61,7 +61,7 @@ export class Api {
     return link;
   }
 
-  createWorkflow(draft: WorkflowDraft): Promise<WorkflowSummary> {
+  createWorkflow(draft: WorkflowCreate): Promise<WorkflowSummary> {
     return this.#send("POST", "/api/workflows/", draft);
   }
 
@@ -235,7 +235,7 @@ export class Api {
     await this.#send("DELETE", `/api/providers/${id}/`);
   }
 
-  createProvider(draft: ProviderDraft): Promise<Provider> {
+  createProvider(draft: ProviderCreate): Promise<Provider> {
     return this.#send("POST", "/api/providers/", draft);
   }
 

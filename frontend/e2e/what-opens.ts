@@ -234,7 +234,7 @@ export const OPENINGS: readonly Opening[] = [
   // Lists and settings.
   {
     name: "a new workflow",
-    drawn: "features/workflows/new-workflow-modal.tsx",
+    drawn: "features/workflows/workflows-page.tsx",
     address: at("/workflows"),
     open: press("New workflow"),
     field: "Name",
@@ -242,7 +242,7 @@ export const OPENINGS: readonly Opening[] = [
   },
   {
     name: "the menu of a workflow",
-    drawn: "features/workflows/workflow-menu.tsx",
+    drawn: "features/workflows/workflow-item.tsx",
     address: at("/workflows"),
     open: press("Actions for Typed over"),
   },
@@ -256,7 +256,7 @@ export const OPENINGS: readonly Opening[] = [
   },
   {
     name: "the deletion of a workflow",
-    drawn: "features/workflows/library/delete-modal.tsx",
+    drawn: "components/confirm-modal.tsx",
     address: at("/workflows"),
     open: choose("Actions for Typed over", "Delete…"),
   },
@@ -288,13 +288,13 @@ export const OPENINGS: readonly Opening[] = [
   },
   {
     name: "the deletion of an agent",
-    drawn: "features/agents/agent-deletion.tsx",
+    drawn: "components/confirm-modal.tsx",
     address: at("/agents"),
     open: choose("Actions for Porter", "Delete…"),
   },
   {
     name: "a new tool",
-    drawn: "features/tools/tool-drawer.tsx",
+    drawn: "features/tools/tools-page.tsx",
     address: at("/tools?tab=catalogue"),
     open: async (page) => {
       const card = page.getByRole("listitem").filter({ hasText: "HTTP request" }).first();
@@ -381,7 +381,7 @@ export const OPENINGS: readonly Opening[] = [
   },
   {
     name: "sharing an agent",
-    drawn: "features/chat/share-dialog.tsx",
+    drawn: "features/chat/chat-head.tsx",
     address: ({ agent }) => `/agents/${agent}/chat`,
     open: press("Share"),
   },
@@ -393,7 +393,7 @@ export const OPENINGS: readonly Opening[] = [
   },
   {
     name: "the menu of the account",
-    drawn: "app/account-menu.tsx",
+    drawn: "app/rail.tsx",
     address: at("/runs"),
     open: press(/^Account/),
   },

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { api } from "@/api/client";
+import { cursorOf } from "@/api/cache";
 import { ApiError, errorsByField, UNREACHABLE, UNREADABLE } from "@/api/errors";
-import { cursorOf } from "@/api/http";
+import { ask, at } from "@/api/http";
 import { sessionEnded } from "@/api/session-events";
 
 function answer(status: number, body: unknown): Response {
@@ -43,7 +43,9 @@ afterEach(() => {
 describe("calls", () => {
   it("send only the query values that are set", async () => {
     const asked = network(answer(200, { results: [], next: null, previous: null }));
-    await api.runs.list({ workflow: "w1", status: undefined, cursor: null });
+    await ask("get", "/api/runs/", {
+      params: { query: { workflow: "w1", status: undefined, cursor: null as unknown as undefined } },
+    });
     expect(asked[0]?.url).toBe("/api/runs/?workflow=w1");
   });
 
@@ -51,8 +53,8 @@ describe("calls", () => {
     // biome-ignore lint/suspicious/noDocumentCookie: the client reads the cookie that Django sets.
     document.cookie = "csrftoken=abc";
     const asked = network(answer(201, { id: "w1" }), answer(200, []));
-    await api.workflows.create({ name: "Mail" });
-    await api.nodeTypes.list();
+    await ask("post", "/api/workflows/", { body: { name: "Mail" } });
+    await ask("get", "/api/node-types/");
     expect(asked[0]?.headers.get("X-CSRFToken")).toBe("abc");
     expect(asked[0]?.body).toBe('{"name":"Mail"}');
     expect(asked[1]?.headers.get("X-CSRFToken")).toBeNull();
@@ -65,7 +67,7 @@ describe("calls", () => {
       answer(200, { user: null, second_step: [], setup_required: false }),
       answer(204, ""),
     );
-    await api.workflows.remove("w1");
+    await ask("delete", "/api/workflows/{workflow_id}/", at({ workflow_id: "w1" }));
     expect(asked.map((call) => call.url)).toEqual([
       "/api/workflows/w1/",
       "/api/session/",
@@ -75,7 +77,11 @@ describe("calls", () => {
 
   it("escape what stands in the path, and in what is asked", async () => {
     const asked = network(answer(200, {}));
-    await api.runs.node("r1", "a/b", "/each.3");
+    await ask(
+      "get",
+      "/api/runs/{run_id}/nodes/{node_key}/",
+      at({ run_id: "r1", node_key: "a/b" }, { scope: "/each.3" }),
+    );
     expect(asked[0]?.url).toBe("/api/runs/r1/nodes/a%2Fb/?scope=%2Feach.3");
   });
 });
@@ -91,7 +97,12 @@ describe("errors", () => {
       revision: 7,
     };
     network(answer(409, body));
-    const error = await failure(api.workflows.saveGraph("w1", { revision: 6, operations: [] }));
+    const error = await failure(
+      ask("patch", "/api/workflows/{workflow_id}/graph/", {
+        ...at({ workflow_id: "w1" }),
+        body: { revision: 6, operations: [] },
+      }),
+    );
     expect(error).toMatchObject({ status: 409, code: "graph_conflict", detail: body.detail });
     expect(error.data.revision).toBe(7);
     expect(error.errors).toEqual([]);
@@ -106,26 +117,28 @@ describe("errors", () => {
       { pointer: "", code: "invalid", message: "Not good as a whole." },
     ];
     network(answer(400, { code: "invalid_input", detail: "Some fields need another look.", errors }));
-    const error = await failure(api.tokens.create({ name: "" }));
+    const error = await failure(ask("post", "/api/tokens/", { body: { name: "" } }));
     expect(errorsByField(error)).toEqual({ config: "Enter an address.", name: "Give it a name." });
     expect(errorsByField(new Error("other"))).toEqual({});
   });
 
   it("say that nothing answered, which may pass", async () => {
     network(new TypeError("Failed to fetch"));
-    const error = await failure(api.nodeTypes.list());
+    const error = await failure(ask("get", "/api/node-types/"));
     expect(error).toMatchObject({ status: 0, code: UNREACHABLE, isTransient: true });
   });
 
   it("do not show the page of a proxy as if it were our text", async () => {
     network(answer(502, "<html>Bad gateway</html>"));
-    const error = await failure(api.nodeTypes.list());
+    const error = await failure(ask("get", "/api/node-types/"));
     expect(error).toMatchObject({ status: 502, code: UNREADABLE, detail: "", isTransient: true });
   });
 
   it("leave a call that its caller gave up as the browser tells it", async () => {
     const asked = network(new DOMException("given up", "AbortError"));
-    const reason = await api.nodeTypes.list(AbortSignal.abort()).catch((error: unknown) => error);
+    const reason = await ask("get", "/api/node-types/", { signal: AbortSignal.abort() }).catch(
+      (error: unknown) => error,
+    );
     expect(reason).toMatchObject({ name: "AbortError" });
     expect(reason).not.toBeInstanceOf(ApiError);
     expect(asked[0]?.signal.aborted).toBe(true);
@@ -133,7 +146,7 @@ describe("errors", () => {
 
   it("are raised when a success carries no JSON", async () => {
     network(answer(200, "<html>Sign in to the guest network</html>"));
-    expect((await failure(api.nodeTypes.list())).code).toBe(UNREADABLE);
+    expect((await failure(ask("get", "/api/node-types/"))).code).toBe(UNREADABLE);
   });
 
   it("announce that the session is over", async () => {
@@ -146,10 +159,12 @@ describe("errors", () => {
       answer(401, { code: "authentication_failed" }),
       answer(403, { code: "not_signed_in" }),
     );
-    expect((await failure(api.nodeTypes.list())).isSignedOut).toBe(true);
-    expect((await failure(api.session.signIn({ username: "a", password: "b" }))).isSignedOut).toBe(false);
+    expect((await failure(ask("get", "/api/node-types/"))).isSignedOut).toBe(true);
+    expect(
+      (await failure(ask("post", "/api/session/", { body: { username: "a", password: "b" } }))).isSignedOut,
+    ).toBe(false);
     stop();
-    await failure(api.nodeTypes.list());
+    await failure(ask("get", "/api/node-types/"));
     expect(heard).toBe(1);
   });
 });

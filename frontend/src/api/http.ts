@@ -1,6 +1,8 @@
 /** One way to call the server: typed by its OpenAPI document; session cookie, CSRF, interface language, errors. */
 
-import createClient from "openapi-fetch";
+import createClient, { type MaybeOptionalInit } from "openapi-fetch";
+import type { MethodResponse, OpenapiQueryClient } from "openapi-react-query";
+import type { HttpMethod, PathsWithMethod, RequiredKeysOf } from "openapi-typescript-helpers";
 import { isConfirmed } from "@/api/confirmation";
 import { ApiError, UNREACHABLE, UNREADABLE } from "@/api/errors";
 import type { paths } from "@/api/schema.gen";
@@ -9,8 +11,7 @@ import { parseExactJson } from "@/lib/json";
 import { noteSending } from "@/lib/repeated-presses";
 import { noteServerDate } from "@/lib/server-clock";
 
-/** Calls by path. They tell an error in their answer: use them through `dataOf` and `done`. */
-export const http = createClient<paths>({
+const raw = createClient<paths>({
   fetch: send,
   querySerializer: queryString,
   credentials: "same-origin",
@@ -19,22 +20,42 @@ export const http = createClient<paths>({
 
 type Answer<Data> = { data?: Data; error?: unknown; response: Response };
 type Ask<Result> = () => Promise<Result>;
+type Call = (path: string, init?: object) => Promise<Answer<unknown>>;
+
+/** The methods of the client, each of which throws as `ask` does. */
+export const http = Object.fromEntries(
+  (["GET", "POST", "PUT", "PATCH", "DELETE"] as const).map((method) => [
+    method,
+    (path: string, init?: object) => settled(() => (raw[method] as Call)(path, init)),
+  ]),
+) as unknown as typeof raw;
 
 /**
- * Make a call and return what it answers.
+ * Make a call and return the body of its answer; undefined where the answer has none.
  *
  * @throws ApiError for every answer outside 2xx and when nothing answers. An aborted call throws the
  *   browser's AbortError unchanged.
  */
-export async function dataOf<Data>(ask: Ask<Answer<Data>>): Promise<Data> {
-  const { data, response } = await settled(ask);
-  if (data === undefined) throw new ApiError(response.status, UNREADABLE, "");
-  return data;
+export async function ask<
+  Method extends HttpMethod,
+  Path extends PathsWithMethod<paths, Method>,
+  Init extends MaybeOptionalInit<paths[Path], Method>,
+>(method: Method, path: Path, ...[init]: RequiredKeysOf<Init> extends never ? [Init?] : [Init]) {
+  const call = http[method.toUpperCase() as "GET"] as unknown as Call;
+  const { data } = await call(path, init as object | undefined);
+  return data as MethodResponse<OpenapiQueryClient<paths>, Method, Path, Init>;
 }
 
-/** Make a call that answers with nothing but its success. Throws as `dataOf`. */
-export async function done(ask: Ask<Answer<unknown>>): Promise<void> {
-  await settled(ask);
+/** The part of a call that fills in its path, and narrows what is asked for. */
+export const at = <Path, Query = undefined>(path: Path, query?: Query) => ({
+  params: { path, query: query as Query },
+});
+
+/** The part of a call that sends a file, with other fields beside it, as a form. */
+export function withParts(fields: Record<string, string | File>): { bodySerializer: () => FormData } {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return { bodySerializer: () => form };
 }
 
 async function settled<Result extends Answer<unknown>>(ask: Ask<Result>): Promise<Result> {
@@ -44,7 +65,7 @@ async function settled<Result extends Answer<unknown>>(ask: Ask<Result>): Promis
     if (!(error instanceof ApiError)) throw error;
     if (error.code === "csrf_failed") {
       // The token changes at sign-in, also in another tab. Reading the session sets a fresh cookie.
-      await attempt(() => http.GET("/api/session/"));
+      await attempt(() => raw.GET("/api/session/"));
       return attempt(ask);
     }
     if (await isConfirmed(error)) return attempt(ask);
@@ -56,7 +77,8 @@ async function attempt<Result extends Answer<unknown>>(ask: Ask<Result>): Promis
   const answer = await ask().catch((error: unknown) => {
     throw withoutAnswer(error);
   });
-  if (!answer.response.ok) throw refusal(answer.response.status, answer.error);
+  const { ok, status } = answer.response;
+  if (!ok) throw refusal(status, answer.error);
   return answer;
 }
 
@@ -112,9 +134,4 @@ export function cookie(name: string): string {
     if (part.startsWith(`${name}=`)) return decodeURIComponent(part.slice(name.length + 1));
   }
   return "";
-}
-
-/** The `cursor` of a page's `next` or `previous` address. */
-export function cursorOf(address: string | null): string | null {
-  return address === null ? null : new URL(address, window.location.origin).searchParams.get("cursor");
 }

@@ -11,13 +11,6 @@ export type Partner =
       draft?: boolean;
     };
 
-/** The part of a cached read's key that names a partner. */
-export function partnerKey(partner: Partner): string {
-  return partner.kind === "agent"
-    ? partner.slug
-    : [partner.workflow, partner.node, ...(partner.draft ? ["draft"] : [])].join("/");
-}
-
 /** Where people talk to it. */
 export function chatPath(partner: Partner): string {
   return partner.kind === "agent"

@@ -1,9 +1,10 @@
-import { api } from "@/api/client";
+import { ask, at } from "@/api/http";
 import { followRun } from "@/api/socket";
 
 /** What a run store asks of the server. */
 export const RUN_CALLS = {
   follow: followRun,
-  getRun: (id: string) => api.runs.get(id),
-  getNode: (id: string, key: string, scope: string) => api.runs.node(id, key, scope),
+  getRun: (id: string) => ask("get", "/api/runs/{run_id}/", at({ run_id: id })),
+  getNode: (id: string, key: string, scope: string) =>
+    ask("get", "/api/runs/{run_id}/nodes/{node_key}/", at({ run_id: id, node_key: key }, { scope })),
 };

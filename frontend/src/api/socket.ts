@@ -1,6 +1,6 @@
 /** Follow a run over its socket, or over HTTP where none is live; either goes on after the last event that was seen. */
 
-import { runs } from "@/api/calls/runs";
+import { ask, at } from "@/api/http";
 import type { RunEvent, RunSocketMessage } from "@/api/types";
 import { type ConnectionState, LastingSocket, type OpenConnection } from "./lasting-socket";
 
@@ -23,7 +23,11 @@ type FollowOptions = {
 export function followRun(runId: string, options: FollowOptions): { close: () => void } {
   let lastSeq = options.after;
   const readEvents =
-    options.readEvents ?? ((after, signal) => runs.events(runId, { after, limit: EVENTS_PAGE }, signal));
+    options.readEvents ??
+    (async (after, signal) => {
+      const init = { ...at({ run_id: runId }, { after, limit: EVENTS_PAGE }), signal };
+      return (await ask("get", "/api/runs/{run_id}/events/", init)).results;
+    });
   const take = (message: RunSocketMessage) => {
     if (message.type === "event") {
       if (message.event.seq <= lastSeq) return;

@@ -1,6 +1,6 @@
 /** Follow the graph of a workflow: what is saved, and who else has it open and where. */
 
-import { workflows } from "@/api/calls/workflows";
+import { ask, at } from "@/api/http";
 import type { Graph, Position, WorkflowSocketMessage } from "@/api/types";
 import { LastingSocket, type OpenConnection } from "./lasting-socket";
 
@@ -30,8 +30,10 @@ export function followWorkflow(workflowId: string, options: WorkflowFollowOption
       options.onMessage(message);
     },
     poll: async (signal) => {
-      const { revision } = await workflows.get(workflowId, signal);
-      const newer = revision > options.revision() ? await workflows.graph(workflowId, signal) : null;
+      const one = { ...at({ workflow_id: workflowId }), signal };
+      const { revision } = await ask("get", "/api/workflows/{workflow_id}/", one);
+      const isNewer = revision > options.revision();
+      const newer = isNewer ? await ask("get", "/api/workflows/{workflow_id}/graph/", one) : null;
       if (!signal.aborted) options.onPolled(newer);
     },
   });

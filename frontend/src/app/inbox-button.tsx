@@ -2,7 +2,7 @@
 
 import { Popover, type PopoverProps, Tooltip, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useInbox } from "@/api/queries/comments";
+import { useInbox } from "@/api/comments";
 import { RailLabel } from "@/app/rail-label";
 import { lazyComponent } from "@/components/lazy-component";
 

@@ -1,13 +1,14 @@
-import { Tooltip, UnstyledButton } from "@mantine/core";
+import { Menu, Tooltip, UnstyledButton } from "@mantine/core";
+import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { AccountMenu } from "@/app/account-menu";
+import { Link, NavLink, useMatch } from "react-router";
+import type { User } from "@/api/types";
+import { AccountItems } from "@/app/account-items";
 import { InboxButton, type InboxState } from "@/app/inbox-button";
 import classes from "@/app/rail.module.css";
 import { RailLabel } from "@/app/rail-label";
-import { RailLink } from "@/app/rail-link";
 import { useOpenApprovals } from "@/app/use-open-approvals";
-import { useRailFolded } from "@/app/use-rail-folded";
+import type { IconName } from "@/components/icons";
 import { Logo } from "@/components/logo";
 import { ADMIN_PLACE, PLACES } from "@/components/places";
 import { useUser } from "@/hooks/use-user";
@@ -51,4 +52,55 @@ export function Rail({ inbox }: { inbox: InboxState }) {
       <AccountMenu user={user} />
     </nav>
   );
+}
+
+function AccountMenu({ user }: { user: User }) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="right-end" width={200}>
+      <Menu.Target>
+        <UnstyledButton className={classes.account} aria-label={t("nav.account", { name: user.username })}>
+          <span className={classes.initial} data-initial={user.username.slice(0, 1).toUpperCase()} />
+          <span className={classes.word}>{user.username}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <AccountItems user={user} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type Props = {
+  to: string;
+  icon: IconName;
+  label: string;
+  /** Shown beside the label when there is something to do; a text for more than can be counted. */
+  count?: string;
+  /** The label is in a tooltip only. */
+  folded: boolean;
+};
+
+function RailLink({ to, icon, label, count = "", folded }: Props) {
+  const name = count === "" ? label : `${label} ${count}`;
+  return (
+    <Tooltip label={name} position="right" disabled={!folded}>
+      <NavLink to={to} end={to === "/"} className={classes.link} aria-label={name}>
+        <RailLabel icon={icon} label={label} count={count} />
+      </NavLink>
+    </Tooltip>
+  );
+}
+
+/** Whether the rail shows icons only: as the person chose, otherwise where the screen has little room to spare. */
+function useRailFolded(): [boolean, (folded: boolean) => void] {
+  const { id } = useUser();
+  const isNarrow = useMediaQuery("(width <= 1280px)", undefined, { getInitialValueInEffect: false });
+  const isEditor = useMatch("/workflows/:id") !== null;
+  const [chosen, choose] = useLocalStorage<boolean | null>({
+    key: `flowloom-rail-folded-${id}`,
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  });
+  return [chosen ?? (isNarrow || isEditor), choose];
 }

@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation } from "react-router";
-import { useSession } from "@/api/queries/session";
+import { useSession } from "@/api/session";
 import { ErrorState } from "@/components/error-state";
 import { ConfirmDialog } from "@/features/session/confirm-dialog";
 import { SignInAgain } from "@/features/session/sign-in-again";

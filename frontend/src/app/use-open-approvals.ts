@@ -1,4 +1,4 @@
-import { useApprovals } from "@/api/queries/runs";
+import { useApprovals } from "@/api/runs";
 
 /** How many things wait for the person who looks, as text; empty for none. */
 export function useOpenApprovals(): string {

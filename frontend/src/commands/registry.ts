@@ -1,26 +1,21 @@
-/** All commands: every module in `all/`. A new command is one file there. */
+/** All commands, subject by subject as menus list them. A new command is an entry in its subject's list in `all/`. */
 
-import { COMMAND_GROUPS, type Command } from "./types";
+import { ARRANGE } from "./all/arrange";
+import { EDIT } from "./all/edit";
+import { HELP } from "./all/help";
+import { NODE } from "./all/node";
+import { RUN } from "./all/run";
+import { VIEW } from "./all/view";
+import type { Command } from "./types";
 
-const modules = import.meta.glob<{ default: Command }>("./all/*.ts", { eager: true });
-
-export const COMMANDS: readonly Command[] = collect(Object.values(modules).map((module) => module.default));
+export const COMMANDS: readonly Command[] = [...RUN, ...EDIT, ...NODE, ...ARRANGE, ...VIEW, ...HELP];
 
 const BY_ID = new Map(COMMANDS.map((command) => [command.id, command]));
+if (BY_ID.size < COMMANDS.length) throw new Error("Two commands have the same id");
 
 /** @throws Error for an id that no command has. */
 export function commandById(id: string): Command {
   const found = BY_ID.get(id);
   if (!found) throw new Error(`There is no command ${id}. Known: ${[...BY_ID.keys()].join(", ")}`);
   return found;
-}
-
-function collect(commands: Command[]): Command[] {
-  const ids = new Set<string>();
-  for (const { id } of commands) {
-    if (ids.has(id)) throw new Error(`Two commands have the id ${id}`);
-    ids.add(id);
-  }
-  const rank = (command: Command) => COMMAND_GROUPS.indexOf(command.group) * 1000 + command.order;
-  return commands.sort((a, b) => rank(a) - rank(b));
 }

@@ -13,8 +13,6 @@ export type Command = {
   title: Message;
   icon: IconName;
   group: CommandGroup;
-  /** Place within the group. */
-  order: number;
   /** E.g. `mod+shift+z`, `?`, `alt+ArrowRight`; `mod` is Ctrl, or ⌘ on a Mac. The first one is shown. */
   keys: readonly string[];
   /** Also works while a text field has the focus. */
@@ -27,6 +25,7 @@ export type Command = {
   run(editor: Editor, event?: KeyboardEvent): void | Promise<void>;
 };
 
-export function command(definition: Omit<Command, "title">): Command {
-  return { ...definition, title: { key: `commands:title.${definition.id}` } };
+/** The commands of a group, in the order in which menus list them. */
+export function commandsOf(group: CommandGroup, definitions: Omit<Command, "title" | "group">[]): Command[] {
+  return definitions.map((own) => ({ ...own, group, title: { key: `commands:title.${own.id}` } }));
 }

@@ -1,13 +1,17 @@
-import { lintGutter } from "@codemirror/lint";
+import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { EditorView, lineNumbers, placeholder } from "@codemirror/view";
-import { useMemo, useRef } from "react";
+import { type RefObject, useEffect, useMemo, useRef } from "react";
+import type { CodeFinding } from "@/api/types";
+import { toDiagnostics } from "@/components/code-diagnostics";
 import type { CodeEditorProps } from "@/components/code-editor-props";
 import { CodeMirror } from "@/components/code-mirror";
 import { codeFrame, editorTheme } from "@/components/code-theme";
 import { editorKeys } from "@/components/editor-keys";
-import { useCodeDiagnostics } from "@/components/use-code-diagnostics";
 import { useCodeLanguage } from "@/components/use-code-language";
+import { useLocalText } from "@/i18n/local-text";
+
+const NONE: readonly CodeFinding[] = [];
 
 const LINE_HEIGHT = 20;
 const lines = (count: number) => `${count * LINE_HEIGHT + 12}px`;
@@ -48,4 +52,16 @@ export default function CodeMirrorEditor(props: CodeEditorProps) {
       />
     </div>
   );
+}
+
+/** Marks findings at their lines. */
+function useCodeDiagnostics(
+  view: RefObject<EditorView | null>,
+  findings: readonly CodeFinding[] = NONE,
+): void {
+  const local = useLocalText();
+  useEffect(() => {
+    const editor = view.current;
+    editor?.dispatch(setDiagnostics(editor.state, toDiagnostics(findings, editor.state.doc, local)));
+  }, [view, findings, local]);
 }

@@ -5,13 +5,13 @@
  * next key would otherwise replace what was typed meanwhile.
  */
 
-import { Annotation, Compartment, type Extension, Transaction } from "@codemirror/state";
+import { Annotation, Compartment, EditorState, type Extension, Transaction } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import { limitLength } from "@/components/limit-length";
 import { minimalChange } from "@/components/minimal-change";
 import { notifyTooLong } from "@/components/notify-too-long";
 import { takeKeysFor } from "@/lib/key-buffer";
+import { MAX_CHARACTERS } from "@/lib/long-pastes";
 
 type Props = {
   value: string;
@@ -88,4 +88,15 @@ export function CodeMirror({ name, value, onChange, extensions, className, view 
   }, [value, view]);
 
   return <div ref={host} className={className} />;
+}
+
+/** @param onRefused takes the length that the text would have had. */
+/** Refuses what would make a text too long for the editor and for the server, as a large paste does. */
+function limitLength(onRefused: (length: number) => void): Extension {
+  return EditorState.changeFilter.of(({ changes: { length, newLength } }) => {
+    // A text that came in too long may be made shorter.
+    if (newLength <= MAX_CHARACTERS || newLength <= length) return true;
+    onRefused(newLength);
+    return false;
+  });
 }

@@ -1,39 +1,51 @@
 /** The variables that runs keep for later ones, to be looked at and corrected. */
 
 import { ActionIcon, Skeleton, TextInput } from "@mantine/core";
-import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Json, JsonObject, PersistentVariables } from "@/api/types";
+import { cacheKey, server } from "@/api/cache";
+import { ask, at } from "@/api/http";
+import type { Json, JsonObject } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
-import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
+import { QueryState } from "@/components/query-list";
+import { useSave } from "@/components/use-save";
 import { parseTypedJson } from "@/lib/json";
 import classes from "./persistent-variables-editor.module.css";
 
+/** Both addresses have the same operations; the types are those of the first. */
+const WORKFLOW = "/api/workflows/{workflow_id}/variables/" as const;
+const TURN = "/api/turns/{turn_id}/variables/" as unknown as typeof WORKFLOW;
+const PLACES = {
+  workflow: (id: string) => ({ path: WORKFLOW, init: at({ workflow_id: id }) }),
+  conversation: (id: string) => ({
+    path: TURN,
+    init: at({ turn_id: id } as unknown as { workflow_id: string }),
+  }),
+} as const;
+
 type Props = {
-  /** Whose they are. */
   owner: "workflow" | "conversation";
-  queryKey: QueryKey;
-  load: (signal: AbortSignal) => Promise<PersistentVariables>;
-  /** Null forgets a variable; those that are not named stay. */
-  save: (changes: JsonObject) => Promise<PersistentVariables>;
+  /** Of the workflow, or of the turn of the conversation after which the variables are looked at. */
+  id: string;
   canEdit: boolean;
   /** Names that the graph assigns; those without a value are shown as such. */
   assigned?: readonly string[];
 };
 
-export function PersistentVariablesEditor({ owner, queryKey, load, save, canEdit, assigned = [] }: Props) {
+export function PersistentVariablesEditor({ owner, id, canEdit, assigned = [] }: Props) {
   const { t } = useTranslation("variables");
   const client = useQueryClient();
-  const query = useQuery({ queryKey, queryFn: ({ signal }) => load(signal) });
-  const change = useMutation({
-    mutationFn: save,
-    onSuccess: (saved) => client.setQueryData(queryKey, saved),
+  const { path, init } = PLACES[owner](id);
+  const query = server.useQuery("get", path, init);
+  /** Null forgets a variable; those that are not named stay. */
+  const change = useSave((values: JsonObject) => ask("patch", path, { ...init, body: { values } }), {
+    inPlace: true,
+    onSuccess: (saved) => client.setQueryData(cacheKey(path, init), saved),
   });
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <Skeleton height={60} />;
+  if (!query.isSuccess) return <QueryState query={query} pending={<Skeleton height={60} />} />;
   const rows = Object.entries(query.data.values);
   const unset = assigned.filter((name) => !(name in query.data.values));
   const text = rows.length + unset.length > 0 ? "text" : "none";

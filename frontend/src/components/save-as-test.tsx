@@ -1,16 +1,16 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { ask, at } from "@/api/http";
+import * as limits from "@/api/limits.gen";
 import type { RunSummary } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { notifyDone } from "@/components/notify";
 import { SubmitButton } from "@/components/submit-button";
+import { useSave } from "@/components/use-save";
 
 /** Keeps a run that is over as a test of its workflow. */
 export function SaveAsTest({ run }: { run: RunSummary }) {
@@ -31,16 +31,18 @@ export function SaveAsTest({ run }: { run: RunSummary }) {
 function NameForm({ run }: { run: RunSummary }) {
   const { t } = useTranslation("testing");
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const [name, setName] = useState("");
-  const save = useMutation({
-    mutationFn: () => api.runs.saveAsTest(run.id, name.trim()),
-    onSuccess: async (test) => {
-      await queryClient.invalidateQueries({ queryKey: queryKeys.tests(run.workflow.id) });
-      notifyDone(t("save.done", { name: test.name }));
-      await navigate(`/workflows/${run.workflow.id}/tests`);
+  const save = useSave(
+    () => ask("post", "/api/runs/{run_id}/test/", { ...at({ run_id: run.id }), body: { name: name.trim() } }),
+    {
+      refreshes: [`/api/workflows/${run.workflow.id}/tests/`],
+      inPlace: true,
+      onSuccess: async (test) => {
+        notifyDone(t("save.done", { name: test.name }));
+        await navigate(`/workflows/${run.workflow.id}/tests`);
+      },
     },
-  });
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -52,7 +54,7 @@ function NameForm({ run }: { run: RunSummary }) {
         <TextInput
           label={t("save.name")}
           value={name}
-          maxLength={120}
+          maxLength={limits.WorkflowTestRecord.name}
           data-autofocus
           onChange={(event) => setName(event.currentTarget.value)}
         />

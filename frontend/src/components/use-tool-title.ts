@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useToolTypes } from "@/api/queries/tools";
+import { useToolTypes } from "@/api/tools";
 import { useLocalText } from "@/i18n/local-text";
 
 const BUILTIN = "system:";

@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useWorkflow, useWorkflows } from "@/api/queries/workflows";
+import { useWorkflow, useWorkflows } from "@/api/workflows";
 
 type Props = { value: string | null; onChange: (id: string | null) => void; placeholder?: string };
 

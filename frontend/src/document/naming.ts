@@ -3,7 +3,7 @@
 import type { EdgeDoc, GraphDocument } from "./types";
 
 const KEY_LIMIT = 64;
-const NAME_LIMIT = 120;
+export const NAME_LIMIT = 120;
 
 /** Turn a base word into a key that is not taken: `fetch`, `fetch_2`, … */
 export function uniqueKey(base: string, taken: ReadonlySet<string>): string {

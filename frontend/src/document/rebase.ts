@@ -1,6 +1,6 @@
 /** Carry own edits over to what somebody else saved; what both wrote is set aside as a conflict. */
 
-import type { GraphChange, Json } from "@/api/types";
+import type { Json, SavedGraphChange } from "@/api/types";
 import { isEqualJson } from "@/lib/equal-json";
 import { EdgeSet } from "./edge-set";
 import { takenKeys, takenNames, uniqueKey, uniqueName } from "./naming";
@@ -38,7 +38,7 @@ type Written = { added: boolean; attached: boolean; fields: Map<string, Json | u
  */
 export function rebase(
   own: readonly GraphOperation[],
-  change: GraphChange,
+  change: SavedGraphChange,
   shown: GraphDocument,
   saved: GraphDocument = EMPTY_DOCUMENT,
 ): Rebased {
@@ -61,7 +61,7 @@ class Rebase {
   private readonly conflicts: Conflict[] = [];
 
   constructor(
-    private readonly change: GraphChange,
+    private readonly change: SavedGraphChange,
     private readonly shown: GraphDocument,
     private readonly saved: GraphDocument,
     private readonly own: readonly GraphOperation[],

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { useInventory } from "@/api/queries/agents";
-import { useToolConfigs, useToolTypes } from "@/api/queries/tools";
+import { useInventory } from "@/api/agents";
+import { useToolConfigs, useToolTypes } from "@/api/tools";
 import { type NodeChoice, toolChoices, typeChoices } from "@/nodes/node-choices";
 import { useNodeTypeIndex } from "./use-node-type-index";
 

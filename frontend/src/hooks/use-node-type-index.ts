@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useNodeTypes } from "@/api/queries/workflows";
+import { useNodeTypes } from "@/api/workflows";
 import { indexNodeTypes, type NodeTypeIndex } from "@/document/types";
 
 const NONE = indexNodeTypes([]);

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { api } from "@/api/client";
+import { ask } from "@/api/http";
 
 export function useSignOut() {
   return useMutation({
-    mutationFn: api.session.signOut,
+    mutationFn: () => ask("delete", "/api/session/"),
     // A full load drops everything that the next person must not see.
     onSuccess: () => window.location.assign("/sign-in"),
   });

@@ -1,4 +1,4 @@
-import { useSession } from "@/api/queries/session";
+import { useSession } from "@/api/session";
 import type { User } from "@/api/types";
 
 /** The signed-in person; only inside routes that require a session. */

@@ -16,7 +16,7 @@ it("keeps nothing older under a name for which there is no room", () => {
 });
 
 /** Mantine's keeper of the colour scheme is as careful by itself. */
-const CAREFUL = ["../app/providers.tsx", "./browser-storage.ts"];
+const CAREFUL = ["../app/app.tsx", "./browser-storage.ts"];
 
 it("is the only way to the storages of a browser", () => {
   const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.*", "!../test/**"], {

@@ -2,7 +2,7 @@
 
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
-import type { Graph, GraphChange, GraphSaved, Problem } from "@/api/types";
+import type { Graph, GraphSaved, Problem, SavedGraphChange } from "@/api/types";
 import { compactOperations } from "@/document/compact";
 import { diffDocuments } from "@/document/diff";
 import { type DocumentPart, joinPart } from "@/document/edited-part";
@@ -63,7 +63,7 @@ export type DocumentState = GraphDocument & {
   undo(): Message | null;
   redo(): Message | null;
   /** Take in the next saved batch, ours or another's; not part of the history. One that is known is left out. */
-  receive(change: GraphChange): void;
+  receive(change: SavedGraphChange): void;
   /** Take in the stored graph, when the way from ours to it is not known. */
   receiveGraph(graph: Graph): void;
   /** Put edits back that an earlier page could not save. */
@@ -114,7 +114,7 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
     };
 
     /** Take in a saved batch of somebody else: `base` as it is now, our edits carried over to it. */
-    const takeIn = (change: GraphChange, base: GraphDocument, revision: number, since: number) => {
+    const takeIn = (change: SavedGraphChange, base: GraphDocument, revision: number, since: number) => {
       const state = get();
       if (state.sending.length + state.pending.length === 0) {
         set({ ...base, base, revision, since });

@@ -1,7 +1,7 @@
 /** A server in memory that orders edits as the real one does: by revision, merged by field, each batch once. */
 
 import { ApiError } from "@/api/errors";
-import type { Graph, GraphChange, GraphOperation, GraphSaved } from "@/api/types";
+import type { Graph, GraphOperation, GraphSaved, SavedGraphChange } from "@/api/types";
 import { toDocument } from "@/document/types";
 import { documentOf, node, toLists } from "./documents";
 import { accepted, isIndependent } from "./graph-rules";
@@ -14,7 +14,7 @@ export class GraphServer {
   failures: ApiError[] = [];
   /** The next batch is saved, but nobody hears of it. */
   loseAnswer = false;
-  log: GraphChange[] = [];
+  log: SavedGraphChange[] = [];
   /** Who is further behind than so many batches reads the graph. */
   maxChanges = 500;
 
@@ -51,7 +51,7 @@ export class GraphServer {
 
   private accept(
     operations: GraphOperation[],
-    since: GraphChange[],
+    since: SavedGraphChange[],
     user: string,
     batch: string | null,
   ): number {

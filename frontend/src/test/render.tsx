@@ -5,7 +5,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { createMemoryRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { queryKeys } from "@/api/query-keys";
+import { cacheKey } from "@/api/cache";
 import type { User } from "@/api/types";
 import { createQueryClient } from "@/app/query-client";
 import { theme } from "@/styles/theme";
@@ -29,7 +29,7 @@ export function renderRoutes(
 ) {
   const queryClient = createQueryClient();
   if (user)
-    queryClient.setQueryData(queryKeys.session, {
+    queryClient.setQueryData(cacheKey("/api/session/"), {
       user,
       second_step: [],
       setup_required: false,

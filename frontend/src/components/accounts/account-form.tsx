@@ -1,17 +1,18 @@
 import { Anchor, Loader, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { useAccountServices } from "@/api/queries/settings";
-import { queryKeys } from "@/api/query-keys";
+import { useRefresh } from "@/api/cache";
+import { ask } from "@/api/http";
+import * as limits from "@/api/limits.gen";
+import { useAccountServices } from "@/api/settings";
 import type { AccountService } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { ProxyField } from "@/components/credentials/proxy-field";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { IconSelect } from "@/components/icon-select";
+import { useSave } from "@/components/use-save";
 import { useLocalText } from "@/i18n/local-text";
 import { serviceIcon } from "@/lib/service-logos";
 import {
@@ -49,7 +50,7 @@ export function AccountForm(props: Props) {
 function Fields({ wanted = null, services, onCreated, onClose }: Props & { services: AccountService[] }) {
   const { t } = useTranslation("settings");
   const text = useLocalText();
-  const queryClient = useQueryClient();
+  const refresh = useRefresh();
   const connect = useConnectAccount();
   const titleOf = (service: AccountService | undefined) => (service ? text(service.title) : "");
   const serviceOf = (values: AccountValues) => services.find(({ id }) => id === values.service);
@@ -89,18 +90,21 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
       return Object.fromEntries(errors.filter((error) => error !== false));
     },
   });
-  const create = useMutation({
-    mutationFn: async (values: AccountValues) => {
+  const create = useSave(
+    async (values: AccountValues) => {
       const made = await (values.service === MCP
-        ? api.accounts.createMcp(mcpAccountDraft(values))
-        : api.accounts.create(accountDraft(values, serviceOf(values))));
-      await queryClient.invalidateQueries({ queryKey: queryKeys.credentials });
+        ? ask("post", "/api/accounts/mcp/", { body: mcpAccountDraft(values) })
+        : ask("post", "/api/accounts/", { body: accountDraft(values, serviceOf(values)) }));
+      await refresh("/api/credentials/", "/api/credentials/*/uses/");
       onCreated?.(made.id);
       return made.id;
     },
-    onSuccess: (made, { grant }) => (grant === "device_code" ? setWithCode(made) : onClose()),
-    onError: (error) => form.setErrors(fieldErrors(error)),
-  });
+    {
+      onSuccess: (made, { grant }) => (grant === "device_code" ? setWithCode(made) : onClose()),
+      form,
+      onError: (error) => form.setErrors(fieldErrors(error)),
+    },
+  );
   const service = serviceOf(form.values);
   const isOther = form.values.service === OTHER;
   const isMcp = form.values.service === MCP;
@@ -110,7 +114,6 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
       : create.mutate(values),
   );
   if (withCode) return <DeviceCodeSteps id={withCode} onClose={onClose} />;
-  const hasFieldErrors = Object.keys(form.errors).length > 0;
   return (
     <form
       className={classes.form}
@@ -121,7 +124,7 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
       }}
       noValidate
     >
-      <FormError error={hasFieldErrors ? null : create.error} />
+      <FormError error={create.formError} />
       <IconSelect
         label={t("accounts.service")}
         data={[
@@ -143,7 +146,11 @@ function Fields({ wanted = null, services, onCreated, onClose }: Props & { servi
       {form.values.service && (
         <>
           {!isMcp && <AppSteps service={service} hasCallback={form.values.grant === "authorization_code"} />}
-          <TextInput label={t("accounts.name")} maxLength={200} {...form.getInputProps("name")} />
+          <TextInput
+            label={t("accounts.name")}
+            maxLength={limits.AccountCreate.name}
+            {...form.getInputProps("name")}
+          />
           {Object.entries(service?.places ?? {}).map(([place, usual]) => (
             <TextInput
               key={place}

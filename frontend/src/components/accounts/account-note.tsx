@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useAccountServices } from "@/api/queries/settings";
+import { useAccountServices } from "@/api/settings";
 import type { ConnectedAccount, Credential } from "@/api/types";
 import { useLocalText } from "@/i18n/local-text";
 import classes from "./accounts.module.css";

@@ -1,6 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { queryKeys } from "@/api/query-keys";
+import { useRefresh } from "@/api/cache";
 
 /** Between the window of a consent and the page that opened it: a service's page may have cut `window.opener`. */
 const CHANNEL = "flowloom-accounts";
@@ -13,10 +12,10 @@ export function announceConnected(): void {
 
 /** Read the credentials again when an account has been connected in another window. */
 export function useConnectedElsewhere(): void {
-  const queryClient = useQueryClient();
+  const refresh = useRefresh();
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);
-    channel.onmessage = () => void queryClient.invalidateQueries({ queryKey: queryKeys.credentials });
+    channel.onmessage = () => void refresh("/api/credentials/", "/api/credentials/*/uses/");
     return () => channel.close();
-  }, [queryClient]);
+  }, [refresh]);
 }

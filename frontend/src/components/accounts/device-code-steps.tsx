@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Loader } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { CATALOGUE, server, useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
 import { CopyButton } from "@/components/copy-button";
 import { ErrorState } from "@/components/error-state";
 import { notifyDone } from "@/components/notify";
@@ -18,21 +18,21 @@ type Props = {
 /** The code that the person types in on another device; the service is asked until somebody has. */
 export function DeviceCodeSteps({ id, more = [], onClose }: Props) {
   const { t } = useTranslation("settings");
-  const queryClient = useQueryClient();
-  const code = useQuery({
-    queryKey: queryKeys.deviceCode(id),
-    queryFn: () => api.accounts.deviceCode(id, more),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-  });
+  const refresh = useRefresh();
+  const one = at({ credential_id: id });
+  const code = server.useQuery(
+    "post",
+    "/api/accounts/{credential_id}/device-code/",
+    { ...one, body: { more_scopes: more } },
+    { ...CATALOGUE, gcTime: 0, retry: false },
+  );
   const answer = useQuery({
-    queryKey: queryKeys.deviceAnswer(id, code.data?.user_code ?? ""),
+    queryKey: ["device-answer", id, code.data?.user_code ?? ""],
     queryFn: async () => {
-      const found = await api.accounts.deviceAnswer(id);
+      const found = await ask("post", "/api/accounts/{credential_id}/device-answer/", one);
       if (found.is_connected) {
         notifyDone(t("accounts.state.connected"));
-        await queryClient.invalidateQueries({ queryKey: queryKeys.credentials });
+        await refresh("/api/credentials/", "/api/credentials/*/uses/");
         onClose();
       }
       return found;

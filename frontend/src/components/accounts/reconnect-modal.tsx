@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useAccountServices } from "@/api/queries/settings";
+import { useAccountServices } from "@/api/settings";
 import type { ConnectedAccount, Credential } from "@/api/types";
 import { FormButtons } from "@/components/form-buttons";
 import classes from "./accounts.module.css";

@@ -1,8 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { notifyDone, notifyFailed } from "@/components/notify";
-import { useErrorText } from "@/components/use-error-text";
+import { ask, at } from "@/api/http";
+import { notifyDone } from "@/components/notify";
+import { useSave } from "@/components/use-save";
 
 type Connection = {
   /** The account; it may be made first. */
@@ -19,12 +18,14 @@ const WINDOW = "popup,width=620,height=780";
  */
 export function useConnectAccount() {
   const { t } = useTranslation("settings");
-  const errorText = useErrorText();
-  return useMutation({
-    mutationFn: async ({ account, more = [] }: Connection) => {
+  return useSave(
+    async ({ account, more = [] }: Connection) => {
       const opened = window.open("", "_blank", WINDOW);
       try {
-        const { url } = await api.accounts.consent(await account(), more);
+        const { url } = await ask("post", "/api/accounts/{credential_id}/consent/", {
+          ...at({ credential_id: await account() }),
+          body: { more_scopes: more },
+        });
         if (opened) opened.location.href = url;
         else window.location.assign(url);
         return opened;
@@ -33,10 +34,11 @@ export function useConnectAccount() {
         throw error;
       }
     },
-    onSuccess: (opened) => {
-      // Whoever closed it before the service was asked knows; a blocked one became this page.
-      if (opened && !opened.closed) notifyDone(t("accounts.waiting"));
+    {
+      onSuccess: (opened) => {
+        // Whoever closed it before the service was asked knows; a blocked one became this page.
+        if (opened && !opened.closed) notifyDone(t("accounts.waiting"));
+      },
     },
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  );
 }

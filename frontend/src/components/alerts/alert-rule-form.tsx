@@ -1,15 +1,15 @@
 import { SegmentedControl, Select, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
-import { errorsByField } from "@/api/errors";
-import { useAlertRuleChanges } from "@/api/queries/alerts";
-import { useSession } from "@/api/queries/session";
-import { useToolConfigs } from "@/api/queries/tools";
+import { alertRulesAt } from "@/api/alerts";
+import { ask, at } from "@/api/http";
+import { useSession } from "@/api/session";
+import { useToolConfigs } from "@/api/tools";
 import type { AlertRule } from "@/api/types";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
-import { notifyDone } from "@/components/notify";
 import { NumberField } from "@/components/number-field";
+import { useSave } from "@/components/use-save";
 import classes from "./alerts.module.css";
 
 const CHANNELS = ["tool", "mail", "webhook"] as const;
@@ -20,7 +20,6 @@ type Props = { workflow: string | null; rule: AlertRule | null; onClose: () => v
 
 export function AlertRuleForm({ workflow, rule, onClose }: Props) {
   const { t } = useTranslation("alerts");
-  const { create, update } = useAlertRuleChanges(workflow);
   const canMail = useSession().data?.sends_mail === true;
   const tools = (useToolConfigs().data ?? []).filter(({ type }) => NOTIFIES.test(type));
   const form = useForm({
@@ -36,22 +35,20 @@ export function AlertRuleForm({ workflow, rule, onClose }: Props) {
     },
   });
   const { channel, every } = form.values;
-  const callbacks = {
-    onSuccess: () => {
-      notifyDone(t("saved"));
-      onClose();
-    },
-    onError: (error: Error) => form.setErrors(errorsByField(error)),
-  };
-  const submit = form.onSubmit(({ channel: to, ...given }) =>
-    rule === null
-      ? create.mutate({ channel: to, ...given, is_enabled: true }, callbacks)
-      : update.mutate({ id: rule.id, ...given }, callbacks),
+  const { path, init } = alertRulesAt(workflow);
+  const save = useSave(
+    ({ channel: to, ...given }: typeof form.values) =>
+      rule === null
+        ? ask("post", path, { ...init, body: { channel: to, ...given, is_enabled: true } })
+        : ask("patch", "/api/alert-rules/{alert_rule_id}/", {
+            ...at({ alert_rule_id: rule.id }),
+            body: given,
+          }),
+    { refreshes: ["/api/*alert-rules/"], done: t("saved"), form, onSuccess: onClose },
   );
-  const saving = rule === null ? create : update;
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <FormError error={Object.keys(form.errors).length > 0 ? null : saving.error} />
+    <form className={classes.form} onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+      <FormError error={save.formError} />
       {rule === null && (
         <SegmentedControl
           aria-label={t("channelLabel")}
@@ -91,7 +88,7 @@ export function AlertRuleForm({ workflow, rule, onClose }: Props) {
         onChange={(value) => form.setFieldValue("every", value ?? 0)}
       />
       <Switch label={t("onRecovery")} {...form.getInputProps("on_recovery", { type: "checkbox" })} />
-      <FormButtons submit="save" loading={saving.isPending} onCancel={onClose} />
+      <FormButtons submit="save" loading={save.isPending} onCancel={onClose} />
     </form>
   );
 }

@@ -1,22 +1,30 @@
 import { ActionIcon, Button, Switch, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useAlertRuleChanges } from "@/api/queries/alerts";
-import { useToolConfigs } from "@/api/queries/tools";
+import { useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
+import { useToolConfigs } from "@/api/tools";
 import type { AlertRule } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
-import { notifyDone, notifyFailed } from "@/components/notify";
 import { RelativeTime } from "@/components/relative-time";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import classes from "./alerts.module.css";
 
-type Props = { workflow: string | null; rule: AlertRule; onEdit: () => void };
+type Props = { rule: AlertRule; onEdit: () => void };
 
 /** Where a notification goes and when, why the last one could not be sent, and what can be done with it. */
-export function AlertRuleRow({ workflow, rule, onEdit }: Props) {
+export function AlertRuleRow({ rule, onEdit }: Props) {
   const { t } = useTranslation("alerts");
-  const errorText = useErrorText();
-  const { update, remove, test } = useAlertRuleChanges(workflow);
+  const path = "/api/alert-rules/{alert_rule_id}/";
+  const one = at({ alert_rule_id: rule.id });
+  const refresh = useRefresh();
+  // Also after an error: the row shows why the last notification could not be sent.
+  const onSettled = () => refresh("/api/*alert-rules/");
+  const update = useSave((is_enabled: boolean) => ask("patch", path, { ...one, body: { is_enabled } }), {
+    onSettled,
+  });
+  const remove = useSave(() => ask("delete", path, one), { onSettled });
+  const test = useSave(() => ask("post", `${path}test/`, one), { done: t("tested"), onSettled });
   const tools = useToolConfigs().data ?? [];
   const tool = tools.find(({ id }) => `tool:${id}` === rule.tool_id);
   const name = rule.channel === "tool" ? (tool?.name ?? t("toolGone")) : rule.address;
@@ -25,7 +33,6 @@ export function AlertRuleRow({ workflow, rule, onEdit }: Props) {
     ...(rule.every > 0 ? [t("when.every", { count: rule.every })] : []),
     ...(rule.on_recovery ? [t("when.recovery")] : []),
   ];
-  const onError = (error: Error) => notifyFailed(errorText(error));
   return (
     <div className={classes.row}>
       <div className={classes.words}>
@@ -47,12 +54,7 @@ export function AlertRuleRow({ workflow, rule, onEdit }: Props) {
           </p>
         )}
       </div>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={test.isPending}
-        onClick={() => test.mutate(rule.id, { onSuccess: () => notifyDone(t("tested")), onError })}
-      >
+      <Button size="compact-sm" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
         {t("test")}
       </Button>
       <Tooltip label={t("edit")}>
@@ -63,7 +65,7 @@ export function AlertRuleRow({ workflow, rule, onEdit }: Props) {
       <ConfirmButton
         question={t("deleteQuestion", { name })}
         confirmLabel={t("delete")}
-        onConfirm={() => remove.mutate(rule.id, { onError })}
+        onConfirm={() => remove.mutate()}
       >
         <ActionIcon color="gray" aria-label={t("deleteOf", { name })}>
           <Icon name="trash" />
@@ -72,9 +74,7 @@ export function AlertRuleRow({ workflow, rule, onEdit }: Props) {
       <Switch
         aria-label={t("enabledOf", { name })}
         checked={rule.is_enabled}
-        onChange={({ currentTarget }) =>
-          update.mutate({ id: rule.id, is_enabled: currentTarget.checked }, { onError })
-        }
+        onChange={({ currentTarget }) => update.mutate(currentTarget.checked)}
       />
     </div>
   );

@@ -3,10 +3,10 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useAlertRules } from "@/api/queries/alerts";
-import { ErrorState } from "@/components/error-state";
+import { useAlertRules } from "@/api/alerts";
 import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryState } from "@/components/query-list";
 import { AlertRuleForm } from "./alert-rule-form";
 import { AlertRuleRow } from "./alert-rule-row";
 import classes from "./alerts.module.css";
@@ -16,8 +16,8 @@ export function AlertRules({ workflow }: { workflow: string | null }) {
   const rules = useAlertRules(workflow);
   const [edited, setEdited] = useState<string | "new" | null>(null);
   const close = () => setEdited(null);
-  if (rules.isPending) return <PageSkeleton rows={1} rowHeight={60} />;
-  if (rules.isError) return <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />;
+  if (!rules.isSuccess)
+    return <QueryState query={rules} pending={<PageSkeleton rows={1} rowHeight={60} />} />;
   return (
     <div className={classes.rules}>
       {rules.data.length > 0 && (
@@ -27,7 +27,7 @@ export function AlertRules({ workflow }: { workflow: string | null }) {
               {edited === rule.id ? (
                 <AlertRuleForm workflow={workflow} rule={rule} onClose={close} />
               ) : (
-                <AlertRuleRow workflow={workflow} rule={rule} onEdit={() => setEdited(rule.id)} />
+                <AlertRuleRow rule={rule} onEdit={() => setEdited(rule.id)} />
               )}
             </li>
           ))}

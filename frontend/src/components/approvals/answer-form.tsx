@@ -3,14 +3,16 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, errorsByField } from "@/api/errors";
+import * as limits from "@/api/limits.gen";
 import type { Approval, ApprovalAnswer, JsonObject } from "@/api/types";
+import classes from "@/components/approvals/approvals.module.css";
 import { autosize } from "@/components/autosize";
 import { NumberField } from "@/components/number-field";
 import { InputField } from "@/components/run-inputs/input-field";
 import { initialInputs, missingInputs, readFields } from "@/components/run-inputs/start-fields";
 import { readJsonObject } from "@/lib/json";
-import classes from "./approvals.module.css";
-import { CallArguments } from "./call-arguments";
+
+const ARGUMENTS = "/values/arguments";
 
 /** Decisions that end something or that others cannot take back; they do not stand out. */
 const QUIET = new Set(["reject", "refuse", "fail", "again"]);
@@ -86,7 +88,7 @@ export function AnswerForm({ approval, answering }: Props) {
           aria-label={t("comment")}
           placeholder={t("comment")}
           {...autosize(1)}
-          maxLength={4000}
+          maxLength={limits.ApprovalAnswer.comment}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
         />
@@ -158,4 +160,42 @@ function valueErrors(error: unknown): Readonly<Record<string, string>> {
     .filter(({ pointer }) => pointer.startsWith("/values/"))
     .map((item) => ({ ...item, pointer: item.pointer.slice("/values".length) }));
   return errorsByField(new ApiError(error.status, error.code, "", { errors: inner }));
+}
+
+type CallArgumentsProps = {
+  text: string;
+  isReadable: boolean;
+  /** What the server said of the last answer. */
+  error: unknown;
+  onChange: (text: string) => void;
+};
+
+/** The arguments that a call is to have; whoever approves it may change them. */
+function CallArguments({ text, isReadable, error, onChange }: CallArgumentsProps) {
+  const { t } = useTranslation("approvals");
+  const refused =
+    error instanceof ApiError ? error.errors.filter(({ pointer }) => pointer.startsWith(ARGUMENTS)) : [];
+  return (
+    <>
+      <JsonInput
+        size="xs"
+        label={t("arguments")}
+        description={t("argumentsHelp")}
+        {...autosize(2, 16)}
+        value={text}
+        error={isReadable ? refused.length > 0 : t("badJson")}
+        onChange={onChange}
+      />
+      {isReadable && refused.length > 0 && (
+        <ul className={classes.refused} role="alert">
+          {refused.map(({ pointer, message }) => (
+            <li key={`${pointer} ${message}`}>
+              <code>{pointer.slice(ARGUMENTS.length + 1).replaceAll("/", ".") || t("arguments")}</code>{" "}
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
 }

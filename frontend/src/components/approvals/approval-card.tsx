@@ -2,18 +2,21 @@
 
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Approval } from "@/api/types";
+import { useRefresh } from "@/api/cache";
+import { ApiError } from "@/api/errors";
+import { ask, at } from "@/api/http";
+import type { Approval, ApprovalAnswer } from "@/api/types";
+import { AnswerForm } from "@/components/approvals/answer-form";
+import { ApprovalSubject } from "@/components/approvals/approval-subject";
+import classes from "@/components/approvals/approvals.module.css";
+import { questionOf } from "@/components/approvals/question";
+import { QuestionForm } from "@/components/approvals/question-form";
 import { FormError } from "@/components/form-error";
 import { RelativeTime } from "@/components/relative-time";
+import { useSave } from "@/components/use-save";
 import { currentLanguage } from "@/i18n";
 import { formatDateTime } from "@/i18n/format";
 import { stepsOf } from "@/runs/passes";
-import { AnswerForm } from "./answer-form";
-import { ApprovalSubject } from "./approval-subject";
-import classes from "./approvals.module.css";
-import { questionOf } from "./question";
-import { QuestionForm } from "./question-form";
-import { useAnswer } from "./use-answer";
 
 type Props = {
   approval: Approval;
@@ -77,4 +80,28 @@ function answerText(approval: Approval, t: ReturnType<typeof useTranslation<"app
     ? t("answered", { decision: outcome, name: by })
     : t("answeredAlone", { decision: outcome });
   return typeof comment === "string" && comment ? `${text} — ${comment}` : text;
+}
+
+/** Answers one wait; lists that show it are read again, also when somebody else was quicker. */
+function useAnswer(approval: Approval) {
+  const { t } = useTranslation("approvals");
+  const refresh = useRefresh();
+  return useSave(
+    (answer: ApprovalAnswer) =>
+      ask("post", "/api/approvals/{wait_id}/answer/", { ...at({ wait_id: approval.id }), body: answer }),
+    {
+      done: t("saved"),
+      onSuccess: () => {
+        if (approval.payload.kind === "credential_origin") {
+          void refresh("/api/credentials/", "/api/credentials/*/uses/");
+        }
+        return refresh("/api/approvals/");
+      },
+      onError: (error) => {
+        if (error instanceof ApiError && error.status === 409) {
+          void refresh("/api/approvals/");
+        }
+      },
+    },
+  );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import * as limits from "@/api/limits.gen";
 import { autosize } from "@/components/autosize";
 import { SubmitButton } from "@/components/submit-button";
 import classes from "./approvals.module.css";
@@ -27,7 +28,7 @@ export function QuestionForm({ pending, onDecide }: Props) {
         label={t("question.answer")}
         description={t("question.help")}
         {...autosize(2, 12)}
-        maxLength={4000}
+        maxLength={limits.ApprovalAnswer.comment}
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
       />

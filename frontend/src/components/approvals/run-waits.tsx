@@ -1,8 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useApprovals } from "@/api/queries/runs";
-import { queryKeys } from "@/api/query-keys";
+import { useRefresh } from "@/api/cache";
+import { useApprovals } from "@/api/runs";
 import { useNewestRun, useRun } from "@/stores/run-store";
 import { ApprovalCard } from "./approval-card";
 import classes from "./approvals.module.css";
@@ -16,12 +15,12 @@ export function RunWaits() {
 
 function OpenWaits({ runId, waits }: { runId: string; waits: number }) {
   const { t } = useTranslation("approvals");
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   const { data } = useApprovals({ status: "open", run: runId });
   // The run tells that something began or ceased to wait; the lists know what.
   useEffect(() => {
-    if (waits > 0) void queries.invalidateQueries({ queryKey: queryKeys.allApprovals });
-  }, [waits, queries]);
+    if (waits > 0) void refresh("/api/approvals/");
+  }, [waits, refresh]);
   const rows = data?.pages.flatMap((page) => page.results) ?? [];
   const list = useRef<HTMLElement>(null);
   const newest = rows[0]?.id;

@@ -2,24 +2,38 @@
 
 import "@xyflow/react/dist/base.css";
 import "@/styles/canvas.css";
-import { useCallback, useRef, useState } from "react";
+import { ActionIcon, Button } from "@mantine/core";
+import { type MouseEvent, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useEditor } from "@/commands/editor-context";
+import type { ToolConfig } from "@/api/types";
+import { type Editor, useEditor } from "@/commands/editor-context";
+import { addToDocument, nextPort } from "@/commands/edits";
+import { changeLook, writeNote } from "@/commands/frame-edits";
+import { LABELS } from "@/commands/labels";
+import { switchTrigger } from "@/commands/trigger-edits";
+import { AddMenu } from "@/components/canvas/add-menu";
+import { CanvasContext, type CanvasContextValue } from "@/components/canvas/canvas-context";
+import { ContextMenu, type ContextTarget } from "@/components/canvas/context-menu";
+import { EditableFlow } from "@/components/canvas/editable-flow";
+import { OutdatedNodes } from "@/components/canvas/outdated-nodes";
+import { selectFocused } from "@/components/canvas/select-focused";
+import { useLookups } from "@/components/canvas/use-lookups";
+import { usePaletteDrop } from "@/components/canvas/use-palette-drop";
+import { CommandButton } from "@/components/command-button";
+import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";
-import { useDocument } from "@/stores/document-store";
+import { formToolOf } from "@/document/node-tool";
+import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
+import { useLocalText } from "@/i18n/local-text";
+import { useDocument, useDocumentStore } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
-import { AddButton } from "./add-button";
-import { AddMenu } from "./add-menu";
-import { CanvasContext } from "./canvas-context";
-import { CanvasTools } from "./canvas-tools";
-import { ContextMenu, type ContextTarget } from "./context-menu";
-import { EditableFlow } from "./editable-flow";
-import { EmptyCanvas } from "./empty-canvas";
-import { NewTool } from "./new-tool";
-import { OutdatedNodes } from "./outdated-nodes";
-import { selectFocused } from "./select-focused";
-import { useCanvasValue } from "./use-canvas-value";
-import { usePaletteDrop } from "./use-palette-drop";
+
+const ToolDialog = lazyComponent(
+  async () => (await import("@/components/schema-form/tool-dialog")).ToolDialog,
+);
+
+const VIEW = ["zoom-out", "zoom-in", "fit", "toggle-minimap"];
+const EDIT = ["undo", "redo", "auto-layout"];
 
 const SeveralBar = lazyComponent(async () => (await import("./several-bar")).SeveralBar);
 
@@ -73,4 +87,140 @@ function SelectedNodesBar() {
   const isSelecting = useUi((state) => state.selecting);
   const count = useDocument(({ nodes }) => selection.filter((key) => nodes[key]).length);
   return count > 1 && !isSelecting && <SeveralBar count={count} />;
+}
+
+/** The "+" in the corner of the canvas: behind the selected node or a start that is alone, or to the right of everything. */
+function AddButton() {
+  const { t } = useTranslation("canvas");
+  const editor = useEditor();
+  const open = ({ currentTarget }: MouseEvent) => {
+    const { right, top } = currentTarget.getBoundingClientRect();
+    const screen = { x: right + 8, y: top };
+    const source = nextPort(editor);
+    useUi.getState().set({
+      adding: source ? { kind: "port", source, screen } : { kind: "free", at: null, screen },
+    });
+  };
+  return (
+    <ActionIcon
+      className="fl-add-button"
+      variant="default"
+      size={40}
+      radius="md"
+      aria-label={t("addNode")}
+      title={t("addNode")}
+      onClick={open}
+    >
+      <Icon name="plus" size={22} />
+    </ActionIcon>
+  );
+}
+
+/** Undo, zoom and layout in the lower left corner. */
+function CanvasTools() {
+  const { t } = useTranslation("canvas");
+  const readOnly = useDocument((state) => state.readOnly);
+  return (
+    <div className="fl-tools" role="toolbar" aria-label={t("tools")}>
+      {VIEW.map((id) => (
+        <CommandButton key={id} id={id} />
+      ))}
+      {!readOnly && <span className="fl-tools-gap" />}
+      {!readOnly && EDIT.map((id) => <CommandButton key={id} id={id} />)}
+    </div>
+  );
+}
+
+/** The first thing on an empty canvas: one click gives a flow that runs. */
+function EmptyCanvas() {
+  const { t } = useTranslation("canvas");
+  const editor = useEditor();
+  const readOnly = useDocument((state) => state.readOnly);
+  return (
+    <div className="fl-empty">
+      <h2>{t("empty.title")}</h2>
+      <p>{readOnly ? t("empty.viewer") : t("empty.text")}</p>
+      {!readOnly && (
+        <div className="fl-empty-actions">
+          <Button leftSection={<Icon name="sparkles" />} onClick={() => addFirst(editor, "process")}>
+            {t("empty.ai")}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<Icon name="player-play" />}
+            onClick={() => addFirst(editor, "start")}
+          >
+            {t("empty.start")}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<Icon name="layout-sidebar" />}
+            onClick={() => useUi.getState().set({ paletteOpen: true, opening: "palette" })}
+          >
+            {t("empty.palette")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function addFirst(editor: Editor, id: string): void {
+  const type = editor.types[id];
+  if (!type) return;
+  addToDocument(editor, type, { kind: "free", at: null });
+  const { order } = editor.document.getState();
+  requestAnimationFrame(() => editor.canvas.fit(order));
+}
+
+/** The dialog of a tool that is made for a node of its own, which is added once the tool is there. */
+function NewTool() {
+  const editor = useEditor();
+  const wanted = useUi((state) => state.newTool);
+  if (!wanted) return null;
+  const close = () => useUi.getState().set({ newTool: null });
+  const add = (saved: ToolConfig) => {
+    close();
+    const type = editor.types.tool;
+    const settings = { config: { tool: formToolOf(saved) }, name: saved.name };
+    if (type) addToDocument(editor, type, wanted.target, settings);
+  };
+  return <ToolDialog type={wanted.type} onClose={close} onSaved={add} />;
+}
+
+/** What the cards of the editor share. */
+function useCanvasValue(): CanvasContextValue {
+  const types = useNodeTypeIndex();
+  const lookups = useLookups();
+  const local = useLocalText();
+  const { t } = useTranslation("canvas");
+  const store = useDocumentStore();
+  const workflowId = useDocument((state) => state.workflowId);
+  const readOnly = useDocument((state) => state.readOnly);
+  return useMemo(
+    () => ({
+      types,
+      lookups,
+      local,
+      t,
+      editable: !readOnly,
+      workflowId,
+      switchTrigger: (key, enabled) => switchTrigger(store, key, enabled),
+      addAfter: (source, anchor) =>
+        useUi.getState().set({ adding: { kind: "port", source, screen: beside(anchor) } }),
+      addInEdge: (edgeId, anchor) =>
+        useUi.getState().set({ adding: { kind: "edge", edgeId, screen: beside(anchor) } }),
+      addInside: (parent, anchor) =>
+        useUi.getState().set({ adding: { kind: "inside", parent, screen: beside(anchor) } }),
+      fold: (key, collapsed) => changeLook(store, key, { collapsed }, LABELS.fold),
+      resize: (key, size) => changeLook(store, key, size, LABELS.resize),
+      write: (key, text) => writeNote(store, key, text),
+    }),
+    [types, lookups, local, t, readOnly, workflowId, store],
+  );
+}
+
+function beside(anchor: Element): { x: number; y: number } {
+  const box = anchor.getBoundingClientRect();
+  return { x: box.right + 8, y: box.top - 8 };
 }

@@ -2,6 +2,9 @@ import { VisuallyHidden } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import type { NodeDoc, Problem, Status } from "@/api/types";
+import { useCanvas } from "@/components/canvas/canvas-context";
+import { CommentMark } from "@/components/canvas/comment-mark";
+import { useIsOutdated } from "@/components/canvas/outdated-nodes";
 import { Icon } from "@/components/icon";
 import { RunDuration } from "@/components/run-duration";
 import { STATUS_ICONS } from "@/components/status";
@@ -9,10 +12,7 @@ import { storedText } from "@/i18n/stored-text";
 import { shownNode } from "@/runs/passes";
 import { type NodeRunView, openWait } from "@/runs/state";
 import { useRun } from "@/stores/run-store";
-import { useCanvas } from "./canvas-context";
-import { CommentMark } from "./comment-mark";
-import { useIsOutdated } from "./outdated-nodes";
-import { PinSign } from "./pin-sign";
+import { useUi } from "@/stores/ui-store";
 
 type Props = { node: NodeDoc; status: Status | undefined; problem: Problem["severity"] | null };
 
@@ -85,4 +85,26 @@ function runMark(view: NodeRunView | undefined) {
     attempts: view?.attempts ?? 0,
     reason: error && storedText(error),
   };
+}
+
+type PinSignProps = { nodeKey: string; status: Status | undefined };
+
+/** A pinned output, and whether it counts: in the run that is shown, else in the one that would be started now. */
+function PinSign({ nodeKey, status }: PinSignProps) {
+  const { t, editable } = useCanvas();
+  const wasUsed = useRun((state) => shownNode(state, nodeKey)?.pinned ?? false);
+  const isTest = useUi((state) => state.runMode === "test");
+  const counts = status ? wasUsed : editable && isTest;
+  const title = status ? t(wasUsed ? "pinUsed" : "pinUnused") : t("pinned");
+  return (
+    <span
+      className="fl-card-sign"
+      data-pin={counts ? "on" : "off"}
+      role="img"
+      title={title}
+      aria-label={title}
+    >
+      <Icon name={counts ? "pinned-filled" : "pinned"} size={14} />
+    </span>
+  );
 }

@@ -2,16 +2,18 @@
 
 import { type ReactNode, useState } from "react";
 import type { Status } from "@/api/types";
+import { AddButtons } from "@/components/canvas/add-buttons";
+import { BypassLine } from "@/components/canvas/bypass-line";
+import { useCanvas } from "@/components/canvas/canvas-context";
+import { CardHead } from "@/components/canvas/card-head";
+import type { CardNode } from "@/components/canvas/to-flow";
+import { ToolChips } from "@/components/canvas/tool-chips";
 import { hasToolChips } from "@/document/geometry";
-import { summarise } from "@/document/summary";
+import { type SummaryLine, summarise } from "@/document/summary";
 import { nodeLook } from "@/nodes/registry";
-import { AddButtons } from "./add-buttons";
-import { BypassLine } from "./bypass-line";
-import { useCanvas } from "./canvas-context";
-import { CardHead } from "./card-head";
-import { CardLine } from "./card-line";
-import type { CardNode } from "./to-flow";
-import { ToolChips } from "./tool-chips";
+import { shownNode } from "@/runs/passes";
+import { liveLine } from "@/runs/written-text";
+import { useRun } from "@/stores/run-store";
 
 type CardProps = {
   data: CardNode["data"];
@@ -74,5 +76,31 @@ export function FullCard({ data, selected, status, foldMark, children }: FullPro
       {children}
       {editable && type && <AddButtons node={node} type={type} all={selected || pointedAt} />}
     </div>
+  );
+}
+
+type Props = {
+  line: SummaryLine;
+  /** The node whose text takes the place of the line while a model writes it. */
+  writer: string | null;
+};
+
+/** A line of a card: what the node does here, or the end of what is being written. */
+function CardLine({ line, writer }: Props) {
+  const live = useRun((state) => {
+    const view = writer === null ? undefined : shownNode(state, writer);
+    return view?.status === "running" ? liveLine(view) : null;
+  });
+  if (live === null) {
+    return (
+      <p className="fl-card-line" data-missing={line.missing || undefined}>
+        {line.text}
+      </p>
+    );
+  }
+  return (
+    <p className="fl-card-line" data-live>
+      <span dir="ltr">{live}</span>
+    </p>
   );
 }

@@ -1,8 +1,13 @@
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import type { NodeDoc, Problem, Status } from "@/api/types";
+import { renameNode } from "@/commands/edits";
+import { CardBadges } from "@/components/canvas/card-badges";
+import { focusAndSelect, useDraft } from "@/components/canvas/use-draft";
 import { Icon } from "@/components/icon";
-import { CardBadges } from "./card-badges";
-import { CardName } from "./card-name";
+import { NAME_LIMIT } from "@/document/naming";
+import { useDocumentStore } from "@/stores/document-store";
+import { useUi } from "@/stores/ui-store";
 
 type Props = {
   node: NodeDoc;
@@ -27,5 +32,41 @@ export function CardHead({ node, icon, status, problem, foldMark, children }: Pr
       <CardBadges node={node} status={status} problem={problem} />
       {foldMark}
     </header>
+  );
+}
+
+type CardNameProps = { nodeKey: string; name: string };
+
+/** The name of a card; a field while it is being renamed. */
+function CardName({ nodeKey, name }: CardNameProps) {
+  const renaming = useUi((state) => state.renaming === nodeKey);
+  if (renaming) return <NameField nodeKey={nodeKey} name={name} />;
+  return (
+    <span className="fl-card-name" title={name}>
+      {name}
+    </span>
+  );
+}
+
+function NameField({ nodeKey, name }: CardNameProps) {
+  const { t } = useTranslation("canvas");
+  const store = useDocumentStore();
+  const draft = useDraft({
+    text: name,
+    isEnd: () => true,
+    onClose: (next) => {
+      if (useUi.getState().renaming !== nodeKey) return;
+      useUi.getState().set({ renaming: null });
+      if (next !== null) renameNode(store, nodeKey, next);
+    },
+  });
+  return (
+    <input
+      className="fl-card-rename nodrag nopan"
+      aria-label={t("rename")}
+      maxLength={NAME_LIMIT}
+      ref={focusAndSelect}
+      {...draft}
+    />
   );
 }

@@ -1,19 +1,19 @@
 /** A folded container or group: its ports, how what is inside fares, and how many nodes that are. */
 
-import type { NodeProps } from "@xyflow/react";
+import { Handle, type NodeProps, Position, useNodeConnections } from "@xyflow/react";
+import { useCanvas } from "@/components/canvas/canvas-context";
+import { FullCard, PlainCard } from "@/components/canvas/card-body";
+import { CardPorts } from "@/components/canvas/card-ports";
+import { FoldButton } from "@/components/canvas/fold-button";
+import { useIsPlain } from "@/components/canvas/plain-cards";
+import { PlainPorts } from "@/components/canvas/plain-ports";
+import { type CardNode, FOLDED_IN, FOLDED_OUT } from "@/components/canvas/to-flow";
+import { useDrawnNodes } from "@/components/canvas/use-drawn-nodes";
+import { SINGLE_PORT_Y } from "@/document/geometry";
 import { descendantKeys } from "@/document/nesting";
 import { insideStatus } from "@/runs/inside-status";
 import { shownNode } from "@/runs/passes";
 import { useRun } from "@/stores/run-store";
-import { useCanvas } from "./canvas-context";
-import { FullCard, PlainCard } from "./card-body";
-import { CardPorts } from "./card-ports";
-import { FoldButton } from "./fold-button";
-import { GroupPorts } from "./group-ports";
-import { useIsPlain } from "./plain-cards";
-import { PlainPorts } from "./plain-ports";
-import type { CardNode } from "./to-flow";
-import { useDrawnNodes } from "./use-drawn-nodes";
 
 export function FoldedCard({ data, selected }: Pick<NodeProps<CardNode>, "data" | "selected">) {
   const { node, type } = data;
@@ -48,4 +48,22 @@ export function FoldedCard({ data, selected }: Pick<NodeProps<CardNode>, "data" 
       {isGroup ? <GroupPorts /> : <CardPorts node={node} type={type} />}
     </FullCard>
   );
+}
+
+/** Where the edges of what a folded group hides begin and end; seen where there are any, nobody draws new ones there. */
+function GroupPorts() {
+  return (
+    <>
+      <GroupPort id={FOLDED_IN} type="target" position={Position.Left} />
+      <GroupPort id={FOLDED_OUT} type="source" position={Position.Right} />
+    </>
+  );
+}
+
+type Props = { id: string; type: "source" | "target"; position: Position };
+
+function GroupPort({ id, type, position }: Props) {
+  const isUsed = useNodeConnections({ handleType: type, handleId: id }).length > 0;
+  const style = { top: SINGLE_PORT_Y, visibility: isUsed ? "visible" : "hidden" } as const;
+  return <Handle id={id} type={type} position={position} isConnectable={false} style={style} />;
 }

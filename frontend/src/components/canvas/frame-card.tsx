@@ -2,24 +2,25 @@
 
 import type { NodeProps } from "@xyflow/react";
 import { memo, useState } from "react";
+import type { NodeDoc } from "@/api/types";
+import { AddButtons } from "@/components/canvas/add-buttons";
+import { BypassLine } from "@/components/canvas/bypass-line";
+import { useCanvas } from "@/components/canvas/canvas-context";
+import { CardHead } from "@/components/canvas/card-head";
+import { CardPorts } from "@/components/canvas/card-ports";
+import { FoldButton } from "@/components/canvas/fold-button";
+import { FrameResizeHandle } from "@/components/canvas/frame-resize-handle";
+import { PassPicker } from "@/components/canvas/pass-picker";
+import { useIsPlain } from "@/components/canvas/plain-cards";
+import { PlainPorts } from "@/components/canvas/plain-ports";
+import type { CardNode } from "@/components/canvas/to-flow";
+import { useDrawnNodes } from "@/components/canvas/use-drawn-nodes";
+import { Icon } from "@/components/icon";
 import { childKeys, isContainer } from "@/document/nesting";
 import { summarise } from "@/document/summary";
 import { nodeLook } from "@/nodes/registry";
 import { shownNode } from "@/runs/passes";
 import { useRun } from "@/stores/run-store";
-import { AddButtons } from "./add-buttons";
-import { AddInside } from "./add-inside";
-import { BypassLine } from "./bypass-line";
-import { useCanvas } from "./canvas-context";
-import { CardHead } from "./card-head";
-import { CardPorts } from "./card-ports";
-import { FoldButton } from "./fold-button";
-import { FrameResizeHandle } from "./frame-resize-handle";
-import { PassPicker } from "./pass-picker";
-import { useIsPlain } from "./plain-cards";
-import { PlainPorts } from "./plain-ports";
-import type { CardNode } from "./to-flow";
-import { useDrawnNodes } from "./use-drawn-nodes";
 
 export const FrameCard = memo(function FrameCard({ data, selected }: NodeProps<CardNode>) {
   return useIsPlain() ? <PlainFrame data={data} /> : <FullFrame data={data} selected={selected} />;
@@ -78,6 +79,33 @@ function FullFrame({ data, selected }: Props) {
         <AddButtons node={node} type={type} all={selected || pointedAt} isOpen />
       )}
       {editable && selected && <FrameResizeHandle node={node} />}
+    </div>
+  );
+}
+
+type AddInsideProps = { node: NodeDoc; editable: boolean };
+
+/** What an empty frame shows: how to get something into it. */
+function AddInside({ node, editable }: AddInsideProps) {
+  const { t, addInside } = useCanvas();
+  return (
+    <div className="fl-frame-empty">
+      {editable ? (
+        <button
+          type="button"
+          className="fl-frame-add nodrag nopan"
+          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+          onClick={(event) => {
+            event.stopPropagation();
+            addInside(node.key, event.currentTarget);
+          }}
+        >
+          <Icon name="plus" size={15} />
+          {t("addInside")}
+        </button>
+      ) : (
+        t("emptyFrame")
+      )}
     </div>
   );
 }

@@ -1,18 +1,20 @@
 /** A node on the canvas; a folded container or group is drawn as a card, too. */
 
-import type { NodeProps } from "@xyflow/react";
+import { Handle, type NodeProps, Position } from "@xyflow/react";
 import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import { useCanvas } from "@/components/canvas/canvas-context";
+import { FullCard, PlainCard } from "@/components/canvas/card-body";
+import { CardPorts } from "@/components/canvas/card-ports";
+import { FoldedCard } from "@/components/canvas/folded-card";
+import { useIsPlain } from "@/components/canvas/plain-cards";
+import { PlainPorts } from "@/components/canvas/plain-ports";
+import type { CardNode } from "@/components/canvas/to-flow";
+import type { PortIds } from "@/document/edge-ports";
+import { SINGLE_PORT_Y } from "@/document/geometry";
 import { isFrame } from "@/document/nesting";
 import { shownNode } from "@/runs/passes";
 import { useRun } from "@/stores/run-store";
-import { useCanvas } from "./canvas-context";
-import { FullCard, PlainCard } from "./card-body";
-import { CardPorts } from "./card-ports";
-import { FoldedCard } from "./folded-card";
-import { useIsPlain } from "./plain-cards";
-import { PlainPorts } from "./plain-ports";
-import type { CardNode } from "./to-flow";
-import { UnknownPorts } from "./unknown-ports";
 
 type Props = Pick<NodeProps<CardNode>, "data" | "selected">;
 
@@ -39,5 +41,24 @@ function StepCard({ data, selected }: Props) {
       <CardPorts node={node} type={type} />
       {ports && <UnknownPorts ports={ports} />}
     </FullCard>
+  );
+}
+
+/** Where the edges of a node of an unknown type end; nobody can say what else it takes or gives. */
+function UnknownPorts({ ports }: { ports: PortIds }) {
+  const { t } = useTranslation("canvas");
+  return (["inputs", "outputs"] as const).flatMap((side) =>
+    ports[side].map((id) => (
+      <Handle
+        key={`${side} ${id}`}
+        id={id}
+        type={side === "inputs" ? "target" : "source"}
+        position={side === "inputs" ? Position.Left : Position.Right}
+        isConnectable={false}
+        role="img"
+        aria-label={t(`a11y.${side}`, { port: id })}
+        style={{ top: SINGLE_PORT_Y }}
+      />
+    )),
   );
 }

@@ -1,9 +1,10 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { focusAndSelect, useDraft } from "@/components/canvas/use-draft";
 import { Icon } from "@/components/icon";
 import { addressOf, shownNode, shownPass, shownScope } from "@/runs/passes";
 import { numberOf } from "@/runs/payload";
 import { useRun, useRunStore } from "@/stores/run-store";
-import { PassNumber } from "./pass-number";
 
 /** Which pass of a container is on the screen; the arrows show the one before and the one after. */
 export function PassPicker({ nodeKey }: { nodeKey: string }) {
@@ -42,5 +43,50 @@ export function PassPicker({ nodeKey }: { nodeKey: string }) {
         <Icon name="chevron-right" size={13} />
       </button>
     </span>
+  );
+}
+
+type Props = { index: number; total: number; onShow: (index: number) => void };
+
+/** The number of the pass on the screen; a click lets another one be typed. */
+function PassNumber({ index, total, onShow }: Props) {
+  const { t } = useTranslation("canvas");
+  const [isTyping, setTyping] = useState(false);
+  const close = (typed: string | null) => {
+    setTyping(false);
+    const wanted = Number.parseInt(typed ?? "", 10);
+    if (wanted >= 1) onShow(Math.min(wanted, total) - 1);
+  };
+  if (isTyping) return <NumberField index={index} total={total} onClose={close} />;
+  return (
+    <button
+      type="button"
+      className="fl-pass-number fl-tabular"
+      title={t("passChoose")}
+      onClick={(event) => {
+        event.stopPropagation();
+        setTyping(true);
+      }}
+    >
+      {index + 1} / {total}
+    </button>
+  );
+}
+
+type FieldProps = { index: number; total: number; onClose: (typed: string | null) => void };
+
+function NumberField({ index, total, onClose }: FieldProps) {
+  const { t } = useTranslation("canvas");
+  const draft = useDraft({ text: String(index + 1), isEnd: () => true, onClose });
+  return (
+    <input
+      className="fl-pass-input fl-tabular"
+      inputMode="numeric"
+      aria-label={t("passChoose")}
+      style={{ width: `${String(total).length + 2}ch` }}
+      ref={focusAndSelect}
+      onClick={(event) => event.stopPropagation()}
+      {...draft}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { Switch } from "@mantine/core";
 import type { NodeProps } from "@xyflow/react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { useTrigger } from "@/api/queries/triggers";
+import { useTrigger } from "@/api/triggers";
 import type { NodeDoc, Trigger } from "@/api/types";
 import { StateBadge } from "@/components/triggers/state-badge";
 import { webhookAddress } from "@/components/triggers/trigger-address";

@@ -1,8 +1,22 @@
 /** A document as both canvases give it to React Flow, with what is selected and what React Flow says aloud. */
 
-import { useFlowEdges } from "./use-flow-edges";
-import { useFlowLabels } from "./use-flow-labels";
-import { type CardSources, useFlowNodes } from "./use-flow-nodes";
+import {
+  applyNodeChanges,
+  type EdgeSelectionChange,
+  type NodeSelectionChange,
+  type OnEdgesChange,
+  type OnNodesChange,
+} from "@xyflow/react";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Problem } from "@/api/types";
+import { type CardNode, type FlowEdge, syncEdges, syncNodes } from "@/components/canvas/to-flow";
+import { useEdgeNames } from "@/components/canvas/use-edge-names";
+import type { GraphDocument, NodeTypeIndex } from "@/document/types";
+import { useUi } from "@/stores/ui-store";
+
+const isSelection = (change: Change): change is NodeSelectionChange | EdgeSelectionChange =>
+  change.type === "select";
 
 export function useFlow({ nodes, order, edges, types, problems }: CardSources) {
   const ariaLabelConfig = useFlowLabels();
@@ -11,4 +25,92 @@ export function useFlow({ nodes, order, edges, types, problems }: CardSources) {
     ...useFlowEdges({ nodes, edges, types }),
     ariaLabelConfig,
   };
+}
+
+/** What React Flow says to screen readers, in the interface language. */
+function useFlowLabels() {
+  const { t } = useTranslation("canvas");
+  return useMemo(
+    () => ({
+      "node.a11yDescription.default": t("a11y.node"),
+      "edge.a11yDescription.default": t("a11y.edge"),
+      "controls.ariaLabel": t("tools"),
+      "controls.zoomIn.ariaLabel": t("a11y.zoomIn"),
+      "controls.zoomOut.ariaLabel": t("a11y.zoomOut"),
+      "controls.fitView.ariaLabel": t("a11y.fit"),
+      "minimap.ariaLabel": t("map"),
+      "handle.ariaLabel": t("a11y.port"),
+    }),
+    [t],
+  );
+}
+
+type Sources = Pick<GraphDocument, "nodes" | "edges"> & { types: NodeTypeIndex };
+
+function useFlowEdges({ nodes, edges, types }: Sources) {
+  const selected = useUi((state) => state.selectedEdges);
+  const nameOf = useEdgeNames({ nodes, edges, types });
+  const kept = useRef<FlowEdge[]>([]);
+  const drawn = useMemo(() => {
+    kept.current = syncEdges(kept.current, {
+      edges,
+      nodes,
+      types,
+      selection: new Set(selected),
+      nameOf,
+    });
+    return kept.current;
+  }, [nodes, edges, types, selected, nameOf]);
+
+  const onEdgesChange: OnEdgesChange<FlowEdge> = useCallback((changes) => {
+    const { selection, selectedEdges, select } = useUi.getState();
+    const next = selectedAfter(selectedEdges, changes);
+    if (next) select(selection, next);
+  }, []);
+
+  return { edges: drawn, onEdgesChange };
+}
+
+type CardSources = GraphDocument & {
+  types: NodeTypeIndex;
+  problems: ReadonlyMap<string, Problem["severity"]>;
+};
+
+/** The cards that React Flow draws: the document's nodes plus what a gesture moves before it is an edit. */
+function useFlowNodes({ nodes, order, edges, types, problems }: CardSources) {
+  const selected = useUi((state) => state.selection);
+  const selection = useMemo(() => new Set(selected), [selected]);
+  const sources = useMemo(
+    () => ({ document: { nodes, order, edges }, types, selection, problems }),
+    [nodes, order, edges, types, selection, problems],
+  );
+  const [drawn, setDrawn] = useState(() => ({ sources, cards: syncNodes([], sources) }));
+  // While this is drawn, not after it: all of React Flow would be drawn twice.
+  if (drawn.sources !== sources) setDrawn({ sources, cards: syncNodes(drawn.cards, sources) });
+
+  const onNodesChange: OnNodesChange<CardNode> = useCallback((changes) => {
+    const { selection: before, selectedEdges, select } = useUi.getState();
+    const next = selectedAfter(before, changes);
+    if (next) select(next, selectedEdges);
+    const moves = changes.filter((change) => change.type === "position" || change.type === "dimensions");
+    if (moves.length === 0) return;
+    setDrawn(({ sources, cards }) => ({ sources, cards: applyNodeChanges(moves, cards) }));
+  }, []);
+
+  return { nodes: drawn.cards, onNodesChange };
+}
+
+type Change = NodeSelectionChange | EdgeSelectionChange | { type: string };
+
+/** What is selected after what React Flow tells; null when that is what was selected before. */
+function selectedAfter(before: readonly string[], changes: readonly Change[]): string[] | null {
+  const next = new Set(before);
+  let changed = false;
+  for (const change of changes.filter(isSelection)) {
+    if (next.has(change.id) === change.selected) continue;
+    changed = true;
+    if (change.selected) next.add(change.id);
+    else next.delete(change.id);
+  }
+  return changed ? [...next] : null;
 }

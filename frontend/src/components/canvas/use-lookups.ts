@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { useInventory } from "@/api/queries/agents";
-import { useProviders } from "@/api/queries/settings";
-import { useToolTypes } from "@/api/queries/tools";
+import { useInventory } from "@/api/agents";
+import { useProviders } from "@/api/settings";
+import { useToolTypes } from "@/api/tools";
 import type { SummaryLookups } from "@/document/summary";
 
 /** Names and looks that cards need from elsewhere. */

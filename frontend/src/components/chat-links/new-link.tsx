@@ -1,15 +1,15 @@
 import { Button, Group, SegmentedControl } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import { partnerAt } from "@/api/chat";
+import { ask } from "@/api/http";
 import type { Partner } from "@/api/partner";
-import { queryKeys } from "@/api/query-keys";
 import type { ChatShare } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { FormError } from "@/components/form-error";
 import { embedCode } from "@/components/triggers/embed-code";
 import classes from "@/components/triggers/triggers.module.css";
+import { useSave } from "@/components/use-save";
 import { limitsBody, NEW_LIMITS, ShareLimitFields } from "./share-limits";
 
 type Right = ChatShare["right"];
@@ -23,19 +23,22 @@ type Props = {
 /** A link for people without an account, and the code that shows the chat inside another page. */
 export function NewLink({ partner, conversation }: Props) {
   const { t } = useTranslation("chat");
-  const queries = useQueryClient();
   const [wanted, setRight] = useState<Right>("read");
   const [limits, setLimits] = useState(NEW_LIMITS);
   const right = conversation === null ? "chat" : wanted;
-  const create = useMutation({
-    mutationFn: () =>
-      api.chat.share(partner, {
-        right,
-        conversation: right === "read" ? conversation : null,
-        ...limitsBody(limits),
+  const { path, params } = partnerAt(partner, "shares");
+  const create = useSave(
+    () =>
+      ask("post", path, {
+        params,
+        body: {
+          right,
+          conversation: right === "read" ? conversation : null,
+          ...limitsBody(limits),
+        },
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.shares(partner) }),
-  });
+    { refreshes: ["/api/*/shares/"], inPlace: true },
+  );
   const link = create.data ? `${window.location.origin}/shared/${create.data.token}` : null;
   return (
     <>

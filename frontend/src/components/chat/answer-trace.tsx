@@ -4,14 +4,15 @@ import { ActionIcon, SegmentedControl } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useConversation } from "@/api/chat";
+import classes from "@/components/chat/answer-trace.module.css";
+import { SentPrompts } from "@/components/chat/prompt-view";
+import { useWatchedRun } from "@/components/chat/use-watched-run";
 import { Icon } from "@/components/icon";
+import { PersistentVariablesEditor } from "@/components/persistent-variables-editor";
 import { Trace } from "@/components/trace/trace";
 import { RunStoreContext } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
-import classes from "./answer-trace.module.css";
-import { AnswerVariables } from "./answer-variables";
-import { SentPrompts } from "./prompt-view";
-import { useWatchedRun } from "./use-watched-run";
 
 type Props = {
   runId: string;
@@ -59,4 +60,13 @@ export function AnswerTrace({ runId, conversation = null, onClose }: Props) {
       )}
     </section>
   );
+}
+
+type AnswerVariablesProps = { conversation: string; runId: string };
+
+/** What a conversation remembers after an answer; its owner corrects it here. */
+function AnswerVariables({ conversation, runId }: AnswerVariablesProps) {
+  const turn = useConversation(conversation).data?.turns.find(({ run }) => run === runId);
+  if (!turn) return null;
+  return <PersistentVariablesEditor owner="conversation" id={turn.id} canEdit />;
 }

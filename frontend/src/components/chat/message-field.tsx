@@ -1,9 +1,8 @@
 import { Textarea } from "@mantine/core";
-import { useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { autosize } from "@/components/autosize";
-import classes from "./chat.module.css";
-import { sendOnEnter } from "./send-on-enter";
+import classes from "@/components/chat/chat.module.css";
 
 type Props = {
   value: string;
@@ -38,4 +37,13 @@ export function MessageField({ value, onChange, onSend, autoFocus = false }: Pro
       onKeyDown={sendOnEnter(onSend)}
     />
   );
+}
+
+/** Enter sends; with Shift it begins a new line, and while an input method composes it chooses a word. */
+function sendOnEnter(send: () => void) {
+  return (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
 }

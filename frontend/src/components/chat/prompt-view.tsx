@@ -3,10 +3,10 @@
 import { Skeleton } from "@mantine/core";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { useSentPrompt } from "@/api/queries/runs";
+import { useSentPrompt } from "@/api/runs";
 import type { SentMessage } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
-import { ErrorState } from "@/components/error-state";
+import { QueryState } from "@/components/query-list";
 import { useRun } from "@/stores/run-store";
 import classes from "./prompt-view.module.css";
 
@@ -27,8 +27,7 @@ export function SentPrompts({ runId }: { runId: string }) {
 function PromptOfNode({ runId, nodeKey }: { runId: string; nodeKey: string }) {
   const { t } = useTranslation("chat");
   const prompt = useSentPrompt(runId, nodeKey);
-  if (prompt.isPending) return <Skeleton height={120} />;
-  if (prompt.isError) return <ErrorState error={prompt.error} onRetry={() => void prompt.refetch()} />;
+  if (!prompt.isSuccess) return <QueryState query={prompt} pending={<Skeleton height={120} />} />;
   const { messages, functions } = prompt.data;
   return (
     <div className={classes.prompt}>

@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Menu, Skeleton, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useConversations } from "@/api/queries/chat";
+import { useConversations } from "@/api/chat";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { RelativeTime } from "@/components/relative-time";

@@ -1,21 +1,25 @@
 import { ActionIcon, Skeleton, Tooltip } from "@mantine/core";
 import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useConversation } from "@/api/queries/chat";
-import type { Turn } from "@/api/types";
+import { useRefresh } from "@/api/cache";
+import { useConversation } from "@/api/chat";
+import { ask, at } from "@/api/http";
+import { cancelRun } from "@/api/runs";
+import type { Turn, TurnDraft } from "@/api/types";
+import classes from "@/components/chat/chat.module.css";
+import { type Picked, pickTurn, pickVersion, shownTurns } from "@/components/chat/chat-tree";
+import { Composer } from "@/components/chat/composer";
+import type { Talk } from "@/components/chat/talk";
+import { TurnView } from "@/components/chat/turn-view";
+import type { DraftProps, MessageDraft } from "@/components/chat/use-drafts";
+import { useMessageKey } from "@/components/chat/use-message-key";
+import { useStopOnEscape } from "@/components/chat/use-stop-on-escape";
 import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
+import { useSave } from "@/components/use-save";
 import { useFollowEnd } from "@/hooks/use-follow-end";
 import { isOpen } from "@/runs/types";
-import classes from "./chat.module.css";
-import { type Picked, pickTurn, pickVersion, shownTurns } from "./chat-tree";
-import { Composer } from "./composer";
-import type { Talk } from "./talk";
-import { TurnView } from "./turn-view";
-import { useChat } from "./use-chat";
-import type { DraftProps } from "./use-drafts";
-import { useStopOnEscape } from "./use-stop-on-escape";
 
 type Props = DraftProps & Talk & { conversationId: string };
 
@@ -82,4 +86,40 @@ export function Thread({ conversationId, draft, onDraft, beforeAsking, ...talk }
       />
     </>
   );
+}
+
+type Calls = { onTurn: (turn: Turn) => void; beforeAsking?: (() => Promise<void>) | undefined };
+
+/** What a person does in a conversation; it and the lists are read again after each act. */
+function useChat(conversationId: string, { onTurn, beforeAsking }: Calls) {
+  const reread = useRefresh();
+  const refresh = useCallback(() => {
+    void reread("/api/*/conversations/");
+    return reread(`/api/conversations/${conversationId}/`);
+  }, [reread, conversationId]);
+  const { keyOf, onSent } = useMessageKey();
+  const sendDraft = async (draft: TurnDraft) => {
+    await beforeAsking?.();
+    return ask("post", "/api/conversations/{conversation_id}/turns/", {
+      ...at({ conversation_id: conversationId }),
+      body: { files: [], ...draft, key: keyOf(JSON.stringify(draft)) },
+    });
+  };
+  const onSuccess = async (turn: Turn) => {
+    onSent();
+    await refresh();
+    onTurn(turn);
+  };
+  const send = useSave(
+    ({ draft, after }: { draft: MessageDraft; after: string | null }) =>
+      sendDraft({ message: draft.message, after, files: draft.files.map((file) => file.file_id) }),
+    { inPlace: true, onSuccess },
+  );
+  const again = useSave(
+    ({ turn, message }: { turn: string; message: string | null }) =>
+      sendDraft(message === null ? { again: turn } : { again: turn, message }),
+    { inPlace: true, onSuccess },
+  );
+  const stop = useSave(cancelRun, { inPlace: true });
+  return { send, again, stop, refresh };
 }

@@ -1,13 +1,11 @@
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import { ask, at } from "@/api/http";
 import type { Turn } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { Icon } from "@/components/icon";
 import type { IconName } from "@/components/icons";
-import { notifyFailed } from "@/components/notify";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import classes from "./chat.module.css";
 import type { ShownTurn } from "./chat-tree";
 
@@ -26,13 +24,15 @@ type Props = {
 export function TurnActions(props: Props) {
   const { shown, canAsk, isExplained, onExplain, onPick, onAgain, onEdit, onEnded } = props;
   const { t } = useTranslation("chat");
-  const errorText = useErrorText();
   const { turn, versions, index } = shown;
-  const judge = useMutation({
-    mutationFn: (value: -1 | 0 | 1) => api.chat.judge(turn.id, { value }),
-    onSuccess: onEnded,
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  const judge = useSave(
+    (value: -1 | 0 | 1) =>
+      ask("post", "/api/turns/{turn_id}/feedback/", {
+        ...at({ turn_id: turn.id }),
+        body: { comment: "", value },
+      }),
+    { onSuccess: onEnded },
+  );
   const judgeAs = (value: -1 | 1) => judge.mutate(turn.feedback === value ? 0 : value);
   return (
     <div className={classes.actions}>

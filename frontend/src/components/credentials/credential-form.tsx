@@ -2,19 +2,24 @@ import { Fieldset, Group, NumberInput, Select, Switch, TextInput } from "@mantin
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
-import { useCredentialKinds } from "@/api/queries/settings";
-import type { Credential, CredentialDraft, JsonObject } from "@/api/types";
+import { ask, at } from "@/api/http";
+import * as limits from "@/api/limits.gen";
+import { useCredentialKinds } from "@/api/settings";
+import type { Credential, CredentialCreate, JsonObject } from "@/api/types";
 import { CredentialValues } from "@/components/credentials/credential-values";
+import classes from "@/components/credentials/credentials.module.css";
 import { ProxyField } from "@/components/credentials/proxy-field";
-import { HTTP_KIND, useSaveCredential } from "@/components/credentials/use-save-credential";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { type FieldErrors, fieldErrorsOf } from "@/components/schema-form/field-errors";
 import { leftEmpty } from "@/components/schema-form/form-fields";
+import { useSave } from "@/components/use-save";
 import { useLocalText } from "@/i18n/local-text";
-import classes from "./credentials.module.css";
 
-type Limit = Required<Pick<CredentialDraft, "max_calls" | "per_seconds">>;
+/** One secret; what uses it says how it is sent. */
+const HTTP_KIND = "http";
+
+type Limit = Required<Pick<CredentialCreate, "max_calls" | "per_seconds">>;
 
 type Props = {
   credential: Credential | null;
@@ -92,7 +97,7 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
       <TextInput
         label={t("credentials.name")}
         data-autofocus
-        maxLength={200}
+        maxLength={limits.CredentialCreate.name}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         error={errorsOf("name").name?.join(" ")}
@@ -192,4 +197,25 @@ function isLeftOut({ secret, username }: JsonObject, isNew: boolean): boolean {
 
 function isEmpty(values: JsonObject): boolean {
   return !Object.values(values).some((value) => value !== "");
+}
+
+type Changes = Omit<CredentialCreate, "values"> & Partial<Pick<CredentialCreate, "values">>;
+
+/** Store a new credential or the changes of one; all lists know it before anybody is told. */
+function useSaveCredential(credential: Credential | null) {
+  const { t } = useTranslation("settings");
+  return useSave(
+    ({ kind, ...changes }: Changes) =>
+      credential
+        ? ask("patch", "/api/credentials/{credential_id}/", {
+            ...at({ credential_id: credential.id }),
+            body: changes,
+          })
+        : ask("post", "/api/credentials/", { body: { kind, values: {}, ...changes } }),
+    {
+      refreshes: ["/api/credentials/", "/api/credentials/*/uses/"],
+      done: t("credentials.saved"),
+      inPlace: true,
+    },
+  );
 }

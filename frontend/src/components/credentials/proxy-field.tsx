@@ -2,6 +2,7 @@
 
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import * as limits from "@/api/limits.gen";
 
 type Props = Pick<TextInputProps, "value" | "defaultValue" | "onChange" | "onBlur" | "onFocus" | "error">;
 
@@ -13,7 +14,7 @@ export function ProxyField(props: Props) {
       description={t("credentials.proxyHelp")}
       placeholder="http://user:password@proxy.example.com:3128"
       autoComplete="off"
-      maxLength={250}
+      maxLength={limits.CredentialCreate.proxy}
       {...props}
     />
   );

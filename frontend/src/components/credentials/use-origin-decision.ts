@@ -1,28 +1,35 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { useQueryClient } from "@tanstack/react-query";
+import { cacheKey, useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
 import type { Credential } from "@/api/types";
-import { notifyFailed } from "@/components/notify";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 
 type Decision = { origin: string; isAllowed: boolean };
 
 /** Let a credential be sent to an origin, or do not (any more). */
 export function useOriginDecision(credentialId: string) {
   const queryClient = useQueryClient();
-  const errorText = useErrorText();
-  return useMutation({
-    mutationFn: ({ origin, isAllowed }: Decision) =>
+  const refresh = useRefresh();
+  return useSave(
+    ({ origin, isAllowed }: Decision) =>
       isAllowed
-        ? api.credentials.confirmOrigin(credentialId, origin)
-        : api.credentials.removeOrigin(credentialId, origin),
-    onSuccess: (saved) => {
-      queryClient.setQueryData<Credential[]>(queryKeys.credentials, (before = []) =>
-        before.map((known) => (known.id === saved.id ? saved : known)),
-      );
-      // Runs that wait for the same go on.
-      void queryClient.invalidateQueries({ queryKey: queryKeys.allApprovals });
+        ? ask("post", "/api/credentials/{credential_id}/origins/", {
+            ...at({ credential_id: credentialId }),
+            body: { origin },
+          })
+        : ask(
+            "delete",
+            "/api/credentials/{credential_id}/origins/",
+            at({ credential_id: credentialId }, { origin }),
+          ),
+    {
+      onSuccess: (saved) => {
+        queryClient.setQueryData<Credential[]>(cacheKey("/api/credentials/"), (before = []) =>
+          before.map((known) => (known.id === saved.id ? saved : known)),
+        );
+        // Runs that wait for the same go on.
+        void refresh("/api/approvals/");
+      },
     },
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  );
 }

@@ -3,7 +3,7 @@
 import { Anchor } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useProviders } from "@/api/queries/settings";
+import { useProviders } from "@/api/settings";
 import type { Provider } from "@/api/types";
 import { GroupedPicker, type PickerGroup } from "@/components/grouped-picker/grouped-picker";
 import { Icon } from "@/components/icon";

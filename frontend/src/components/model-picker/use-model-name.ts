@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useProviders } from "@/api/queries/settings";
+import { useProviders } from "@/api/settings";
 
 type Choice = { provider: string; model: string };
 

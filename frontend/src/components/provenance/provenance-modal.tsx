@@ -3,8 +3,8 @@
 import { Modal, Skeleton } from "@mantine/core";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useRunSnapshot } from "@/api/queries/runs";
-import { ErrorState } from "@/components/error-state";
+import { useRunSnapshot } from "@/api/runs";
+import { QueryState } from "@/components/query-list";
 import { toDocument } from "@/document/types";
 import { addressOf } from "@/runs/passes";
 import type { ValueAddress } from "@/runs/provenance";
@@ -25,8 +25,7 @@ export function ProvenanceModal({ runId, address, onClose }: Props) {
   }, [query.data]);
   return (
     <Modal opened onClose={onClose} size={720} title={t("title")}>
-      {query.isPending && <Skeleton height={160} />}
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      <QueryState query={query} pending={<Skeleton height={160} />} />
       {run && (
         <ProvenanceRunContext value={run}>
           <ProvenanceStep address={address} depth={0} onLeave={onClose} />

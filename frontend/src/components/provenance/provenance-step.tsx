@@ -1,21 +1,24 @@
 /** One step back: a value, what made it, and what that was made of; the only source is followed at once. */
 
+import { UnstyledButton } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNodeRunDetail } from "@/api/queries/runs";
+import { useNodeRunDetail } from "@/api/runs";
 import { Icon } from "@/components/icon";
+import { MarkedPrompts } from "@/components/provenance/marked-prompts";
+import classes from "@/components/provenance/provenance.module.css";
+import { useProvenanceRun } from "@/components/provenance/provenance-run";
 import { TextButton } from "@/components/text-button";
 import { ValueView } from "@/components/value-view/value-view";
 import { writePath } from "@/document/reference-path";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
+import { shownValue } from "@/lib/json";
 import { nodeLook } from "@/nodes/registry";
 import { stepsOf } from "@/runs/passes";
 import { originOf, type Source, type ValueAddress, valueAtAddress } from "@/runs/provenance";
 import { openNode } from "@/stores/ui-store";
-import { MarkedPrompts } from "./marked-prompts";
-import classes from "./provenance.module.css";
-import { useProvenanceRun } from "./provenance-run";
-import { SourceList } from "./source-list";
+
+const SHOWN = 120;
 
 /** References cannot go in a circle, but loops go around many times. */
 const DEEPEST = 60;
@@ -91,5 +94,48 @@ export function ProvenanceStep({ address, depth, onLeave }: Props) {
         />
       )}
     </>
+  );
+}
+
+type SourceListProps = {
+  sources: readonly Source[];
+  chosen: Source | undefined;
+  onChoose: (source: Source) => void;
+};
+
+/** What a value was made of: choose one to see where it came from. */
+function SourceList({ sources, chosen, onChoose }: SourceListProps) {
+  const { t } = useTranslation("provenance");
+  const run = useProvenanceRun();
+  if (sources.length === 0) return null;
+  return (
+    <ul className={classes.sources} aria-label={t("sources")}>
+      {sources.map((source) => {
+        const { path, scope, text } = source;
+        const [root, key, ...steps] = path;
+        const node = root === "nodes" ? run.document.nodes[String(key)] : undefined;
+        const value = valueAtAddress({ path, scope }, run.inputs, run.outputOf);
+        const isChosen = chosen !== undefined && chosen.path.join() === path.join() && chosen.scope === scope;
+        return (
+          <li key={JSON.stringify([path, scope, source.field])}>
+            <UnstyledButton
+              className={classes.source}
+              aria-pressed={isChosen}
+              data-language="template"
+              title={text || undefined}
+              onClick={() => onChoose(source)}
+            >
+              <span className={classes.from}>
+                <strong>{node ? node.name : t("runInputs")}</strong>
+                <code>{writePath(node ? steps : path.slice(1), "template")}</code>
+              </span>
+              <span className={classes.value}>
+                {value === undefined ? "" : shownValue(value).slice(0, SHOWN)}
+              </span>
+            </UnstyledButton>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

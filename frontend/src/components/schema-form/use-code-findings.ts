@@ -1,10 +1,9 @@
 /** Lets the server look through a program, together with what else the form says the code can use. */
 
 import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { server } from "@/api/cache";
 import type { CodeCheck, CodeFinding, JsonObject, LocalText } from "@/api/types";
 
 const PAUSE_MS = 600;
@@ -15,26 +14,16 @@ export function useCodeFindings(code: string, values: JsonObject, enabled: boole
   const [others] = useDebouncedValue(values, PAUSE_MS);
   const check = useMemo(() => codeCheckOf(settled, others), [settled, others]);
   const isWanted = enabled && settled.trim() !== "";
-  const { data } = useQuery({
-    queryKey: queryKeys.codeCheck(check),
-    queryFn: ({ signal }) => api.tools.checkCode(check, signal),
-    enabled: isWanted,
-    retry: false,
-    staleTime: 60_000,
-    placeholderData: keepPreviousData,
-  });
+  const options = { enabled: isWanted, retry: false, staleTime: 60_000, placeholderData: keepPreviousData };
+  const { data } = server.useQuery("post", "/api/tools/code-check/", { body: check }, options);
   return (isWanted && data?.findings) || NONE;
 }
 
 /** Why a tool that code is granted could not be called; nothing for one that is there. */
 export function useLostGrant(tool: string, enabled: boolean): LocalText | undefined {
   const check: CodeCheck = { code: "", functions: [{ name: "", tool }] };
-  const { data } = useQuery({
-    queryKey: queryKeys.codeCheck(check),
-    queryFn: ({ signal }) => api.tools.checkCode(check, signal),
-    enabled: enabled && tool !== "",
-    retry: false,
-  });
+  const options = { enabled: enabled && tool !== "", retry: false };
+  const { data } = server.useQuery("post", "/api/tools/code-check/", { body: check }, options);
   return data?.lost_grants[0]?.message;
 }
 

@@ -1,6 +1,6 @@
 /** The configured tools that are many functions each: servers. */
 
-import { useKnownTools, useToolTypes } from "@/api/queries/tools";
+import { useKnownTools, useToolTypes } from "@/api/tools";
 import type { ToolConfig } from "@/api/types";
 
 /** With those that are named beside the ones in one's list. */

@@ -1,17 +1,17 @@
 import { ActionIcon, Modal, Select, Skeleton, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import { useRefresh } from "@/api/cache";
 import { ApiError } from "@/api/errors";
-import { useMembers } from "@/api/queries/sharing";
-import { queryKeys } from "@/api/query-keys";
+import { ask, at } from "@/api/http";
+import { useMembers } from "@/api/sharing";
 import type { Member, WorkflowSummary } from "@/api/types";
-import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
+import { QueryState } from "@/components/query-list";
 import rows from "@/components/rows.module.css";
 import { SubmitButton } from "@/components/submit-button";
+import { useSave } from "@/components/use-save";
 import classes from "./sharing.module.css";
 
 const ROLES = ["viewer", "editor"] as const;
@@ -27,8 +27,7 @@ export function MembersModal({ workflow, onClose }: { workflow: WorkflowSummary;
       <p className={classes.about}>{t("members.about")}</p>
       <AddMember workflow={workflow.id} />
       <FormError error={set.error ?? remove.error} />
-      {members.isPending && <Skeleton height={80} />}
-      {members.isError && <ErrorState error={members.error} onRetry={() => void members.refetch()} />}
+      <QueryState query={members} pending={<Skeleton height={80} />} />
       {members.data && members.data.length > 0 && (
         <ul className={rows.list} aria-label={t("members.list")}>
           {members.data.map(({ username, role, taken_up_at }) => (
@@ -103,15 +102,20 @@ function RoleSelect({ label, value, withLabel = false, onChange }: RoleProps) {
 }
 
 function useMemberChanges(workflow: string) {
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: queryKeys.members(workflow) });
-  const set = useMutation({
-    mutationFn: (member: { username: string; role: Role }) => api.sharing.setMember(workflow, member),
-    onSuccess,
-  });
-  const remove = useMutation({
-    mutationFn: (username: string) => api.sharing.removeMember(workflow, username),
-    onSuccess,
-  });
+  const refresh = useRefresh();
+  const onSuccess = () => refresh(`/api/workflows/${workflow}/members/`);
+  const set = useSave(
+    (member: { username: string; role: Role }) =>
+      ask("post", "/api/workflows/{workflow_id}/members/", {
+        ...at({ workflow_id: workflow }),
+        body: member,
+      }),
+    { inPlace: true, onSuccess: onSuccess },
+  );
+  const remove = useSave(
+    (username: string) =>
+      ask("delete", "/api/workflows/{workflow_id}/members/", at({ workflow_id: workflow }, { username })),
+    { inPlace: true, onSuccess: onSuccess },
+  );
   return { set, remove };
 }

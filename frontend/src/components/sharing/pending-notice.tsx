@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { cachedAt } from "@/api/cache";
+import { ask, at } from "@/api/http";
 import type { WorkflowSummary } from "@/api/types";
-import { notifyFailed } from "@/components/notify";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import { LeaveButton } from "./leave-button";
 import classes from "./sharing.module.css";
 
@@ -15,17 +14,17 @@ export function PendingNotice({ workflow }: { workflow: WorkflowSummary }) {
   const { t } = useTranslation("sharing");
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const errorText = useErrorText();
   const { id, name, owner } = workflow;
-  const takeUp = useMutation({
-    mutationFn: () => api.sharing.takeUp({ kind: "workflow", id }),
-    // The editor opens again, with what the role allows.
-    onSuccess: async () => {
-      await queries.resetQueries({ queryKey: queryKeys.workflow(id) });
-      await queries.invalidateQueries();
+  const takeUp = useSave(
+    () => ask("put", "/api/shared-with-me/{kind}/{thing_id}/", at({ kind: "workflow", thing_id: id })),
+    {
+      // The editor opens again, with what the role allows.
+      onSuccess: async () => {
+        await queries.resetQueries(cachedAt(`/api/workflows/${id}/*`));
+        await queries.invalidateQueries();
+      },
     },
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  );
   return (
     <section className={classes.notice} aria-label={t("title")}>
       <p>{t("pending", { name: owner.username })}</p>

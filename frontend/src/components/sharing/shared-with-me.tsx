@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useSharedWithMe } from "@/api/queries/sharing";
+import { useSharedWithMe } from "@/api/sharing";
 import type { SharedKind, SharedThing } from "@/api/types";
 import rows from "@/components/rows.module.css";
 import { LeaveButton } from "./leave-button";

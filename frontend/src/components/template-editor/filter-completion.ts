@@ -2,7 +2,7 @@
 
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import type { EditorView } from "@codemirror/view";
-import { api } from "@/api/client";
+import { ask } from "@/api/http";
 import type { TemplateFilter } from "@/api/types";
 import type { Message } from "@/i18n/local-text";
 import { LONGEST, STRINGS } from "./typed-reference";
@@ -16,7 +16,7 @@ let loaded: Promise<TemplateFilter[]> | null = null;
 
 /** Asked for once; an answer that failed is asked for again. */
 function filters(): Promise<TemplateFilter[]> {
-  loaded ??= api.templateFilters.list().catch((error: unknown) => {
+  loaded ??= ask("get", "/api/template-filters/").catch((error: unknown) => {
     loaded = null;
     throw error;
   });

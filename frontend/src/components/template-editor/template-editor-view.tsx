@@ -1,28 +1,44 @@
 /** A text editor that shows references as chips, completes them, and offers a picker. */
 
 import { isolateHistory } from "@codemirror/commands";
-import { EditorState } from "@codemirror/state";
-import { EditorView, placeholder as placeholderText } from "@codemirror/view";
+import { EditorState, type Extension } from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  placeholder as placeholderText,
+  ViewPlugin,
+  type ViewUpdate,
+} from "@codemirror/view";
+import { Button } from "@mantine/core";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { CodeMirror } from "@/components/code-mirror";
 import { editorTheme } from "@/components/code-theme";
 import { editorKeys } from "@/components/editor-keys";
+import { useCompletion } from "@/components/template-editor/late-completion";
+import { referenceChips } from "@/components/template-editor/reference-chips";
+import { singleLine as oneLine } from "@/components/template-editor/single-line";
+import classes from "@/components/template-editor/template-editor.module.css";
+import { referencesIn } from "@/components/template-editor/template-syntax";
+import { referenceAt } from "@/components/template-editor/typed-reference";
+import { VariablePicker } from "@/components/template-editor/variable-picker";
+import { knownVariables, setVariables, variablesState } from "@/components/template-editor/variables-state";
+import { type WrongSyntax, wrongSyntaxIn } from "@/components/template-editor/wrong-syntax";
 import { useCodeLanguage } from "@/components/use-code-language";
-import { parseReference, type ReferenceLanguage } from "@/document/reference-path";
+import { parseReference, type ReferenceLanguage, VARIABLE_MIME } from "@/document/reference-path";
 import type { VariableGroup } from "@/document/variables";
 import { useLocalText } from "@/i18n/local-text";
-import { useCompletion } from "./late-completion";
-import { referenceChips } from "./reference-chips";
-import { singleLine as oneLine } from "./single-line";
-import { SyntaxAdvice } from "./syntax-advice";
-import { syntaxMarks } from "./syntax-marks";
-import classes from "./template-editor.module.css";
-import { referenceAt } from "./typed-reference";
-import { variableDrop } from "./variable-drop";
-import { VariablePicker } from "./variable-picker";
-import { knownVariables, setVariables, variablesState } from "./variables-state";
-import { type WrongSyntax, wrongSyntaxIn } from "./wrong-syntax";
+
+const mark = Decoration.mark({ class: "fl-wrong-syntax" });
+const WAVE = {
+  textDecoration: "underline wavy var(--fl-failed)",
+  textDecorationSkipInk: "none",
+  textUnderlineOffset: "3px",
+};
+
+/** The next ones come up when the first are mended. */
+const MOST_SHOWN = 3;
 
 export type TemplateEditorProps = {
   id: string;
@@ -121,4 +137,86 @@ export default function TemplateEditorView(props: TemplateEditorProps) {
       <SyntaxAdvice text={value} found={wrong} readOnly={readOnly} onReplace={replace} />
     </>
   );
+}
+
+type Props = {
+  text: string;
+  found: readonly WrongSyntax[];
+  readOnly: boolean;
+  onReplace: (one: WrongSyntax) => void;
+};
+
+/** What to write instead of what the field does not understand, with a button that writes it. */
+function SyntaxAdvice({ text, found, readOnly, onReplace }: Props) {
+  const { t } = useTranslation("variables");
+  if (found.length === 0) return null;
+  return (
+    <ul className={classes.advice} aria-live="polite">
+      {found.slice(0, MOST_SHOWN).map((one) => (
+        <li key={one.from}>
+          <span>
+            {t("syntax.wrong", { written: text.slice(one.from, one.to) })}{" "}
+            {one.replacement === null
+              ? t("syntax.chooseInstead")
+              : t("syntax.writeInstead", { replacement: one.replacement })}
+          </span>
+          {one.replacement !== null && !readOnly && (
+            <Button variant="default" size="compact-xs" onClick={() => onReplace(one)}>
+              {t("syntax.replace")}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Underlines what the language of the field does not understand. */
+function syntaxMarks(language: ReferenceLanguage): Extension {
+  const marksIn = (state: EditorState): DecorationSet => {
+    const found = wrongSyntaxIn(state.doc.toString(), language, state.field(variablesState));
+    return Decoration.set(found.map(({ from, to }) => mark.range(from, to)));
+  };
+  const plugin = ViewPlugin.fromClass(
+    class {
+      marks: DecorationSet;
+      constructor({ state }: EditorView) {
+        this.marks = marksIn(state);
+      }
+      update({ state, startState, docChanged }: ViewUpdate) {
+        const isNew = state.field(variablesState) !== startState.field(variablesState);
+        if (docChanged || isNew) this.marks = marksIn(state);
+      }
+    },
+    { decorations: ({ marks }) => marks },
+  );
+  return [plugin, EditorView.baseTheme({ ".fl-wrong-syntax": WAVE })];
+}
+
+/** Values dragged from an output become a reference where they are dropped. */
+function variableDrop(language: ReferenceLanguage): Extension {
+  return EditorView.domEventHandlers({
+    drop(event, view) {
+      const path = parseReference(event.dataTransfer?.getData(VARIABLE_MIME) ?? "");
+      if (!path || view.state.readOnly) return false;
+      event.preventDefault();
+      const under = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.doc.length;
+      const text = view.state.doc.toString();
+      const at = outsideOfReferences(text, under);
+      const insert = referenceAt(text, at, path, language);
+      view.dispatch({
+        changes: { from: at, insert },
+        selection: { anchor: at + insert.length },
+        userEvent: "input.drop",
+        annotations: isolateHistory.of("full"),
+      });
+      view.focus();
+      return true;
+    },
+  });
+}
+
+/** A reference is not dropped into another one, but behind it. */
+function outsideOfReferences(text: string, at: number): number {
+  return referencesIn(text).find(({ from, to }) => at > from && at < to)?.to ?? at;
 }

@@ -1,14 +1,18 @@
 /** Goes through a run like through a film: play, pause, event by event, by dragging, by keys. */
 
 import { ActionIcon, Tooltip } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
 import type { IconName } from "@/components/icons";
+import classes from "@/components/trace/film-bar.module.css";
 import { currentLanguage } from "@/i18n";
 import { formatCount } from "@/i18n/format";
 import { useRun, useRunStore } from "@/stores/run-store";
-import classes from "./film-bar.module.css";
-import { usePlaying } from "./use-playing";
+
+/** Nobody watches an hour of waiting, and nobody sees what lasts a millisecond. */
+const LONGEST_MS = 800;
+const SHORTEST_MS = 30;
 
 export function FilmBar() {
   const { t } = useTranslation("dock");
@@ -73,4 +77,21 @@ function FilmButton({ icon, label, isDisabled = false, onClick }: ButtonProps) {
       </ActionIcon>
     </Tooltip>
   );
+}
+
+/** Whether the film plays: event after event, as far apart as they were, within reason. It stops at the end. */
+function usePlaying(): [boolean, (isPlaying: boolean) => void] {
+  const store = useRunStore();
+  const [isWanted, setWanted] = useState(false);
+  const moment = useRun((state) => state.moment);
+  const isPlaying = isWanted && moment !== null && moment.count < moment.of;
+  const count = moment?.count ?? 0;
+  useEffect(() => {
+    if (!isPlaying) return;
+    const { showMoment, gapAfter } = store.getState();
+    const wait = Math.min(Math.max(gapAfter(count), SHORTEST_MS), LONGEST_MS);
+    const timer = setTimeout(() => showMoment(count + 1), wait);
+    return () => clearTimeout(timer);
+  }, [isPlaying, count, store]);
+  return [isPlaying, setWanted];
 }

@@ -1,15 +1,18 @@
 /** The text that a model writes, growing; its end stays in sight until somebody scrolls up. */
 
-import { useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "@/components/markdown";
+import classes from "@/components/trace/trace.module.css";
 import { useFollowEnd } from "@/hooks/use-follow-end";
 import { isOpen } from "@/runs/state";
 import { writtenText } from "@/runs/written-text";
 import type { RunStoreState } from "@/stores/run-store";
 import { selectedNode, useUi } from "@/stores/ui-store";
-import classes from "./trace.module.css";
-import { useAffordable } from "./use-affordable";
+
+/** How much of the time drawing may take, at most. */
+const SHARE = 0.05;
 
 export function LiveText({ state }: { state: RunStoreState }) {
   const { t } = useTranslation("dock");
@@ -50,4 +53,22 @@ function GrowingText({ text, isGrowing }: { text: string; isGrowing: boolean }) 
       </div>
     </div>
   );
+}
+
+/** A value that grows, taken over as seldom as what it costs to draw asks for. */
+function useAffordable<T>(value: T): T {
+  const [taken, setTaken] = useState(value);
+  const freeAt = useRef(0);
+  useEffect(() => {
+    if (Object.is(value, taken)) return;
+    const draw = () => {
+      const began = performance.now();
+      flushSync(() => setTaken(value));
+      const ended = performance.now();
+      freeAt.current = ended + (ended - began) / SHARE;
+    };
+    const timer = setTimeout(draw, Math.max(0, freeAt.current - performance.now()));
+    return () => clearTimeout(timer);
+  }, [value, taken]);
+  return taken;
 }

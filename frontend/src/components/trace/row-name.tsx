@@ -1,17 +1,19 @@
 /** What a row of the timeline is, and how it went, in words. */
 
 import { useTranslation } from "react-i18next";
+import type { RunError, Status } from "@/api/types";
 import { Icon } from "@/components/icon";
+import { FailurePlace } from "@/components/run-detail/failure-place";
+import { StatusBadge } from "@/components/status-badge";
 import { StatusDot } from "@/components/status-dot";
+import { NoteText } from "@/components/trace/note-text";
+import classes from "@/components/trace/trace.module.css";
 import { useToolTitle } from "@/components/use-tool-title";
 import { textOf } from "@/document/config";
 import { currentLanguage } from "@/i18n";
 import { formatDateTime, formatDuration } from "@/i18n/format";
 import { storedText } from "@/i18n/stored-text";
 import type { TimelineEntry } from "@/runs/timeline";
-import { NoteText } from "./note-text";
-import { RunName } from "./run-name";
-import classes from "./trace.module.css";
 
 export function RowName({ row: { about, status } }: { row: TimelineEntry }) {
   const { t } = useTranslation("dock");
@@ -104,5 +106,22 @@ function Words({ text, tone }: { text: string; tone?: "failed" | "waiting" | und
     <span className={classes.words} data-tone={tone} title={text}>
       {text}
     </span>
+  );
+}
+
+/** How the run as a whole fares; when it has failed, why and where. */
+function RunName({ status, error }: { status: Status; error: RunError | null }) {
+  const { t } = useTranslation("dock");
+  return (
+    <>
+      <span className={classes.strong}>{t("run")}</span>
+      <StatusBadge status={status} />
+      {error && (
+        <span className={classes.words} data-tone="failed" title={storedText(error)}>
+          {storedText(error)}
+        </span>
+      )}
+      {error && <FailurePlace error={error} />}
+    </>
   );
 }

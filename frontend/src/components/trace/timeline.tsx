@@ -2,30 +2,32 @@
 
 import {
   type CSSProperties,
+  type Dispatch,
   type KeyboardEvent,
   type MouseEvent,
+  type SetStateAction,
   useCallback,
+  useEffect,
   useId,
   useMemo,
   useRef,
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
+import { TimelineHead } from "@/components/trace/timeline-head";
+import { TimelineRow } from "@/components/trace/timeline-row";
+import classes from "@/components/trace/trace.module.css";
+import { useAxis } from "@/components/trace/use-axis";
+import { axisCellAt, pressAxisKey, useAxisGestures } from "@/components/trace/use-axis-gestures";
 import { useFollowEnd } from "@/hooks/use-follow-end";
+import { useNow } from "@/hooks/use-now";
 import { currentLanguage } from "@/i18n";
 import { formatCount } from "@/i18n/format";
+import { passesOf, shownScope } from "@/runs/passes";
 import { isOpen } from "@/runs/state";
 import { type Folds, type TimelineEntry, timelineRows } from "@/runs/timeline";
 import { type RunStoreState, useRunStore } from "@/stores/run-store";
-import { useUi } from "@/stores/ui-store";
-import { TimelineHead } from "./timeline-head";
-import { actOf } from "./timeline-keys";
-import { TimelineMark } from "./timeline-mark";
-import { TimelineRow } from "./timeline-row";
-import classes from "./trace.module.css";
-import { useAxis } from "./use-axis";
-import { axisCellAt, pressAxisKey, useAxisGestures } from "./use-axis-gestures";
-import { useSelectedRow } from "./use-selected-row";
+import { selectedNode, useUi } from "@/stores/ui-store";
 
 type Props = { state: RunStoreState; onOpen: ((row: TimelineEntry) => void) | undefined };
 
@@ -141,4 +143,88 @@ export function Timeline({ state, onOpen }: Props) {
       </table>
     </div>
   );
+}
+
+type Act =
+  | { kind: "move" | "open" | "fit"; row: TimelineEntry }
+  | { kind: "fold"; row: TimelineEntry; folded: boolean };
+
+/** What a key does in the timeline; the keys of a tree. Pure. */
+function actOf(key: string, rows: readonly TimelineEntry[], active: string | null): Act | null {
+  const at = rows.findIndex(({ id }) => id === active);
+  const row = rows[at];
+  const move = (to: TimelineEntry | undefined): Act | null => (to ? { kind: "move", row: to } : null);
+  switch (key) {
+    case "ArrowDown":
+      return move(rows[at + 1]);
+    case "ArrowUp":
+      return move(rows[Math.max(at - 1, 0)]);
+    case "Home":
+      return move(rows[0]);
+    case "End":
+      return move(rows.at(-1));
+    case "ArrowRight":
+      if (row?.folded) return { kind: "fold", row, folded: false };
+      return row?.folded === false ? move(rows[at + 1]) : null;
+    case "ArrowLeft":
+      if (row?.folded === false) return { kind: "fold", row, folded: true };
+      return move(row && rows.slice(0, at).findLast(({ depth }) => depth < row.depth));
+    case "f":
+      return row ? { kind: "fit", row } : null;
+    case "Enter":
+    case " ":
+      return row ? { kind: "open", row } : null;
+    default:
+      return null;
+  }
+}
+
+type TimelineMarkProps = {
+  /** A moment of the run that is shown; null is the present. */
+  at: string | null;
+  /** Where the axis begins, in milliseconds since 1970. */
+  origin: number;
+};
+
+/** The line of the present, or of the moment that is shown: one through all rows, since it moves ten times a second. */
+function TimelineMark({ at, origin }: TimelineMarkProps) {
+  const now = useNow(at === null && "quick");
+  const time = { "--at": (at === null ? now : Date.parse(at)) - origin } as CSSProperties;
+  return (
+    <tr className={classes.marks} aria-hidden>
+      <td className={classes.track}>
+        <span className={at === null ? classes.present : classes.moment} style={time} />
+      </td>
+    </tr>
+  );
+}
+
+type Parts = {
+  state: RunStoreState;
+  rows: readonly TimelineEntry[];
+  setFolds: Dispatch<SetStateAction<Folds>>;
+};
+
+/** The row of what is selected on the canvas; the passes around it are opened, and it is brought into view. */
+function useSelectedRow({ state, rows, setFolds }: Parts, elementOf: (row: string) => string) {
+  const key = useUi(selectedNode);
+  const step = useUi((ui) => ui.step);
+  const scope = key === null ? null : shownScope(state, key);
+  const row = rows.find(
+    (other) =>
+      other.nodeKey === key &&
+      other.scope === scope &&
+      other.step === step &&
+      (step !== null || other.about.kind === "node"),
+  );
+  useEffect(() => {
+    if (!scope) return;
+    const opened = Object.fromEntries(passesOf(scope).map((pass) => [pass, true]));
+    setFolds((before) => ({ ...before, ...opened }));
+  }, [scope, setFolds]);
+  const element = row && elementOf(row.id);
+  useEffect(() => {
+    if (element) document.getElementById(element)?.scrollIntoView({ block: "nearest" });
+  }, [element]);
+  return row?.id ?? null;
 }

@@ -1,6 +1,7 @@
 import { Button, Popover, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import * as limits from "@/api/limits.gen";
 import type { Trigger } from "@/api/types";
 import { SubmitButton } from "@/components/submit-button";
 import { useTriggerControl } from "./use-trigger-control";
@@ -35,7 +36,7 @@ export function PauseControls({ trigger }: { trigger: Trigger }) {
           <TextInput
             size="xs"
             data-autofocus
-            maxLength={400}
+            maxLength={limits.TriggerPause.reason}
             label={t("control.reason")}
             description={t("control.reasonHelp")}
             value={reason}

@@ -1,30 +1,26 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { ask, at } from "@/api/http";
 import type { Trigger } from "@/api/types";
-import { notifyFailed } from "@/components/notify";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 
 /** Pause, resume, and another address; every screen that shows the trigger follows. */
-export function useTriggerControl({ workflow, node_key: key }: Trigger) {
-  const client = useQueryClient();
-  const errorText = useErrorText();
-  const outcome = {
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: queryKeys.triggers(workflow.id) }),
-        client.invalidateQueries({ queryKey: queryKeys.allTriggers }),
-      ]),
-    onError: (error: Error) => notifyFailed(errorText(error)),
-  };
-  const pause = useMutation({
-    mutationFn: (reason: string) => api.triggers.pause(workflow.id, key, reason),
-    ...outcome,
-  });
-  const resume = useMutation({ mutationFn: () => api.triggers.resume(workflow.id, key), ...outcome });
-  const changeAddress = useMutation({
-    mutationFn: () => api.triggers.changeAddress(workflow.id, key),
-    ...outcome,
-  });
+export function useTriggerControl({ workflow, node_key }: Trigger) {
+  const trigger = at({ workflow_id: workflow.id, node_key });
+  const outcome = { refreshes: [`/api/workflows/${workflow.id}/triggers/`, "/api/triggers/"] };
+  const pause = useSave(
+    (reason: string) =>
+      ask("post", "/api/workflows/{workflow_id}/triggers/{node_key}/pause/", {
+        ...trigger,
+        body: { reason },
+      }),
+    outcome,
+  );
+  const resume = useSave(
+    () => ask("post", "/api/workflows/{workflow_id}/triggers/{node_key}/resume/", trigger),
+    outcome,
+  );
+  const changeAddress = useSave(
+    () => ask("post", "/api/workflows/{workflow_id}/triggers/{node_key}/address/", trigger),
+    outcome,
+  );
   return { pause, resume, changeAddress };
 }

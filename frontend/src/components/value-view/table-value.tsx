@@ -3,11 +3,14 @@
 import { ActionIcon } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { JsonObject } from "@/api/types";
+import type { Json, JsonObject } from "@/api/types";
 import { Icon } from "@/components/icon";
-import { JsonNode } from "./json-node";
-import { MOST_SORTED, type Sorting, sorted } from "./sorted-rows";
-import classes from "./table-value.module.css";
+import { JsonNode } from "@/components/value-view/json-node";
+import classes from "@/components/value-view/table-value.module.css";
+
+/** A longer table would keep the screen busy for too long. */
+const MOST_SORTED = 20_000;
+const COMPARED_TEXT = 200;
 
 const PAGE = 50;
 
@@ -101,4 +104,31 @@ export function TableValue({ rows, columns }: Props) {
 function nextSorting(before: Sorting | null, column: string): Sorting | null {
   if (before?.column !== column) return { column, direction: "ascending" };
   return before.direction === "ascending" ? { column, direction: "descending" } : null;
+}
+
+type Sorting = { column: string; direction: "ascending" | "descending" };
+
+/** A row and its place in the list. */
+type PlacedRow = { row: JsonObject; index: number };
+
+/** Numbers by their size, texts as people sort them; what is missing comes last, both ways. */
+function sorted(rows: readonly JsonObject[], sorting: Sorting | null): PlacedRow[] {
+  const placed = rows.map((row, index) => ({ row, index }));
+  if (sorting === null || rows.length > MOST_SORTED) return placed;
+  const { column, direction } = sorting;
+  const sign = direction === "ascending" ? 1 : -1;
+  const collator = new Intl.Collator(undefined, { numeric: true });
+  const keys = rows.map((row) => keyOf(row[column]));
+  return placed.sort(({ index: left }, { index: right }) => {
+    const [a, b] = [keys[left] ?? null, keys[right] ?? null];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    if (typeof a === "number" && typeof b === "number") return sign * (a - b);
+    return sign * collator.compare(String(a), String(b));
+  });
+}
+
+function keyOf(value: Json | undefined): string | number | null {
+  if (value === undefined || value === null || value === "") return null;
+  if (typeof value === "number") return value;
+  return (typeof value === "string" ? value : JSON.stringify(value)).slice(0, COMPARED_TEXT);
 }

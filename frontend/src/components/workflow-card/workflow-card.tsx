@@ -1,14 +1,22 @@
+import { ActionIcon } from "@mantine/core";
+import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useNodeTypes } from "@/api/queries/workflows";
-import type { WorkflowSummary } from "@/api/types";
+import { cachedAt, useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
+import type { ResultPage, WorkflowSummary } from "@/api/types";
+import { useNodeTypes, WORKFLOW_LISTS } from "@/api/workflows";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { GraphPicture } from "@/components/graph-picture/graph-picture";
+import { Icon } from "@/components/icon";
+import { notifyFailed } from "@/components/notify";
 import { RelativeTime } from "@/components/relative-time";
 import { StatusBadge } from "@/components/status-badge";
-import { FavouriteStar } from "@/components/workflow-card/favourite-star";
-import { WorkflowLabels } from "@/components/workflow-card/workflow-labels";
+import { useErrorText } from "@/components/use-error-text";
+import workflowCardClasses from "@/components/workflow-card/workflow-card.module.css";
+
+const SHOWN_TAGS = 3;
 
 type Props = {
   workflow: WorkflowSummary;
@@ -53,5 +61,94 @@ export function WorkflowCard({ workflow, menu, check }: Props) {
         </span>
       </div>
     </article>
+  );
+}
+
+/** Makes a workflow one's favourite, or no longer; shown at once, and taken back when the server refuses. */
+function FavouriteStar({ workflow }: { workflow: WorkflowSummary }) {
+  const { t } = useTranslation("workflows");
+  const set = useSetFavourite(workflow.id);
+  const isFavourite = workflow.is_favourite;
+  return (
+    <ActionIcon
+      className={workflowCardClasses.star}
+      data-on={isFavourite || undefined}
+      aria-pressed={isFavourite}
+      aria-label={t("card.favourite", { name: workflow.name })}
+      onClick={() => set.mutate(!isFavourite)}
+    >
+      <Icon name={isFavourite ? "star-filled" : "star"} />
+    </ActionIcon>
+  );
+}
+
+type Lists = InfiniteData<ResultPage<WorkflowSummary>>;
+
+function useSetFavourite(id: string) {
+  const queryClient = useQueryClient();
+  const refresh = useRefresh();
+  const errorText = useErrorText();
+  const show = (wanted: boolean) =>
+    queryClient.setQueriesData<Lists>(cachedAt("/api/workflows/"), (lists) => {
+      const starred = (one: WorkflowSummary) => (one.id === id ? { ...one, is_favourite: wanted } : one);
+      return (
+        lists && {
+          ...lists,
+          pages: lists.pages.map((page) => ({ ...page, results: page.results.map(starred) })),
+        }
+      );
+    });
+  return useMutation({
+    mutationFn: (wanted: boolean) =>
+      ask(wanted ? "post" : "delete", "/api/workflows/{workflow_id}/favourite/", at({ workflow_id: id })),
+    onMutate: async (wanted) => {
+      await queryClient.cancelQueries(cachedAt("/api/workflows/"));
+      show(wanted);
+    },
+    onError: (error, wanted) => {
+      show(!wanted);
+      notifyFailed(errorText(error));
+    },
+    onSettled: () => refresh(...WORKFLOW_LISTS),
+  });
+}
+
+/** Where a workflow lies and its tags; each leads to what lies there, too. */
+function WorkflowLabels({ folder, tags }: Pick<WorkflowSummary, "folder" | "tags">) {
+  const { t } = useTranslation("workflows");
+  const shown = folder.replaceAll("/", " / ");
+  const others = tags.slice(SHOWN_TAGS);
+  if (!folder && tags.length === 0) return null;
+  return (
+    <ul className={workflowCardClasses.labels}>
+      {folder && (
+        <li>
+          <Link
+            to={`/workflows?folder=${encodeURIComponent(folder)}`}
+            className={`${workflowCardClasses.label} ${workflowCardClasses.folder}`}
+            aria-label={t("card.folder", { name: shown })}
+          >
+            <Icon name="folder" size={14} />
+            <span className="fl-clip">{shown}</span>
+          </Link>
+        </li>
+      )}
+      {tags.slice(0, SHOWN_TAGS).map((tag) => (
+        <li key={tag}>
+          <Link
+            to={`/workflows?tag=${encodeURIComponent(tag)}`}
+            className={workflowCardClasses.label}
+            aria-label={t("card.tag", { name: tag })}
+          >
+            <span className="fl-clip">{tag}</span>
+          </Link>
+        </li>
+      ))}
+      {others.length > 0 && (
+        <li className={workflowCardClasses.more} title={others.join(", ")}>
+          {t("card.moreTags", { count: others.length })}
+        </li>
+      )}
+    </ul>
   );
 }

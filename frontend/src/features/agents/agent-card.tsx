@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useProviders } from "@/api/queries/settings";
+import { useProviders } from "@/api/settings";
 import type { ListedAgent } from "@/api/types";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { Icon } from "@/components/icon";

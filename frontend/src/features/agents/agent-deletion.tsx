@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
+import { Skeleton, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useAgentUses } from "@/api/queries/agents";
+import { useAgentUses } from "@/api/agents";
 import type { AgentUses, ListedAgent } from "@/api/types";
-import { ErrorState } from "@/components/error-state";
+import { ConfirmModal } from "@/components/confirm-modal";
+import { QueryState } from "@/components/query-list";
 import classes from "@/features/agents/agents.module.css";
 import { useAgentActions } from "@/features/agents/use-agent-actions";
 
@@ -12,30 +13,23 @@ type Props = { agent: ListedAgent; onClose: () => void };
 /** Asks before an agent goes, and shows what would miss it. */
 export function AgentDeletion({ agent, onClose }: Props) {
   const { t } = useTranslation("agents");
-  const common = useTranslation().t;
   const uses = useAgentUses(agent.slug);
   const { remove } = useAgentActions();
   return (
-    <Modal opened onClose={onClose} title={t("delete.title", { name: agent.name })} size={480}>
+    <ConfirmModal
+      title={t("delete.title", { name: agent.name })}
+      confirmLabel={t("delete.confirm")}
+      loading={remove.isPending}
+      disabled={uses.isPending}
+      onConfirm={() => remove.mutate(agent.id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
       <Text size="sm" c="dimmed">
         {t("delete.text")}
       </Text>
-      {uses.isPending && <Skeleton height={44} mt="sm" />}
-      {uses.isError && <ErrorState error={uses.error} onRetry={() => void uses.refetch()} />}
+      <QueryState query={uses} pending={<Skeleton height={44} mt="sm" />} />
       {uses.data && <UsesList uses={uses.data} />}
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {common("action.keep")}
-        </Button>
-        <Button
-          disabled={uses.isPending}
-          loading={remove.isPending}
-          onClick={() => remove.mutate(agent.id, { onSuccess: onClose })}
-        >
-          {t("delete.confirm")}
-        </Button>
-      </Group>
-    </Modal>
+    </ConfirmModal>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { useAgent } from "@/api/queries/agents";
+import { useAgent } from "@/api/agents";
 import { ErrorState } from "@/components/error-state";
 import { Page } from "@/components/page";
 import { AgentWorkspace } from "@/features/agents/agent-workspace";

@@ -1,17 +1,23 @@
-import { Alert } from "@mantine/core";
+import { Alert, SegmentedControl, TagsInput, Textarea } from "@mantine/core";
+import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { Agent, AgentDocument } from "@/api/types";
+import { autosize } from "@/components/autosize";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
+import { NumberField } from "@/components/number-field";
+import { FieldGroup } from "@/components/schema-form/field-group";
 import { AboutSection, AdvancedSection, LimitsSection } from "@/features/agents/agent-sections";
 import classes from "@/features/agents/agents.module.css";
-import { ConversationSection } from "@/features/agents/conversation-section";
-import { KnowledgeSection } from "@/features/agents/knowledge-section";
 import { ModelSection, PromptSection } from "@/features/agents/model-sections";
-import { OutputSection } from "@/features/agents/output-section";
+import { OptionalJson } from "@/features/agents/optional-json";
+import type { SectionProps } from "@/features/agents/section-props";
 import { ToolsSection } from "@/features/agents/tools-section";
 import { useLocalText } from "@/i18n/local-text";
 import type { Draft } from "@/stores/draft-store";
+
+/** What holds while nothing is stored. */
+const RAG_DEFAULTS = { top_k: 5, threshold: 0.7, max_context_tokens: 4000 };
 
 const AT_FIELDS = [
   ...["name", "description", "model/", "prompts/", "rag/", "output", "limits/"],
@@ -49,5 +55,113 @@ export function AgentSettings({ agent, draft: edited }: { agent: Agent; draft: D
       <LimitsSection {...section} />
       <AdvancedSection {...section} />
     </div>
+  );
+}
+
+type Prompts = NonNullable<AgentDocument["prompts"]>;
+
+/** What an empty conversation shows; the test chat shows it while it is edited. */
+function ConversationSection({ draft, change, errorAt }: SectionProps) {
+  const { t } = useTranslation("agents");
+  const prompts = draft.prompts ?? {};
+  const set = (changes: Partial<Prompts>) => change({ prompts: { ...prompts, ...changes } });
+  return (
+    <div data-section="conversation">
+      <FieldGroup title={t("section.conversation")} collapsed={false}>
+        <Textarea
+          label={t("field.greeting")}
+          description={t("field.greetingHelp")}
+          {...autosize(1, 6)}
+          value={prompts.greeting ?? ""}
+          error={errorAt("prompts/greeting")}
+          onChange={(event) => set({ greeting: event.currentTarget.value })}
+        />
+        <TagsInput
+          label={t("field.suggestions")}
+          description={t("field.suggestionsHelp")}
+          maxTags={8}
+          splitChars={[]}
+          value={prompts.suggestions ?? []}
+          error={errorAt("prompts/suggestions")}
+          onChange={(suggestions) => set({ suggestions })}
+        />
+      </FieldGroup>
+    </div>
+  );
+}
+
+/** How the knowledge of an agent is searched. */
+function KnowledgeSection({ draft, change, errorAt }: SectionProps) {
+  const { t } = useTranslation("agents");
+  const rag = draft.rag ?? {};
+  const search = (name: "top_k" | "threshold" | "max_context_tokens") => ({
+    value: rag[name] ?? RAG_DEFAULTS[name],
+    error: errorAt(`rag/${name}`),
+    isNeeded: true,
+    onChange: (next: number | null) => next !== null && change({ rag: { ...rag, [name]: next } }),
+  });
+  return (
+    <FieldGroup title={t("section.knowledge")} collapsed faulty={errorAt("rag") !== undefined}>
+      <div className={classes.pair}>
+        <NumberField
+          label={t("field.topK")}
+          description={t("field.topKHelp")}
+          min={1}
+          max={50}
+          allowDecimal={false}
+          {...search("top_k")}
+        />
+        <NumberField
+          label={t("field.threshold")}
+          description={t("field.thresholdHelp")}
+          min={0}
+          max={1}
+          step={0.05}
+          decimalScale={2}
+          {...search("threshold")}
+        />
+        <NumberField
+          label={t("field.ragTokens")}
+          description={t("field.ragTokensHelp")}
+          min={100}
+          max={100000}
+          step={500}
+          allowDecimal={false}
+          {...search("max_context_tokens")}
+        />
+      </div>
+    </FieldGroup>
+  );
+}
+
+type Output = NonNullable<AgentDocument["output"]>;
+
+/** Whether the agent answers in words or in JSON, and what JSON must fit. */
+function OutputSection({ draft, change, errorAt }: SectionProps) {
+  const { t } = useTranslation("agents");
+  const output = draft.output ?? {};
+  const set = (changes: Partial<Output>) => change({ output: { ...output, ...changes } });
+  return (
+    <FieldGroup title={t("section.output")} collapsed faulty={errorAt("output") !== undefined}>
+      <SegmentedControl
+        className={classes.choice}
+        aria-label={t("section.output")}
+        value={output.as_json ? "json" : "text"}
+        data={[
+          { value: "text", label: t("field.asText") },
+          { value: "json", label: t("field.asJson") },
+        ]}
+        onChange={(next) => set({ as_json: next === "json" })}
+      />
+      {output.as_json && (
+        <OptionalJson
+          label={t("field.schema")}
+          description={t("field.schemaHelp")}
+          value={output.json_schema ?? null}
+          error={errorAt("output")}
+          onChange={(json_schema) => set({ json_schema })}
+        />
+      )}
+    </FieldGroup>
   );
 }

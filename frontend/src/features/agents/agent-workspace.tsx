@@ -1,21 +1,33 @@
 /** An agent as a place to work: its settings, which save themselves, and a conversation that tries them out. */
 
-import { ActionIcon, Button, SegmentedControl, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, SegmentedControl, Skeleton, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { type FocusEvent, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import i18next from "i18next";
+import { type FocusEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useStore } from "zustand";
-import type { Agent } from "@/api/types";
+import { cacheKey, useRefresh } from "@/api/cache";
+import { useChatPartner } from "@/api/chat";
+import { ask, at } from "@/api/http";
+import type { Partner } from "@/api/partner";
+import { sessionResumed } from "@/api/session-events";
+import type { Agent, AgentDocument } from "@/api/types";
 import { AnswerTrace } from "@/components/chat/answer-trace";
+import type { Talk } from "@/components/chat/talk";
+import { TestConversations } from "@/components/chat/test-conversations";
 import { ConflictModal } from "@/components/conflict-modal";
+import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
+import { notifyDone } from "@/components/notify";
 import { SaveStateLabel } from "@/components/save-state";
 import { AgentSettings } from "@/features/agents/agent-settings";
 import classes from "@/features/agents/agent-workspace.module.css";
-import { TestChat } from "@/features/agents/test-chat";
-import { useAgentDraft } from "@/features/agents/use-agent-draft";
+import { savedDraft } from "@/features/agents/saved-draft";
 import { AgentVersionsDialog } from "@/features/agents/versions-dialog";
+import { useUser } from "@/hooks/use-user";
+import { createDraft, type Draft } from "@/stores/draft-store";
 
 type Pane = "settings" | "test";
 
@@ -98,4 +110,83 @@ export function AgentWorkspace({ agent }: { agent: Agent }) {
       />
     </div>
   );
+}
+
+type Props = Pick<Talk, "explained" | "onExplain"> & {
+  slug: string;
+  draft: Draft<AgentDocument>;
+  /** Shows an empty conversation whatever is open, as long as what it says is being edited. */
+  showsEmpty: boolean;
+  onShowEmpty: (shows: boolean) => void;
+};
+
+/** The conversation that tries an agent out, as its settings are now. */
+function TestChat({ slug, draft, ...shown }: Props) {
+  const { t } = useTranslation("agents");
+  const { value } = useStore(draft);
+  const partner: Partner = { kind: "agent", slug };
+  const about = useChatPartner(partner);
+  if (about.error) return <ErrorState error={about.error} onRetry={() => void about.refetch()} />;
+  if (!about.data) return <Skeleton height="100%" />;
+  const { greeting = "", suggestions = [] } = value.prompts ?? {};
+  const edited = { name: value.name, description: value.description ?? "", greeting, suggestions };
+  return (
+    <TestConversations
+      {...shown}
+      title={t("pane.test")}
+      partner={partner}
+      about={{ ...about.data, ...edited }}
+      beforeAsking={() => savedDraft(draft, t("test.notSaved"))}
+    />
+  );
+}
+
+/** The profile being edited; saved by itself while the page is open, and once more when it is left. Other tabs follow. */
+function useAgentDraft(agent: Agent): Draft<AgentDocument> {
+  const client = useQueryClient();
+  const reread = useRefresh();
+  const { id: userId } = useUser();
+  const tabs = useRef<BroadcastChannel | null>(null);
+  const [draft] = useState(() => {
+    const stored = ({ document, revision }: Agent) => ({ value: document, revision });
+    const received = (present: Agent) => {
+      client.setQueryData(cacheKey("/api/agents/{agent_id}/", at({ agent_id: agent.slug })), present);
+      return stored(present);
+    };
+    return createDraft<AgentDocument>(`${userId}:agent:${agent.id}`, stored(agent), {
+      save: async ({ value, revision }) => {
+        const saved = received(
+          await ask("patch", "/api/agents/{agent_id}/", {
+            ...at({ agent_id: agent.id }),
+            body: { document: value, revision },
+          }),
+        );
+        tabs.current?.postMessage(saved.revision);
+        return saved;
+      },
+      load: async () => received(await ask("get", "/api/agents/{agent_id}/", at({ agent_id: agent.slug }))),
+    });
+  });
+  useEffect(() => {
+    void draft.start().then((restored) => {
+      if (restored) notifyDone(i18next.t("unsentRestored", { ns: "agents" }));
+    });
+    const channel = new BroadcastChannel(`flowloom-agent:${agent.id}`);
+    // A refresh that fails is no loss: the next save is answered with what others changed.
+    const refresh = () => void draft.refresh().catch(() => {});
+    const onShow = () => globalThis.document.visibilityState === "visible" && refresh();
+    channel.onmessage = refresh;
+    globalThis.document.addEventListener("visibilitychange", onShow);
+    tabs.current = channel;
+    const stopListening = sessionResumed.listen(() => void draft.flush());
+    return () => {
+      stopListening();
+      globalThis.document.removeEventListener("visibilitychange", onShow);
+      void draft.stop().then(() => {
+        channel.close();
+        void reread("/api/agents/");
+      });
+    };
+  }, [draft, reread, agent.id]);
+  return draft;
 }

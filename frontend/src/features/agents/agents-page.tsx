@@ -2,7 +2,8 @@ import { Button, Modal } from "@mantine/core";
 import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useAgents } from "@/api/queries/agents";
+import { useAgents, useAgentTemplates } from "@/api/agents";
+import type { AgentCreate } from "@/api/types";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { CardGridSkeleton } from "@/components/card-grid/card-grid-skeleton";
 import { EmptyState } from "@/components/empty-state";
@@ -11,11 +12,14 @@ import { Icon } from "@/components/icon";
 import { ImportButton } from "@/components/import-button";
 import { LoadMore } from "@/components/load-more";
 import { Page } from "@/components/page";
+import { QueryState } from "@/components/query-list";
 import { SearchField } from "@/components/search-field";
 import { SortSelect, useRememberedSort } from "@/components/sort-select";
+import { BlankPicture, StarterCard } from "@/components/starter-card/starter-card";
+import starterCardClasses from "@/components/starter-card/starter-card.module.css";
 import { AgentCard } from "@/features/agents/agent-card";
-import { AgentTemplates } from "@/features/agents/agent-templates";
 import { useAgentActions } from "@/features/agents/use-agent-actions";
+import { useLocalText } from "@/i18n/local-text";
 
 const SEARCH_DELAY_MS = 200;
 const ORDERS = ["updated", "name", "created", "last_conversation"] as const;
@@ -55,8 +59,7 @@ export function AgentsPage() {
         )
       }
     >
-      {query.isPending && <CardGridSkeleton />}
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      <QueryState query={query} pending={<CardGridSkeleton />} />
       {isEmpty && (
         <>
           <EmptyState icon="robot" title={t("empty.title")} text={t("empty.text")} />
@@ -78,5 +81,46 @@ export function AgentsPage() {
         {templates}
       </Modal>
     </Page>
+  );
+}
+
+type Props = { disabled: boolean; onChoose: (start: AgentCreate) => void };
+
+/** The ready-made agents, after one that is still empty. */
+function AgentTemplates({ disabled, onChoose }: Props) {
+  const { t } = useTranslation("agents");
+  const local = useLocalText();
+  const templates = useAgentTemplates();
+  if (templates.isError) {
+    return <ErrorState error={templates.error} onRetry={() => void templates.refetch()} />;
+  }
+  return (
+    <ul className={starterCardClasses.grid} aria-label={t("templates.title")}>
+      <li>
+        <StarterCard
+          title={t("templates.blank.title")}
+          text={t("templates.blank.text")}
+          picture={<BlankPicture />}
+          disabled={disabled}
+          onChoose={() => onChoose({ document: { name: t("new.name") } })}
+        />
+      </li>
+      {templates.data?.map(({ id, name, description, suggestions }) => (
+        <li key={id}>
+          <StarterCard
+            title={local(name)}
+            text={local(description)}
+            note={suggestions.map(local).join(" · ")}
+            picture={
+              <span className={starterCardClasses.blank}>
+                <Icon name="robot" size={28} />
+              </span>
+            }
+            disabled={disabled}
+            onChoose={() => onChoose({ template: id })}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

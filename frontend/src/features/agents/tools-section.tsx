@@ -3,10 +3,10 @@
 import { ActionIcon, Input, Text, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { functionIdOf } from "@/api/function-id";
+import { functionIdOf, toolIdOf } from "@/api/function-id";
 import { useKnowledgeBases } from "@/api/knowledge";
-import { useToolConfigs } from "@/api/queries/tools";
-import type { ToolConfig } from "@/api/types";
+import { useToolConfigs } from "@/api/tools";
+import type { AgentDocument, ToolConfig } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";
 import { FunctionAdder } from "@/components/schema-form/controls/function-adder";
@@ -14,8 +14,15 @@ import { NamedToolRow } from "@/components/schema-form/controls/named-tool-row";
 import { ToolPicker } from "@/components/schema-form/controls/tool-picker";
 import { FieldGroup } from "@/components/schema-form/field-group";
 import classes from "@/features/agents/agents.module.css";
-import { baseId, skillId, withHeld } from "@/features/agents/held-tools";
 import type { SectionProps } from "@/features/agents/section-props";
+
+const WORKFLOW = "workflow:";
+const BASE = "kb:";
+/** Lets the model choose the base, so no base of its own is meant. */
+const ANY_BASE = "kb:Query";
+/** A skill is named with or without its prefix. */
+const skillId = (named: string): string => (named.startsWith(WORKFLOW) ? named : WORKFLOW + named);
+const baseId = (slug: string): string => BASE + slug;
 
 const ToolDialog = lazyComponent(
   async () => (await import("@/components/schema-form/tool-dialog")).ToolDialog,
@@ -133,4 +140,25 @@ function useBases({ draft, change }: SectionProps) {
       onFirst: () => change({ knowledge_base_references: [reference, ...others] }),
     };
   });
+}
+
+type Changes = Partial<AgentDocument>;
+
+/** Whether an id means one function of this configured tool. */
+function isOneOf(id: string, toolId: string): boolean {
+  const server = functionIdOf(id)?.configId;
+  return server !== undefined && toolIdOf(server) === toolId;
+}
+
+/** Give the agent something of the inventory: a workflow is a skill, a base is knowledge, the rest are tools. */
+function withHeld(draft: AgentDocument, id: string): Changes {
+  const { tool_ids_inventory: tools = [], skill_workflow_ids_inventory: skills = [] } = draft;
+  const { knowledge_base_references: bases = [] } = draft;
+  if (id.startsWith(WORKFLOW))
+    return { skill_workflow_ids_inventory: [...skills, id.slice(WORKFLOW.length)] };
+  if (id.startsWith(BASE) && id !== ANY_BASE) {
+    return { knowledge_base_references: [...bases, { source_id: id.slice(BASE.length) }] };
+  }
+  // A server that is chosen as a whole brings its functions along.
+  return { tool_ids_inventory: [...tools.filter((one) => !isOneOf(one, id)), id] };
 }

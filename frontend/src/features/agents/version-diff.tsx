@@ -1,16 +1,16 @@
 /** How an agent has changed since a version, field by field, and the button that takes it back there. */
 
 import { Button, Skeleton } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { useAgentVersion } from "@/api/queries/agents";
-import { queryKeys } from "@/api/query-keys";
+import { useAgentVersion } from "@/api/agents";
+import { useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
 import type { AgentDocument, Json } from "@/api/types";
-import { ErrorState } from "@/components/error-state";
 import { BeforeAfter } from "@/components/field-diff/before-after";
 import { FormError } from "@/components/form-error";
 import { notifyDone } from "@/components/notify";
+import { QueryState } from "@/components/query-list";
+import { useSave } from "@/components/use-save";
 import { compareValues } from "@/document/compare";
 import { savedDraft } from "@/features/agents/saved-draft";
 import classes from "@/features/agents/versions.module.css";
@@ -26,25 +26,30 @@ type Props = {
 
 export function VersionDiff({ slug, number, now, draft, onRestored }: Props) {
   const { t } = useTranslation("agents");
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   const query = useAgentVersion(slug, number);
-  const restore = useMutation({
-    mutationFn: async (document: AgentDocument) => {
+  const restore = useSave(
+    async (document: AgentDocument) => {
       // What is there now stays among the versions, so that restoring can be undone in the same way.
       await savedDraft(draft, t("versions.notSaved"));
-      const before = await api.agents.keep(slug, "");
+      const before = await ask("post", "/api/agents/{agent_id}/versions/", {
+        ...at({ agent_id: slug }),
+        body: { note: "" },
+      });
       draft.change(() => document);
       await savedDraft(draft, t("versions.notSaved"));
       return before.number;
     },
-    onSuccess: (before) => {
-      void queries.invalidateQueries({ queryKey: queryKeys.agentVersions(slug) });
-      notifyDone(t("versions.restored", { number, before }));
-      onRestored();
+    {
+      inPlace: true,
+      onSuccess: (before) => {
+        void refresh(`/api/agents/${slug}/versions/*`);
+        notifyDone(t("versions.restored", { number, before }));
+        onRestored();
+      },
     },
-  });
-  if (query.isPending) return <Skeleton height={240} />;
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  );
+  if (!query.isSuccess) return <QueryState query={query} pending={<Skeleton height={240} />} />;
   const changes = compareValues("", query.data.document as Json, now as Json);
   return (
     <section className={classes.diff} aria-label={t("versions.changes", { number })}>

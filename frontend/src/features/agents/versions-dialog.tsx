@@ -1,18 +1,19 @@
 /** What an agent was: its versions, how it differs from each now, and the way back. */
 
 import { Modal, Skeleton, TextInput, UnstyledButton } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { api } from "@/api/client";
-import { useAgentVersions } from "@/api/queries/agents";
-import { queryKeys } from "@/api/query-keys";
+import { useAgentVersions } from "@/api/agents";
+import { useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
+import * as limits from "@/api/limits.gen";
 import type { AgentDocument, AgentVersion } from "@/api/types";
-import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
+import { QueryState } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
 import { SubmitButton } from "@/components/submit-button";
+import { useSave } from "@/components/use-save";
 import { savedDraft } from "@/features/agents/saved-draft";
 import { VersionDiff } from "@/features/agents/version-diff";
 import classes from "@/features/agents/versions.module.css";
@@ -34,18 +35,24 @@ type Agent = Pick<Props, "slug" | "draft">;
 
 function KeepForm({ slug, draft }: Agent) {
   const { t } = useTranslation("agents");
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   const [note, setNote] = useState("");
-  const keep = useMutation({
-    mutationFn: async () => {
+  const keep = useSave(
+    async () => {
       await savedDraft(draft, t("versions.notSaved"));
-      return api.agents.keep(slug, note.trim());
+      return ask("post", "/api/agents/{agent_id}/versions/", {
+        ...at({ agent_id: slug }),
+        body: { note: note.trim() },
+      });
     },
-    onSuccess: () => {
-      setNote("");
-      return queries.invalidateQueries({ queryKey: queryKeys.agentVersions(slug) });
+    {
+      inPlace: true,
+      onSuccess: () => {
+        setNote("");
+        return refresh(`/api/agents/${slug}/versions/*`);
+      },
     },
-  });
+  );
   return (
     <form
       className={classes.keep}
@@ -57,7 +64,7 @@ function KeepForm({ slug, draft }: Agent) {
       <TextInput
         label={t("versions.note")}
         description={t("versions.noteHelp")}
-        maxLength={200}
+        maxLength={limits.AgentVersionKeep.note}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
@@ -72,8 +79,7 @@ function Versions({ slug, draft, onRestored }: Agent & { onRestored: () => void 
   const query = useAgentVersions(slug);
   const [chosen, setChosen] = useState<number | null>(null);
   const { value } = useStore(draft);
-  if (query.isPending) return <Skeleton height={240} />;
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.isSuccess) return <QueryState query={query} pending={<Skeleton height={240} />} />;
   const shown = query.data.find(({ number }) => number === chosen) ?? query.data[0];
   if (shown === undefined) return <p className={classes.quiet}>{t("versions.empty")}</p>;
   return (

@@ -1,13 +1,12 @@
 import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { useApprovals } from "@/api/queries/runs";
+import { useApprovals } from "@/api/runs";
 import { ApprovalCard } from "@/components/approvals/approval-card";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
-import { LoadMore } from "@/components/load-more";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryList } from "@/components/query-list";
 import classes from "./approvals.module.css";
 
 /** Everything that waits for the person who looks, and what was decided before. */
@@ -30,17 +29,20 @@ export function ApprovalsPage() {
         />
       }
     >
-      {query.isPending && <PageSkeleton rows={4} />}
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      <div className={classes.list}>
-        {rows.map((approval) => (
-          <ApprovalCard key={approval.id} approval={approval} withRun />
-        ))}
-      </div>
-      {query.isSuccess && rows.length === 0 && (
-        <EmptyState icon="checkbox" title={t(`empty.${status}Title`)} text={t(`empty.${status}Text`)} />
-      )}
-      <LoadMore query={query} />
+      <QueryList
+        query={query}
+        rows={rows}
+        pending={<PageSkeleton rows={4} />}
+        empty={
+          <EmptyState icon="checkbox" title={t(`empty.${status}Title`)} text={t(`empty.${status}Text`)} />
+        }
+      >
+        <div className={classes.list}>
+          {rows.map((approval) => (
+            <ApprovalCard key={approval.id} approval={approval} withRun />
+          ))}
+        </div>
+      </QueryList>
     </Page>
   );
 }

@@ -1,12 +1,16 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import type { Partner } from "@/api/partner";
+import { useWorkflowTriggers } from "@/api/triggers";
 import type { ChatPartner } from "@/api/types";
 import talk from "@/components/chat/chat.module.css";
+import { NewLink } from "@/components/chat-links/new-link";
 import { Icon } from "@/components/icon";
-import classes from "./chat.module.css";
-import { ShareDialog } from "./share-dialog";
+import { ModelPrograms } from "@/components/triggers/model-programs";
+import program from "@/components/triggers/triggers.module.css";
+import classes from "@/features/chat/chat.module.css";
+import { ShareLinks } from "@/features/chat/share-links";
 
 type Props = { partner: Partner; about: ChatPartner; conversation: string | null; onList: () => void };
 
@@ -30,4 +34,37 @@ export function ChatHead({ partner, about, conversation, onList }: Props) {
       <ShareDialog partner={partner} conversation={conversation} opened={sharing} onClose={close} />
     </header>
   );
+}
+
+type ShareDialogProps = {
+  partner: Partner;
+  conversation: string | null;
+  opened: boolean;
+  onClose: () => void;
+};
+
+/** Links for people without an account: what they may do, how long, and which there are. */
+function ShareDialog({ partner, conversation, opened, onClose }: ShareDialogProps) {
+  const { t } = useTranslation("chat");
+  return (
+    <Modal opened={opened} onClose={onClose} title={t("share.title")} size="md">
+      <NewLink partner={partner} conversation={conversation} />
+      {opened && <ShareLinks partner={partner} />}
+      {opened && (
+        <div className={program.apart}>
+          {partner.kind === "agent" ? (
+            <ModelPrograms model={partner.slug} />
+          ) : (
+            <PagePrograms workflow={partner.workflow} node={partner.node} />
+          )}
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+function PagePrograms({ workflow, node }: { workflow: string; node: string }) {
+  const { data } = useWorkflowTriggers(workflow);
+  const model = data?.find((trigger) => trigger.node_key === node)?.model;
+  return model ? <ModelPrograms model={model} /> : null;
 }

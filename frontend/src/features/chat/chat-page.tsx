@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
+import { useChatPartner } from "@/api/chat";
 import type { Partner } from "@/api/partner";
-import { useChatPartner } from "@/api/queries/chat";
 import { AnswerTrace } from "@/components/chat/answer-trace";
 import { ChatConversation } from "@/components/chat/conversation";
 import { ErrorState } from "@/components/error-state";

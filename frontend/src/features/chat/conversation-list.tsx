@@ -1,21 +1,18 @@
 import { ActionIcon, Button, Skeleton, UnstyledButton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import { useRefresh } from "@/api/cache";
+import { useConversations } from "@/api/chat";
+import { ask, at } from "@/api/http";
 import type { Partner } from "@/api/partner";
-import { useConversations } from "@/api/queries/chat";
-import { queryKeys } from "@/api/query-keys";
 import type { ConversationSummary } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
-import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
-import { LoadMore } from "@/components/load-more";
-import { notifyFailed } from "@/components/notify";
+import { QueryList } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
 import { SearchField } from "@/components/search-field";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import classes from "./chat.module.css";
 
 const SEARCH_DELAY_MS = 250;
@@ -35,15 +32,16 @@ export function ConversationList({ partner, chosen, onChoose }: Props) {
       </Button>
       <SearchField value={search} onChange={setSearch} label={t("list.search")} width={216} />
       <div className={classes.rows}>
-        {query.isPending && [1, 2, 3].map((row) => <Skeleton key={row} height={40} />)}
-        {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-        {query.isSuccess && rows.length === 0 && (
-          <p className={classes.quiet}>{t(wanted === "" ? "list.empty" : "list.noMatch")}</p>
-        )}
-        {rows.map((row) => (
-          <Row key={row.id} row={row} isChosen={row.id === chosen} onChoose={onChoose} />
-        ))}
-        <LoadMore query={query} />
+        <QueryList
+          query={query}
+          rows={rows}
+          pending={[1, 2, 3].map((row) => <Skeleton key={row} height={40} />)}
+          empty={<p className={classes.quiet}>{t(wanted === "" ? "list.empty" : "list.noMatch")}</p>}
+        >
+          {rows.map((row) => (
+            <Row key={row.id} row={row} isChosen={row.id === chosen} onChoose={onChoose} />
+          ))}
+        </QueryList>
       </div>
     </nav>
   );
@@ -53,17 +51,21 @@ type RowProps = { row: ConversationSummary; isChosen: boolean; onChoose: (id: st
 
 function Row({ row, isChosen, onChoose }: RowProps) {
   const { t } = useTranslation("chat");
-  const queries = useQueryClient();
-  const errorText = useErrorText();
+  const refresh = useRefresh();
   const title = row.title || t("list.untitled");
-  const remove = useMutation({
-    mutationFn: () => api.chat.update(row.id, { deleted: true }),
-    onSuccess: () => {
-      if (isChosen) onChoose(null);
-      return queries.invalidateQueries({ queryKey: queryKeys.allConversations });
+  const remove = useSave(
+    () =>
+      ask("patch", "/api/conversations/{conversation_id}/", {
+        ...at({ conversation_id: row.id }),
+        body: { deleted: true },
+      }),
+    {
+      onSuccess: () => {
+        if (isChosen) onChoose(null);
+        return refresh("/api/*/conversations/");
+      },
     },
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  );
   return (
     <div className={classes.row} data-chosen={isChosen || undefined}>
       <UnstyledButton className={classes.rowButton} onClick={() => onChoose(row.id)}>

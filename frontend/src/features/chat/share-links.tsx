@@ -1,14 +1,13 @@
 import { Button, Group } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import { useShares } from "@/api/chat";
+import { ask, at } from "@/api/http";
 import type { Partner } from "@/api/partner";
-import { useShares } from "@/api/queries/chat";
-import { queryKeys } from "@/api/query-keys";
 import type { ChatShare } from "@/api/types";
 import { limitsBody, ShareLimitFields, shareLimitsOf } from "@/components/chat-links/share-limits";
 import { FormError } from "@/components/form-error";
+import { useSave } from "@/components/use-save";
 import { currentLanguage } from "@/i18n";
 import { formatDateTime } from "@/i18n/format";
 import classes from "./chat.module.css";
@@ -16,12 +15,11 @@ import classes from "./chat.module.css";
 /** The links that the person gave for a partner: each may be changed and revoked. */
 export function ShareLinks({ partner }: { partner: Partner }) {
   const { t } = useTranslation("chat");
-  const queries = useQueryClient();
   const { data } = useShares(partner);
   const [changing, setChanging] = useState<number | null>(null);
-  const revoke = useMutation({
-    mutationFn: api.chat.revoke,
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.shares(partner) }),
+  const revoke = useSave((id: number) => ask("delete", "/api/shares/{share_id}/", at({ share_id: id })), {
+    refreshes: ["/api/*/shares/"],
+    inPlace: true,
   });
   const links = (data?.results ?? []).filter((share) => share.revoked_at === null);
   if (links.length === 0) return null;
@@ -56,9 +54,7 @@ export function ShareLinks({ partner }: { partner: Partner }) {
               {t("share.revoke")}
             </Button>
           </div>
-          {changing === share.id && (
-            <LinkForm share={share} partner={partner} onSaved={() => setChanging(null)} />
-          )}
+          {changing === share.id && <LinkForm share={share} onSaved={() => setChanging(null)} />}
         </div>
       ))}
       <FormError error={revoke.error} />
@@ -66,19 +62,16 @@ export function ShareLinks({ partner }: { partner: Partner }) {
   );
 }
 
-type FormProps = { share: ChatShare; partner: Partner; onSaved: () => void };
+type FormProps = { share: ChatShare; onSaved: () => void };
 
-function LinkForm({ share, partner, onSaved }: FormProps) {
+function LinkForm({ share, onSaved }: FormProps) {
   const { t } = useTranslation("chat");
-  const queries = useQueryClient();
   const [limits, setLimits] = useState(() => shareLimitsOf(share));
-  const save = useMutation({
-    mutationFn: () => api.chat.changeShare(share.id, limitsBody(limits)),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKeys.shares(partner) });
-      onSaved();
-    },
-  });
+  const save = useSave(
+    () =>
+      ask("patch", "/api/shares/{share_id}/", { ...at({ share_id: share.id }), body: limitsBody(limits) }),
+    { refreshes: ["/api/*/shares/"], inPlace: true, onSuccess: onSaved },
+  );
   return (
     <>
       <Group align="flex-end" gap="xs">

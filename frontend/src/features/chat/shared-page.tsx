@@ -1,25 +1,28 @@
 /** What a visitor with a link sees: one conversation to read, or a talk of their own. */
 
 import { Skeleton } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { api } from "@/api/client";
-import { useShared, useSharedConversation } from "@/api/queries/chat";
-import { queryKeys } from "@/api/query-keys";
+import { useRefresh } from "@/api/cache";
+import { useShared, useSharedConversation } from "@/api/chat";
+import { ask, at } from "@/api/http";
 import type { Shared, SharedTurn } from "@/api/types";
 import talk from "@/components/chat/chat.module.css";
 import { shownTurns } from "@/components/chat/chat-tree";
+import { MessageField } from "@/components/chat/message-field";
+import { SendButton } from "@/components/chat/send-button";
+import { withReturned } from "@/components/chat/use-drafts";
 import { useMessageKey } from "@/components/chat/use-message-key";
 import { Welcome } from "@/components/chat/welcome";
 import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
+import { useSave } from "@/components/use-save";
+import classes from "@/features/chat/chat.module.css";
+import { SharedTurnView, type Visit } from "@/features/chat/shared-turn-view";
+import { tabStorage } from "@/lib/browser-storage";
 import { isOpen } from "@/runs/types";
-import classes from "./chat.module.css";
-import { SharedTurnView, type Visit } from "./shared-turn-view";
-import { rememberVisit, visitedConversation } from "./visit-storage";
-import { VisitorComposer } from "./visitor-composer";
 
 export function SharedPage() {
   const { token = "" } = useParams();
@@ -67,7 +70,7 @@ function Turns({ turns, ...props }: TurnsProps) {
 type TalkProps = { token: string; about: Shared["partner"] };
 
 function VisitorTalk({ token, about }: TalkProps) {
-  const client = useQueryClient();
+  const refresh = useRefresh();
   const [id, setId] = useState(() => visitedConversation(token));
   const conversation = useSharedConversation(token, id);
   const { refetch } = conversation;
@@ -75,21 +78,27 @@ function VisitorTalk({ token, about }: TalkProps) {
   const { keyOf, onSent } = useMessageKey();
   const turns = conversation.data?.turns ?? [];
   const last = shownTurns(turns, {}).at(-1)?.turn;
-  const send = useMutation({
-    mutationFn: async (message: string) => {
-      const own = id ?? (await api.chat.beginShared(token)).id;
+  const send = useSave(
+    async (message: string) => {
+      const own = id ?? (await ask("post", "/api/shared/{token}/conversations/", at({ token }))).id;
       rememberVisit(token, own);
       const after = last?.id ?? null;
-      await api.chat.sendShared(token, own, { message, after, key: keyOf(`${after} ${message}`) });
+      await ask("post", "/api/shared/{token}/conversations/{conversation_id}/", {
+        ...at({ token, conversation_id: own }),
+        body: { message, after, key: keyOf(`${after} ${message}`) },
+      });
       return own;
     },
-    onSuccess: (own) => {
-      onSent();
-      setId(own);
-      // By its id: what `refetch` asks for is still that of the last drawing, which has none before the first message.
-      void client.invalidateQueries({ queryKey: queryKeys.sharedConversation(token, own) });
+    {
+      inPlace: true,
+      onSuccess: (own) => {
+        onSent();
+        setId(own);
+        // By its id: what `refetch` asks for is still that of the last drawing, which has none before the first message.
+        void refresh(`/api/shared/${token}/conversations/${own}/`);
+      },
     },
-  });
+  );
   return (
     <>
       {turns.length === 0 ? (
@@ -105,5 +114,52 @@ function VisitorTalk({ token, about }: TalkProps) {
       <FormError error={send.error} />
       <VisitorComposer isBusy={send.isPending} canSend={!isOpen(last?.status)} onSend={send.mutateAsync} />
     </>
+  );
+}
+
+/** The conversation that a visitor's tab continues; where the browser keeps nothing, until the page is left. */
+function visitedConversation(token: string): string | null {
+  return tabStorage.getItem(token);
+}
+
+function rememberVisit(token: string, conversation: string): void {
+  tabStorage.setItem(token, conversation);
+}
+
+type Props = {
+  isBusy: boolean;
+  /** False while the agent answers. */
+  canSend: boolean;
+  /** Resolves once the message is stored; the field is empty meanwhile, and gets back what could not be sent. */
+  onSend: (message: string) => Promise<unknown>;
+};
+
+/** Where a visitor writes: text only. */
+function VisitorComposer({ isBusy, canSend, onSend }: Props) {
+  const { t } = useTranslation("chat");
+  const [message, setMessage] = useState("");
+  const isReady = canSend && !isBusy && message.trim() !== "";
+  const send = async () => {
+    if (!isReady) return;
+    setMessage("");
+    try {
+      await onSend(message);
+    } catch {
+      // Whoever sends shows the error.
+      setMessage(withReturned(message));
+    }
+  };
+  return (
+    <div className={classes.sharedComposer}>
+      <div className={talk.field}>
+        <MessageField value={message} onChange={setMessage} onSend={() => void send()} />
+        <SendButton
+          disabled={!canSend || message.trim() === ""}
+          loading={isBusy}
+          onSend={() => void send()}
+        />
+      </div>
+      <p className={talk.hint}>{t(canSend ? "composer.hint" : "composer.answering")}</p>
+    </div>
   );
 }

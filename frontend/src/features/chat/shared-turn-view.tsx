@@ -1,15 +1,17 @@
 /** A turn as a visitor sees it: what was said, the answer as it grows, and what the agent asks them. */
 
-import { useMutation } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import { ask, at } from "@/api/http";
+import { followSharedTurn } from "@/api/shared-socket";
 import type { SharedQuestion, SharedTurn } from "@/api/types";
 import { QuestionForm } from "@/components/approvals/question-form";
 import classes from "@/components/chat/chat.module.css";
 import { FormError } from "@/components/form-error";
 import { Markdown } from "@/components/markdown";
+import { useSave } from "@/components/use-save";
+import { applyShared, type LiveTurn, liveTurn } from "@/features/chat/shared-turn";
 import { isOpen } from "@/runs/types";
-import { useSharedTurn } from "./use-shared-turn";
 
 /** A conversation that a visitor talks in. */
 export type Visit = { token: string; conversationId: string };
@@ -65,10 +67,14 @@ function Answer({ turn, text }: { turn: SharedTurn; text: string }) {
 
 function Question({ question, visit }: { question: SharedQuestion; visit: Visit }) {
   const { t } = useTranslation("chat");
-  const answering = useMutation({
-    mutationFn: (answer: string | null) =>
-      api.chat.answerShared(visit.token, visit.conversationId, question.id, answer),
-  });
+  const answering = useSave(
+    (answer: string | null) =>
+      ask("post", "/api/shared/{token}/conversations/{conversation_id}/questions/{wait_id}/answer/", {
+        ...at({ token: visit.token, conversation_id: visit.conversationId, wait_id: question.id }),
+        body: { answer },
+      }),
+    { inPlace: true },
+  );
   const pending = answering.variables === null ? "reject" : "approve";
   return (
     <section className={classes.question} aria-label={t("turn.question")}>
@@ -80,4 +86,42 @@ function Question({ question, visit }: { question: SharedQuestion; visit: Visit 
       <FormError error={answering.error} />
     </section>
   );
+}
+
+type Options = {
+  token: string;
+  /** The visitor's own conversation; null where the link shows one. */
+  conversationId: string | null;
+  turn: SharedTurn;
+  /** Called once the answer is there, or the link is not. */
+  onEnded: () => void;
+};
+
+/** A turn as it goes on. */
+function useSharedTurn({ token, conversationId, turn, onEnded }: Options): LiveTurn {
+  const [live, setLive] = useState(() => liveTurn(turn));
+  const isOver = !isOpen(live.turn.status);
+  useEffect(() => {
+    const following = followSharedTurn(token, turn.id, {
+      onMessage: (message) => setLive((before) => applyShared(before, message)),
+      onClosed: onEnded,
+      readTurn: async (signal) => {
+        const turns =
+          conversationId === null
+            ? (await ask("get", "/api/shared/{token}/", { ...at({ token }), signal })).conversation?.turns
+            : (
+                await ask("get", "/api/shared/{token}/conversations/{conversation_id}/", {
+                  ...at({ token, conversation_id: conversationId }),
+                  signal,
+                })
+              ).turns;
+        return turns?.find(({ id }) => id === turn.id);
+      },
+    });
+    return () => following.close();
+  }, [token, conversationId, turn.id, onEnded]);
+  useEffect(() => {
+    if (isOver) onEnded();
+  }, [isOver, onEnded]);
+  return live;
 }

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import commandPalette from "@/commands/all/command-palette";
+import { HELP } from "@/commands/all/help";
 import { keysOf } from "@/commands/bindings";
 import { matchesKeys } from "@/commands/keys";
 import { replayKeys } from "@/lib/key-buffer";
@@ -9,7 +9,9 @@ import { openCommandPalette } from "@/stores/command-palette-store";
 export function useCommandPaletteKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isMine = keysOf(commandPalette).some((keys) => matchesKeys(keys, event));
+      const isMine = HELP.filter(({ id }) => id === "command-palette")
+        .flatMap((command) => keysOf(command))
+        .some((keys) => matchesKeys(keys, event));
       if (event.defaultPrevented || !isMine) return;
       event.preventDefault();
       openCommandPalette();

@@ -8,19 +8,20 @@ import { Canvas } from "@/components/canvas/canvas";
 import { useNodeInView } from "@/components/canvas/use-node-in-view";
 import { lazyComponent } from "@/components/lazy-component";
 import { TemplateEditor } from "@/components/template-editor/template-editor";
+import { CanvasConflicts } from "@/features/editor/conflicts";
+import { DockBar } from "@/features/editor/dock-bar";
+import classes from "@/features/editor/editor.module.css";
+import { useEditorCommands } from "@/features/editor/editor-commands";
 import { Palette } from "@/features/editor/palette/palette";
 import { LazyRunForm } from "@/features/editor/runbar/run-bar";
 import type { RunActions } from "@/features/editor/runbar/use-run-actions";
+import { TopBar } from "@/features/editor/top-bar";
+import { useIsShown } from "@/features/editor/use-shown-node";
+import { isOpen } from "@/runs/state";
 import type { Autosave } from "@/stores/autosave";
 import { useDocument } from "@/stores/document-store";
+import { useRun } from "@/stores/run-store";
 import { selectedNode, useUi } from "@/stores/ui-store";
-import { CanvasConflicts } from "./conflicts";
-import { DockBar } from "./dock-bar";
-import classes from "./editor.module.css";
-import { useEditorCommands } from "./editor-commands";
-import { TopBar } from "./top-bar";
-import { useResultOnPhone } from "./use-result-on-phone";
-import { useIsShown } from "./use-shown-node";
 
 const NodePanel = lazyComponent(
   async () => (await import("@/features/editor/inspector/node-panel")).NodePanel,
@@ -144,4 +145,18 @@ async function preloadPanel(): Promise<void> {
 /** What does not come now is asked for again when it is shown. */
 function early(parts: Promise<unknown>[]): void {
   void Promise.allSettled(parts);
+}
+
+/** On a phone the dock has room for one thing: once a run has ended, that is its result. */
+function useResultOnPhone(): void {
+  const isPhone = useMediaQuery("(width <= 760px)", false, { getInitialValueInEffect: false });
+  const run = useRun((state) => state.run?.id);
+  const hasEnded = useRun((state) => state.status !== null && !isOpen(state.status));
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    if (!isPhone || !hasEnded || shown.current === run) return;
+    shown.current = run;
+    // Who looks at anything else than what the start of a run showed, goes on looking at it.
+    if (useUi.getState().dockTab === "trace") useUi.getState().set({ dockTab: "output" });
+  }, [isPhone, hasEnded, run]);
 }

@@ -1,17 +1,19 @@
 /** Makes a workflow of the selected nodes: its name, and the interface that follows from their references. */
 
 import { Modal, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
+import * as limits from "@/api/limits.gen";
 import type { WorkflowSummary } from "@/api/types";
+import { WORKFLOW_LISTS } from "@/api/workflows";
 import { useEditor } from "@/commands/editor-context";
 import { LABELS } from "@/commands/labels";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { notifyDone } from "@/components/notify";
+import { useSave } from "@/components/use-save";
 import { partOf } from "@/document/chosen-part";
 import type { ExtractFault } from "@/document/extract-fault";
 import { type Extraction, planExtraction } from "@/document/extract-workflow";
@@ -64,19 +66,20 @@ type FormProps = {
 function ExtractForm({ suggestion, extraction, plan, onClose }: FormProps) {
   const { t } = useTranslation("editor");
   const editor = useEditor();
-  const client = useQueryClient();
+  const refresh = useRefresh();
   const [name, setName] = useState(suggestion);
-  const extract = useMutation({
-    mutationFn: async () => {
-      const created = await api.workflows.create({ name: name.trim(), document: extraction.graph });
+  const extract = useSave(
+    async () => {
+      const created = await ask("post", "/api/workflows/", {
+        body: { name: name.trim(), document: extraction.graph },
+      });
       // Others may have edited the graph meanwhile: then no node would run the new workflow.
       if (replaceBy(created.slug)) return;
       editor.notify({ key: "editor:extract.changed" });
-      await api.workflows.remove(created.id);
+      await ask("delete", "/api/workflows/{workflow_id}/", at({ workflow_id: created.id }));
     },
-    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.allWorkflows }),
-    onSuccess: onClose,
-  });
+    { inPlace: true, onSuccess: onClose, onSettled: () => void refresh(...WORKFLOW_LISTS) },
+  );
   const replaceBy = (slug: string): boolean => {
     const now = plan(name.trim());
     if (now?.fault !== null) return false;
@@ -97,7 +100,7 @@ function ExtractForm({ suggestion, extraction, plan, onClose }: FormProps) {
       <TextInput
         label={t("extract.name")}
         value={name}
-        maxLength={120}
+        maxLength={limits.WorkflowCreate.name}
         data-autofocus
         onChange={(event) => setName(event.currentTarget.value)}
       />

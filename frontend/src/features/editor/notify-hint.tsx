@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import undo from "@/commands/all/undo";
+import { commandById } from "@/commands/registry";
 import { Icon } from "@/components/icon";
 import { localText } from "@/i18n/local-text";
 
@@ -35,7 +35,7 @@ export function notifyUndoable(message: string, onUndo: () => void): () => void 
       <Group justify="space-between" gap="md" wrap="nowrap">
         {message}
         <Button size="compact-sm" variant="light" onClick={takeBack}>
-          {localText(undo.title)}
+          {localText(commandById("undo").title)}
         </Button>
       </Group>
     ),

@@ -1,24 +1,32 @@
 /** The open editor: makes the stores, keeps them saved, and lays out the frame. */
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { RUN_CALLS } from "@/api/run-calls";
 import type { Graph, WorkflowSummary } from "@/api/types";
-import { EditorContext } from "@/commands/editor-context";
+import { rememberCopied } from "@/commands/clipboard";
+import { canEdit } from "@/commands/conditions";
+import { type Editor, EditorContext } from "@/commands/editor-context";
+import { copySelection, pasteText, removeSelection } from "@/commands/edits";
+import { isTyping } from "@/commands/keys";
+import { LABELS } from "@/commands/labels";
 import { useCommentCounts, useReadCommentsAgain } from "@/features/editor/comments/use-comments";
 import { useCommentsOfAddress } from "@/features/editor/comments/use-comments-of-address";
+import { EditorFrame } from "@/features/editor/editor-frame";
+import { notifyUndoable } from "@/features/editor/notify-hint";
 import { useRestoredRun } from "@/features/editor/runbar/use-restored-run";
 import { useRunActions } from "@/features/editor/runbar/use-run-actions";
+import { useAutosave } from "@/features/editor/use-autosave";
+import { useCollaboration } from "@/features/editor/use-collaboration";
+import { isVersionShown, useCommandKeys } from "@/features/editor/use-command-keys";
+import { useEditorObject } from "@/features/editor/use-editor-object";
+import { localText } from "@/i18n/local-text";
 import { CommentStoreContext } from "@/stores/comment-store";
-import { createDocumentStore, DocumentStoreContext } from "@/stores/document-store";
+import { createDocumentStore, type DocumentStore, DocumentStoreContext } from "@/stores/document-store";
 import { PresenceStoreContext } from "@/stores/presence-store";
 import { createRunStore, RunStoreContext } from "@/stores/run-store";
-import { EditorFrame } from "./editor-frame";
-import { useAutosave } from "./use-autosave";
-import { useClipboardEvents } from "./use-clipboard-events";
-import { useCollaboration } from "./use-collaboration";
-import { useCommandKeys } from "./use-command-keys";
-import { useEditorObject } from "./use-editor-object";
-import { useUndoNotices } from "./use-undo-notices";
+import { useUi } from "@/stores/ui-store";
+
+const SLIPS = ["remove", "cut", "paste", "duplicate", "bypass", "layout"] as const;
 
 type Props = { workflow: WorkflowSummary; graph: Graph };
 
@@ -54,4 +62,67 @@ export function OpenEditor({ workflow, graph }: Props) {
       </RunStoreContext>
     </DocumentStoreContext>
   );
+}
+
+/** Ctrl+C, X and V through the browser's own events: they reach the system clipboard without asking for a right. */
+function useClipboardEvents(editor: Editor): void {
+  useEffect(() => {
+    const copy = (event: ClipboardEvent): boolean => {
+      if (isTyping(event.target) || hasSelectedText() || isVersionShown()) return false;
+      const text = copySelection(editor);
+      if (text === null) return false;
+      event.clipboardData?.setData("text/plain", text);
+      rememberCopied(text);
+      event.preventDefault();
+      return true;
+    };
+    const cut = (event: ClipboardEvent) => {
+      if (canEdit(editor) && editor.canvas.hasFocus() && copy(event)) removeSelection(editor, LABELS.cut);
+    };
+    const paste = (event: ClipboardEvent) => {
+      if (!editor.canvas.hasFocus() || isTyping(event.target) || isVersionShown()) return;
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (pasteText(editor, text)) event.preventDefault();
+      else if (text !== "" && canEdit(editor)) editor.notify({ key: "commands:nothingToPaste" });
+    };
+    document.addEventListener("copy", copy);
+    document.addEventListener("cut", cut);
+    document.addEventListener("paste", paste);
+    return () => {
+      document.removeEventListener("copy", copy);
+      document.removeEventListener("cut", cut);
+      document.removeEventListener("paste", paste);
+    };
+  }, [editor]);
+}
+
+function hasSelectedText(): boolean {
+  return window.getSelection()?.isCollapsed === false;
+}
+
+/** What a slip of a key or the pointer can do is reported with Undo: deleting, pasting, tidying, bypassing, the mode. */
+function useUndoNotices(document: DocumentStore): void {
+  useEffect(() => {
+    let hide = () => {};
+    const offer = (key: string, undo: () => void) => {
+      hide();
+      hide = notifyUndoable(localText({ key: `commands:done.${key}` }), undo);
+    };
+    const stopEdits = document.subscribe(({ history: now }, { history: before }) => {
+      const last = now.past.at(-1);
+      if (last === before.past.at(-1)) return;
+      // Undo takes back the last edit, which is another one now.
+      hide();
+      const slip = SLIPS.find((name) => LABELS[name] === last?.label);
+      if (slip && now.past.length >= before.past.length) offer(slip, () => document.getState().undo());
+    });
+    const stopModes = useUi.subscribe(({ runMode }, { runMode: before }) => {
+      if (runMode !== before) offer(runMode, () => useUi.getState().set({ runMode: before }));
+    });
+    return () => {
+      hide();
+      stopEdits();
+      stopModes();
+    };
+  }, [document]);
 }

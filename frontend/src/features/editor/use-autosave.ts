@@ -1,10 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useBeforeUnload } from "react-router";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
 import { sessionResumed } from "@/api/session-events";
+import { WORKFLOW_LISTS } from "@/api/workflows";
 import { useUser } from "@/hooks/use-user";
 import { type Autosave, startAutosave } from "@/stores/autosave";
 import { type DocumentStore, hasUnsavedEdits } from "@/stores/document-store";
@@ -13,7 +13,7 @@ import { notifyHint, notifyUntil } from "./notify-hint";
 
 /** Saves while the editor is open, and once more when it is left; what cannot be saved waits in the browser. */
 export function useAutosave(document: DocumentStore): () => Autosave | null {
-  const client = useQueryClient();
+  const refresh = useRefresh();
   const { t } = useTranslation("editor");
   const { id: userId } = useUser();
   const autosave = useRef<Autosave | null>(null);
@@ -28,8 +28,9 @@ export function useAutosave(document: DocumentStore): () => Autosave | null {
       takeAway = isInDanger ? notifyUntil(t("unsent.full")) : () => {};
     });
     const started = startAutosave(document, {
-      save: (id, body) => api.workflows.saveGraph(id, body),
-      load: (id) => api.workflows.graph(id),
+      save: (id, body) =>
+        ask("patch", "/api/workflows/{workflow_id}/graph/", { ...at({ workflow_id: id }), body }),
+      load: (id) => ask("get", "/api/workflows/{workflow_id}/graph/", at({ workflow_id: id })),
     });
     autosave.current = started;
     kept.current = edits;
@@ -52,11 +53,11 @@ export function useAutosave(document: DocumentStore): () => Autosave | null {
         started.stop();
         edits.stop();
         // The lists show how many nodes there are and how the last run went.
-        void client.invalidateQueries({ queryKey: queryKeys.allWorkflows });
-        void client.invalidateQueries({ queryKey: queryKeys.allRuns });
+        void refresh(...WORKFLOW_LISTS);
+        void refresh("/api/runs/");
       });
     };
-  }, [document, client, userId, t]);
+  }, [document, refresh, userId, t]);
   useBeforeUnload(
     useCallback((event) => {
       if (kept.current?.wouldLose()) event.preventDefault();

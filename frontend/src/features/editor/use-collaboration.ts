@@ -1,7 +1,7 @@
 /** Takes in what others save while the editor is open, and shows them where we are. */
 
 import { useEffect, useState } from "react";
-import { api } from "@/api/client";
+import { ask, at } from "@/api/http";
 import { followWorkflow } from "@/api/workflow-socket";
 import type { Editor } from "@/commands/editor-context";
 import type { DocumentStore } from "@/stores/document-store";
@@ -80,6 +80,10 @@ export function useCollaboration(
 /** The problems are those of the stored graph: they hold when nothing was saved meanwhile. */
 async function askForProblems(document: DocumentStore): Promise<void> {
   const { workflowId } = document.getState();
-  const graph = await api.workflows.graph(workflowId).catch(() => null);
+  const graph = await ask(
+    "get",
+    "/api/workflows/{workflow_id}/graph/",
+    at({ workflow_id: workflowId }),
+  ).catch(() => null);
   if (graph?.revision === document.getState().revision) document.getState().setProblems(graph.problems);
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useProviders } from "@/api/queries/settings";
+import { useProviders } from "@/api/settings";
 import type { Provider } from "@/api/types";
 import type { Editor } from "@/commands/editor-context";
 import { CanvasHandle } from "@/components/canvas/canvas-handle";

@@ -1,13 +1,16 @@
 import { Popover } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import { useRefresh } from "@/api/cache";
 import { errorsByField } from "@/api/errors";
-import { queryKeys } from "@/api/query-keys";
+import { ask, at } from "@/api/http";
+import * as limits from "@/api/limits.gen";
 import type { WorkflowSummary } from "@/api/types";
+import { WORKFLOW_LISTS, workflowQuery } from "@/api/workflows";
 import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import { useDocument } from "@/stores/document-store";
 import classes from "./editor.module.css";
 
@@ -15,23 +18,27 @@ import classes from "./editor.module.css";
 export function WorkflowName({ workflow }: { workflow: WorkflowSummary }) {
   const { t } = useTranslation("editor");
   const client = useQueryClient();
+  const refresh = useRefresh();
   const errorText = useErrorText();
   const readOnly = useDocument((state) => state.readOnly);
   const errorId = useId();
   const [draft, setDraft] = useState(workflow.name);
   useEffect(() => setDraft(workflow.name), [workflow.name]);
-  const rename = useMutation({
-    mutationFn: (name: string) => api.workflows.update(workflow.id, { name }),
-    onSuccess: (saved) => {
-      client.setQueryData(queryKeys.workflow(workflow.id), saved);
-      void client.invalidateQueries({ queryKey: queryKeys.allWorkflows });
+  const rename = useSave(
+    (name: string) =>
+      ask("patch", "/api/workflows/{workflow_id}/", { ...at({ workflow_id: workflow.id }), body: { name } }),
+    {
+      onSuccess: (saved) => {
+        client.setQueryData(workflowQuery(workflow.id).queryKey, saved);
+        void refresh(...WORKFLOW_LISTS);
+      },
+      onError: (error) => {
+        if (errorsByField(error).name) return;
+        setDraft(workflow.name);
+        notifyFailed(errorText(error));
+      },
     },
-    onError: (error) => {
-      if (errorsByField(error).name) return;
-      setDraft(workflow.name);
-      notifyFailed(errorText(error));
-    },
-  });
+  );
   const refused = errorsByField(rename.error).name;
   const change = (name: string) => {
     setDraft(name);
@@ -57,7 +64,7 @@ export function WorkflowName({ workflow }: { workflow: WorkflowSummary }) {
             aria-describedby={refused ? errorId : undefined}
             value={draft}
             readOnly={readOnly}
-            maxLength={120}
+            maxLength={limits.WorkflowPatch.name}
             size={1}
             onChange={(event) => change(event.currentTarget.value)}
             onBlur={commit}

@@ -1,19 +1,46 @@
 import { Switch } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
-import { queryKeys } from "@/api/query-keys";
-import type { WorkflowSummary } from "@/api/types";
+import { ask, at } from "@/api/http";
+import type { WorkflowSettings, WorkflowSummary } from "@/api/types";
+import { workflowQuery } from "@/api/workflows";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { notifyDone } from "@/components/notify";
 import { NumberField } from "@/components/number-field";
 import { pressedOnly } from "@/components/pressed-only";
 import { fieldErrorsOf } from "@/components/schema-form/field-errors";
-import { LIMIT_GROUPS, type LimitName } from "./limit-fields";
-import classes from "./workflow-settings.module.css";
+import { useSave } from "@/components/use-save";
+import classes from "@/features/editor/workflow-settings.module.css";
+
+/** The limits of a workflow as its settings show them; one that is empty is off. */
+const LIMIT_GROUPS: readonly {
+  id: "runs" | "history";
+  columns: 2 | 3;
+  fields: readonly LimitField[];
+}[] = [
+  {
+    id: "runs",
+    columns: 2,
+    fields: [
+      { name: "deadlineS", unit: "s" },
+      { name: "maxConcurrentRuns" },
+      { name: "budgetTokens" },
+      { name: "budgetMoney", decimals: 4 },
+    ],
+  },
+  {
+    id: "history",
+    columns: 3,
+    fields: [
+      { name: "historyDays", unit: "d" },
+      { name: "historyRuns" },
+      { name: "historyMegabytes", unit: "MB" },
+    ],
+  },
+];
 
 type Props = { workflow: WorkflowSummary; onClose: () => void };
 
@@ -23,18 +50,24 @@ export function WorkflowSettingsForm({ workflow, onClose }: Props) {
   const [limits, setLimits] = useState(workflow.settings);
   const [isOffered, setOffered] = useState(workflow.offered_over_mcp);
   const isOwner = workflow.role === "owner";
-  const save = useMutation({
-    mutationFn: () =>
-      api.workflows.update(workflow.id, {
-        settings: limits,
-        ...(isOwner && { offered_over_mcp: isOffered }),
+  const save = useSave(
+    () =>
+      ask("patch", "/api/workflows/{workflow_id}/", {
+        ...at({ workflow_id: workflow.id }),
+        body: {
+          settings: limits,
+          ...(isOwner && { offered_over_mcp: isOffered }),
+        },
       }),
-    onSuccess: (saved) => {
-      client.setQueryData(queryKeys.workflow(workflow.id), saved);
-      notifyDone(t("settings.saved"));
-      onClose();
+    {
+      inPlace: true,
+      onSuccess: (saved) => {
+        client.setQueryData(workflowQuery(workflow.id).queryKey, saved);
+        notifyDone(t("settings.saved"));
+        onClose();
+      },
     },
-  });
+  );
   const errors = save.error instanceof ApiError ? fieldErrorsOf(save.error.errors, "/settings") : {};
   const change = (name: LimitName, value: number | null) =>
     setLimits((before) => ({ ...before, [name]: value }));
@@ -80,3 +113,7 @@ export function WorkflowSettingsForm({ workflow, onClose }: Props) {
     </form>
   );
 }
+
+type LimitName = keyof WorkflowSettings;
+
+type LimitField = { name: LimitName; unit?: "s" | "d" | "MB"; decimals?: number };

@@ -2,8 +2,6 @@
 
 import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
 import type { WorkflowSummary } from "@/api/types";
 import { AlertRules } from "@/components/alerts/alert-rules";
 import { PersistentVariablesEditor } from "@/components/persistent-variables-editor";
@@ -31,9 +29,7 @@ export function WorkflowSettingsDialog({ workflow }: { workflow: WorkflowSummary
       )}
       <PersistentVariablesEditor
         owner="workflow"
-        queryKey={queryKeys.workflowVariables(workflow.id)}
-        load={(signal) => api.workflows.variables(workflow.id, signal)}
-        save={(changes) => api.workflows.changeVariables(workflow.id, changes)}
+        id={workflow.id}
         canEdit={workflow.role !== "viewer"}
         assigned={assigned}
       />

@@ -1,22 +1,36 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useOverview } from "@/api/queries/runs";
-import { useWorkflows } from "@/api/queries/workflows";
+import { useOverview } from "@/api/runs";
+import { useSession } from "@/api/session";
+import type { Overview, RunSummary, WorkflowSummary } from "@/api/types";
+import { useWorkflows } from "@/api/workflows";
+import { Duration } from "@/components/duration";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
+import type { IconName } from "@/components/icons";
 import { lazyComponent } from "@/components/lazy-component";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { RelativeTime } from "@/components/relative-time";
 import { SharedWithMe } from "@/components/sharing/shared-with-me";
-import { EmergencyAccesses } from "@/features/home/emergency-accesses";
-import { Favourites } from "@/features/home/favourites";
-import { GettingStarted } from "@/features/home/first-steps";
+import { isFinal } from "@/components/status";
+import { StatusBadge } from "@/components/status-badge";
 import classes from "@/features/home/home.module.css";
+import { HomeSection } from "@/features/home/home-section";
 import { OpenApprovals } from "@/features/home/open-approvals";
-import { RecentFailures } from "@/features/home/recent-failures";
-import { RecentRuns } from "@/features/home/recent-runs";
 import { RecentWorkflows } from "@/features/home/recent-workflows";
+import { currentLanguage } from "@/i18n";
+import { formatMoment } from "@/i18n/format";
+import { storedText } from "@/i18n/stored-text";
+
+const STEPS: { name: string; to: string; icon: IconName }[] = [
+  { name: "template", to: "/workflows", icon: "template" },
+  { name: "provider", to: "/settings/providers", icon: "sparkles" },
+  { name: "agent", to: "/agents", icon: "robot" },
+];
+
+const SHOWN = 12;
 
 /** The charts bring a library of their own, which nothing else needs. */
 const RunStatistics = lazyComponent(
@@ -61,5 +75,130 @@ export function HomePage() {
         </div>
       )}
     </Page>
+  );
+}
+
+/** Tells a person that an administrator reads, or lately read, what they keep, and why. */
+function EmergencyAccesses() {
+  const { t } = useTranslation("home");
+  const accesses = useSession().data?.emergency_accesses ?? [];
+  if (accesses.length === 0) return null;
+  return (
+    <section aria-label={t("emergency.title")} className={classes.emergency}>
+      {accesses.map(({ id, by, reason, begun_at, ends_at }) => (
+        <p key={id} role="note">
+          {t("emergency.text", {
+            by,
+            reason,
+            from: formatMoment(begun_at, currentLanguage()),
+            until: formatMoment(ends_at, currentLanguage()),
+          })}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** The workflows that one wants at hand; nothing while there are none. */
+function Favourites({ workflows }: { workflows: readonly WorkflowSummary[] }) {
+  const { t } = useTranslation("home");
+  if (workflows.length === 0) return null;
+  return (
+    <HomeSection title={t("favourites")} all="/workflows?favourites">
+      <ul className={classes.favourites}>
+        {workflows.slice(0, SHOWN).map(({ id, name }) => (
+          <li key={id}>
+            <Link to={`/workflows/${id}`} className={classes.favourite}>
+              <Icon name="star-filled" size={14} className={classes.star} />
+              <span className="fl-clip">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </HomeSection>
+  );
+}
+
+/** What a newcomer can begin with. */
+function GettingStarted() {
+  const { t } = useTranslation("home");
+  return (
+    <section aria-label={t("first.title")}>
+      <h2 className={classes.welcome}>{t("first.title")}</h2>
+      <p className={classes.quiet}>{t("first.text")}</p>
+      <ol className={classes.steps}>
+        {STEPS.map(({ name, to, icon }) => (
+          <li key={name} className={classes.step}>
+            <span className={classes.sign}>
+              <Icon name={icon} size={22} />
+            </span>
+            <Link to={to} className={classes.cover}>
+              {t(`first.${name}.title`)}
+            </Link>
+            <p className={classes.stepText}>{t(`first.${name}.text`)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What went wrong lately, each with its reason and a way to the node where it did. */
+function RecentFailures({ runs }: { runs: Overview["failures"] }) {
+  const { t } = useTranslation("home");
+  return (
+    <HomeSection title={t("failures")} all="/runs?status=failed">
+      {runs.length === 0 && (
+        <p className={classes.none}>
+          <Icon name="circle-check" size={16} />
+          {t("noFailures")}
+        </p>
+      )}
+      {runs.length > 0 && (
+        <ul className={classes.list}>
+          {runs.map((run) => (
+            <li key={run.id} className={classes.row}>
+              <div className={classes.failure}>
+                <Link to={addressOf(run)} className={classes.cover}>
+                  {[run.workflow.name, run.node_name].filter(Boolean).join(" › ")}
+                </Link>
+                {run.error && <p className={classes.reason}>{storedText(run.error)}</p>}
+              </div>
+              <span className={classes.quiet}>
+                <RelativeTime iso={run.finished_at ?? run.created_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </HomeSection>
+  );
+}
+
+function addressOf({ id, error }: Overview["failures"][number]): string {
+  return `/runs/${id}${error?.node_key ? `?node=${encodeURIComponent(error.node_key)}` : ""}`;
+}
+
+function RecentRuns({ runs }: { runs: readonly RunSummary[] }) {
+  const { t } = useTranslation("home");
+  return (
+    <HomeSection title={t("runs")} all="/runs">
+      <ul className={classes.list}>
+        {runs.map((run) => (
+          <li key={run.id} className={classes.row}>
+            <StatusBadge status={run.status} />
+            <Link to={`/runs/${run.id}`} className={classes.cover}>
+              {run.workflow.name}
+            </Link>
+            <span className={classes.quiet}>
+              <Duration ms={run.duration_ms} since={isFinal(run.status) ? null : run.started_at} />
+            </span>
+            <span className={classes.quiet}>
+              <RelativeTime iso={run.started_at ?? run.created_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </HomeSection>
   );
 }

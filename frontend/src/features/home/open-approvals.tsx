@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useApprovals } from "@/api/queries/runs";
+import { useApprovals } from "@/api/runs";
 import { ApprovalCard } from "@/components/approvals/approval-card";
 import classes from "@/features/home/home.module.css";
 import { HomeSection } from "@/features/home/home-section";

@@ -1,19 +1,18 @@
 import { Button, UnstyledButton } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { api } from "@/api/client";
+import { useRefresh } from "@/api/cache";
+import { useInbox } from "@/api/comments";
 import { ApiError } from "@/api/errors";
-import { useInbox } from "@/api/queries/comments";
-import { queryKeys } from "@/api/query-keys";
+import { ask, at } from "@/api/http";
 import type { InboxItem } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
-import { LoadMore } from "@/components/load-more";
 import { notifyFailed } from "@/components/notify";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryList } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
 import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import classes from "./inbox.module.css";
 
 export function InboxList({ onClose }: { onClose: () => void }) {
@@ -21,7 +20,6 @@ export function InboxList({ onClose }: { onClose: () => void }) {
   const query = useInbox(false);
   const items = query.data?.pages.flatMap((page) => page.results) ?? [];
   const { open, markAllRead } = useInboxActions(onClose);
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <section aria-label={t("title")}>
       <header className={classes.head}>
@@ -33,14 +31,16 @@ export function InboxList({ onClose }: { onClose: () => void }) {
         )}
       </header>
       <div className={classes.list}>
-        {query.isPending && <PageSkeleton rows={3} />}
-        {query.isSuccess && items.length === 0 && (
-          <EmptyState icon="inbox" title={t("empty")} text={t("emptyText")} />
-        )}
-        {items.map((item) => (
-          <Item key={item.id} item={item} onOpen={() => open(item)} />
-        ))}
-        <LoadMore query={query} />
+        <QueryList
+          query={query}
+          rows={items}
+          pending={<PageSkeleton rows={3} />}
+          empty={<EmptyState icon="inbox" title={t("empty")} text={t("emptyText")} />}
+        >
+          {items.map((item) => (
+            <Item key={item.id} item={item} onOpen={() => open(item)} />
+          ))}
+        </QueryList>
       </div>
     </section>
   );
@@ -63,17 +63,21 @@ function Item({ item, onOpen }: { item: InboxItem; onOpen: () => void }) {
 }
 
 function useInboxActions(onClose: () => void) {
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   const navigate = useNavigate();
   const errorText = useErrorText();
   const settled = {
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.inbox }),
+    onSettled: () => refresh("/api/inbox/"),
     // The page that is opened says itself that the workflow is gone.
     onError: (error: Error) =>
       (error instanceof ApiError && error.isMissing) || notifyFailed(errorText(error)),
   };
-  const mark = useMutation({ mutationFn: (id: string) => api.inbox.mark(id, true), ...settled });
-  const markAllRead = useMutation({ mutationFn: api.inbox.markAllRead, ...settled });
+  const mark = useSave(
+    (id: string) =>
+      ask("patch", "/api/inbox/{item_id}/", { ...at({ item_id: id }), body: { is_read: true } }),
+    settled,
+  );
+  const markAllRead = useSave(() => ask("patch", "/api/inbox/", { body: { is_read: true } }), settled);
   const open = (item: InboxItem) => {
     if (!item.is_read) mark.mutate(item.id);
     onClose();

@@ -1,13 +1,15 @@
 import { Autocomplete, Group, Modal, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { errorsByField } from "@/api/errors";
-import { type KnowledgeBase, type KnowledgeBaseDraft, knowledge, knowledgeKeys } from "@/api/knowledge";
-import { useProviderPresets, useProviders } from "@/api/queries/settings";
+import { useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
+import type { KnowledgeBase, KnowledgeBaseDraft } from "@/api/knowledge";
+import * as limits from "@/api/limits.gen";
+import { useProviderPresets, useProviders } from "@/api/settings";
 import { autosize } from "@/components/autosize";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
+import { useSave } from "@/components/use-save";
 import classes from "@/features/knowledge/knowledge.module.css";
 
 const OFFLINE = "offline";
@@ -21,7 +23,7 @@ type Props = {
 /** Name, embedder and cut of a knowledge base. */
 export function BaseModal({ base, onClose, onSaved }: Props) {
   const { t } = useTranslation("knowledge");
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   const form = useForm<Required<KnowledgeBaseDraft>>({
     initialValues: {
       name: base?.name ?? "",
@@ -34,23 +36,31 @@ export function BaseModal({ base, onClose, onSaved }: Props) {
     },
     validate: { name: (value) => (value.trim() ? null : t("nameMissing")) },
   });
-  const save = useMutation({
-    mutationFn: (draft: KnowledgeBaseDraft) =>
-      base ? knowledge.update(base.id, draft) : knowledge.create(draft),
-    onSuccess: (saved) => {
-      void queries.invalidateQueries({ queryKey: knowledgeKeys.all });
-      onClose();
-      onSaved?.(saved);
+  const save = useSave(
+    (draft: KnowledgeBaseDraft) =>
+      base
+        ? ask("patch", "/api/knowledge-bases/{base_id}/", { ...at({ base_id: base.id }), body: draft })
+        : ask("post", "/api/knowledge-bases/", { body: draft }),
+    {
+      form,
+      onSuccess: (saved) => {
+        void refresh("/api/knowledge-bases/*");
+        onClose();
+        onSaved?.(saved);
+      },
     },
-    onError: (error) => form.setErrors(errorsByField(error)),
-  });
+  );
   const models = useEmbeddingModels(form.values.embedding_provider);
-  const hasFieldErrors = Object.keys(form.errors).length > 0;
   return (
     <Modal opened onClose={onClose} title={base ? t("edit", { name: base.name }) : t("new")} size={560}>
       <form className={classes.form} onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
-        <FormError error={hasFieldErrors ? null : save.error} />
-        <TextInput label={t("name")} data-autofocus maxLength={200} {...form.getInputProps("name")} />
+        <FormError error={save.formError} />
+        <TextInput
+          label={t("name")}
+          data-autofocus
+          maxLength={limits.KnowledgeBaseCreate.name}
+          {...form.getInputProps("name")}
+        />
         <Textarea
           label={t("description")}
           description={t("descriptionHelp")}

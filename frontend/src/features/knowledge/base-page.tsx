@@ -1,20 +1,25 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
-import { type KnowledgeBase, knowledge, knowledgeKeys, useKnowledgeBase } from "@/api/knowledge";
+import { cachedAt, useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
+import { type KnowledgeBase, useKnowledgeBase, useKnowledgeDocuments } from "@/api/knowledge";
 import { ConfirmButton } from "@/components/confirm-button";
+import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
-import { notifyFailed } from "@/components/notify";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { PageTabs } from "@/components/page-tabs";
-import { useErrorText } from "@/components/use-error-text";
+import { QueryList } from "@/components/query-list";
+import rows from "@/components/rows.module.css";
+import { useSave } from "@/components/use-save";
 import { BaseModal } from "@/features/knowledge/base-modal";
-import { DocumentList } from "@/features/knowledge/document-list";
+import { DocumentRow } from "@/features/knowledge/document-row";
 import { SearchPanel } from "@/features/knowledge/search-panel";
+import { UploadZone } from "@/features/knowledge/upload-zone";
 
 /** One knowledge base: its documents, and questions to try. */
 export function BasePage() {
@@ -48,15 +53,13 @@ function BaseActions({ base }: { base: KnowledgeBase }) {
   const [editing, { open, close }] = useDisclosure(false);
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const errorText = useErrorText();
-  const remove = useMutation({
-    mutationFn: () => knowledge.remove(base.id),
+  const refresh = useRefresh();
+  const remove = useSave(() => ask("delete", "/api/knowledge-bases/{base_id}/", at({ base_id: base.id })), {
     onSuccess: async () => {
       await navigate("/knowledge");
-      queries.removeQueries({ queryKey: knowledgeKeys.base(base.id) });
-      void queries.invalidateQueries({ queryKey: knowledgeKeys.all });
+      queries.removeQueries(cachedAt(`/api/knowledge-bases/${base.id}/*`));
+      void refresh("/api/knowledge-bases/*");
     },
-    onError: (error) => notifyFailed(errorText(error)),
   });
   return (
     <>
@@ -73,6 +76,30 @@ function BaseActions({ base }: { base: KnowledgeBase }) {
         {t("settings")}
       </Button>
       {editing && <BaseModal base={base} onClose={close} />}
+    </>
+  );
+}
+
+/** The documents with the progress of their indexing. */
+function DocumentList({ base }: { base: KnowledgeBase }) {
+  const { t } = useTranslation("knowledge");
+  const query = useKnowledgeDocuments(base.id);
+  const documents = query.data?.pages.flatMap((page) => page.results) ?? [];
+  return (
+    <>
+      {base.may_change && <UploadZone baseId={base.id} />}
+      <QueryList
+        query={query}
+        rows={documents}
+        pending={<PageSkeleton rows={4} />}
+        empty={<EmptyState icon="file-text" title={t("noDocuments")} text={t("noDocumentsText")} />}
+      >
+        <ul className={rows.list}>
+          {documents.map((document) => (
+            <DocumentRow key={document.id} base={base} document={document} />
+          ))}
+        </ul>
+      </QueryList>
     </>
   );
 }

@@ -1,19 +1,12 @@
 import { ActionIcon, Progress } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import {
-  isIndexing,
-  type KnowledgeBase,
-  type KnowledgeDocument,
-  knowledge,
-  knowledgeKeys,
-} from "@/api/knowledge";
+import { ask, at } from "@/api/http";
+import { isIndexing, type KnowledgeBase, type KnowledgeDocument } from "@/api/knowledge";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
-import { notifyFailed } from "@/components/notify";
 import rows from "@/components/rows.module.css";
 import { StatusBadge } from "@/components/status-badge";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import classes from "@/features/knowledge/knowledge.module.css";
 
 type Props = { base: KnowledgeBase; document: KnowledgeDocument };
@@ -60,17 +53,11 @@ export function DocumentRow({ base, document }: Props) {
 function DocumentActions({ base, document }: Props) {
   const { t } = useTranslation("knowledge");
   const common = useTranslation().t;
-  const queries = useQueryClient();
-  const errorText = useErrorText();
-  const options = {
-    onSuccess: () => queries.invalidateQueries({ queryKey: knowledgeKeys.all }),
-    onError: (error: Error) => notifyFailed(errorText(error)),
-  };
-  const reindex = useMutation({ mutationFn: () => knowledge.reindex(base.id, document.id), ...options });
-  const remove = useMutation({
-    mutationFn: () => knowledge.removeDocument(base.id, document.id),
-    ...options,
-  });
+  const path = "/api/knowledge-bases/{base_id}/documents/{document_id}/";
+  const one = at({ base_id: base.id, document_id: document.id });
+  const options = { refreshes: ["/api/knowledge-bases/*"] };
+  const reindex = useSave(() => ask("post", `${path}reindex/`, one), options);
+  const remove = useSave(() => ask("delete", path, one), options);
   return (
     <>
       <ActionIcon

@@ -1,13 +1,14 @@
 import { TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type KnowledgeBase, type KnowledgePassage, knowledge } from "@/api/knowledge";
+import { ask, at } from "@/api/http";
+import type { KnowledgeBase, KnowledgePassage } from "@/api/knowledge";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { NumberField } from "@/components/number-field";
 import { SubmitButton } from "@/components/submit-button";
+import { useSave } from "@/components/use-save";
 import classes from "@/features/knowledge/knowledge.module.css";
 import { formatDuration } from "@/i18n/format";
 
@@ -19,9 +20,14 @@ export function SearchPanel({ base }: { base: KnowledgeBase }) {
   const [query, setQuery] = useState("");
   const [topK, setTopK] = useState(5);
   const [threshold, setThreshold] = useState(0.7);
-  const search = useMutation({
-    mutationFn: () => knowledge.search(base.id, { query, top_k: topK, threshold }),
-  });
+  const search = useSave(
+    () =>
+      ask("post", "/api/knowledge-bases/{base_id}/search/", {
+        ...at({ base_id: base.id }),
+        body: { query, top_k: topK, threshold },
+      }),
+    { inPlace: true },
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (query.trim()) search.mutate();

@@ -1,8 +1,8 @@
 import { Button, FileButton } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { type DragEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { knowledge, knowledgeKeys } from "@/api/knowledge";
+import { useRefresh } from "@/api/cache";
+import { ask, at, withParts } from "@/api/http";
 import { droppedFiles } from "@/components/dropped-files";
 import { Icon } from "@/components/icon";
 import { notifyFailed } from "@/components/notify";
@@ -46,20 +46,24 @@ export function UploadZone({ baseId }: { baseId: string }) {
 }
 
 function useUpload(baseId: string) {
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   const errorText = useErrorText();
   const [left, setLeft] = useState(0);
   const send = async (files: File[]) => {
     setLeft((count) => count + files.length);
     for (const file of files) {
       try {
-        await knowledge.upload(baseId, file);
+        await ask("post", "/api/knowledge-bases/{base_id}/documents/", {
+          ...at({ base_id: baseId }),
+          body: { file: file.name },
+          ...withParts({ file }),
+        });
       } catch (error) {
         const failure = errorText(error);
         notifyFailed({ ...failure, title: `${file.name}: ${failure.title}` });
       }
       setLeft((count) => count - 1);
-      void queries.invalidateQueries({ queryKey: knowledgeKeys.all });
+      void refresh("/api/knowledge-bases/*");
     }
   };
   return { left, send };

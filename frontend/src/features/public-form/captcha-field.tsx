@@ -3,8 +3,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Captcha } from "@/api/types";
-import { type CaptchaWidget, loadCaptcha } from "./load-captcha";
-import classes from "./public-form.module.css";
+import classes from "@/features/public-form/public-form.module.css";
+
+const READY = "flowloomCaptchaReady";
+let loading: Promise<CaptchaService> | null = null;
 
 type Props = {
   captcha: Captcha;
@@ -48,4 +50,41 @@ export function CaptchaField({ captcha, attempt, onAnswer }: Props) {
       )}
     </>
   );
+}
+
+type Options = { sitekey: string; callback: (answer: string) => void; "expired-callback": () => void };
+
+/** What Turnstile, hCaptcha and reCAPTCHA have in common. */
+type CaptchaService = {
+  render: (place: HTMLElement, options: Options) => string | number;
+  reset: (id: string | number) => void;
+};
+
+type CaptchaWidget = { reset: () => void };
+
+/** Loads the script of a captcha service, once per page. */
+function loadCaptcha({ script, global_name: name }: Captcha): Promise<CaptchaService> {
+  loading ??= new Promise((resolve, reject) => {
+    const fail = () => {
+      loading = null;
+      reject(new Error("the captcha did not load"));
+    };
+    Object.assign(window, {
+      [READY]: () => {
+        const service: unknown = Reflect.get(window, name);
+        if (isService(service)) resolve(service);
+        else fail();
+      },
+    });
+    const element = document.createElement("script");
+    element.src = `${script}?render=explicit&onload=${READY}`;
+    element.async = true;
+    element.onerror = fail;
+    document.head.append(element);
+  });
+  return loading;
+}
+
+function isService(found: unknown): found is CaptchaService {
+  return typeof found === "object" && found !== null && "render" in found && "reset" in found;
 }

@@ -2,8 +2,8 @@
 
 import { type CSSProperties, type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { FieldFiles } from "@/api/calls/forms";
 import { ApiError } from "@/api/errors";
+import type { FieldFiles } from "@/api/forms";
 import type { Captcha, JsonObject } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { InputField } from "@/components/run-inputs/input-field";

@@ -3,36 +3,43 @@
  * `?draft`, who may change the workflow sees it as it is now, and what is sent runs the draft.
  */
 
-import { Button, Skeleton } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button, PasswordInput, Skeleton } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
-import type { FieldFiles, FormAt } from "@/api/calls/forms";
-import { api } from "@/api/client";
+import { cacheKey } from "@/api/cache";
 import { ApiError } from "@/api/errors";
-import { usePublicForm } from "@/api/queries/forms";
-import { queryKeys } from "@/api/query-keys";
+import { type FieldFiles, type FormAt, formAt, usePublicForm, withFiles } from "@/api/forms";
+import { ask, at } from "@/api/http";
+import * as limits from "@/api/limits.gen";
 import type { FormSubmission, JsonObject, PublicForm } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
+import { FormError } from "@/components/form-error";
 import { Markdown } from "@/components/markdown";
-import { FormFields } from "./form-fields";
-import { FormPassword } from "./form-password";
-import { freshSubmission, type KeptSubmission, keepSubmission, keptSubmission } from "./kept-submission";
-import classes from "./public-form.module.css";
-import { SubmissionView } from "./submission-view";
+import { SubmitButton } from "@/components/submit-button";
+import { useSave } from "@/components/use-save";
+import { FormFields } from "@/features/public-form/form-fields";
+import classes from "@/features/public-form/public-form.module.css";
+import { SubmissionView } from "@/features/public-form/submission-view";
+import { tabStorage } from "@/lib/browser-storage";
+import { newRunKey } from "@/lib/new-run-key";
+
+const SENT = "sent:";
+const nameOf = (token: string) => `flowloom-form:${token}`;
+const freshSubmission = (): KeptSubmission => ({ key: newRunKey(), isSent: false });
 
 export function PublicFormPage() {
   const { t } = useTranslation("public-form");
   const { token = "" } = useParams();
   const [query] = useSearchParams();
-  const at = { token, draft: query.has("draft") };
-  const place = at.draft ? `${token}?draft` : token;
-  const form = usePublicForm(at);
-  const [kept, setKept] = useState(() => keptSubmission(place));
+  const place = { token, draft: query.has("draft") };
+  const slot = place.draft ? `${token}?draft` : token;
+  const form = usePublicForm(place);
+  const [kept, setKept] = useState(() => keptSubmission(slot));
   const [opened, setOpened] = useState<{ form: PublicForm; password: string } | null>(null);
   const keep = (next: KeptSubmission) => {
-    keepSubmission(place, next);
+    keepSubmission(slot, next);
     setKept(next);
   };
   const shown = opened?.form ?? form.data;
@@ -40,7 +47,7 @@ export function PublicFormPage() {
     <main className={classes.page}>
       <title>{shown?.title ?? ""}</title>
       <div className={classes.card}>
-        {at.draft && <p className={classes.draft}>{t("draft")}</p>}
+        {place.draft && <p className={classes.draft}>{t("draft")}</p>}
         {shown && <h1 className={classes.title}>{shown.title}</h1>}
         {kept.isSent ? (
           <SubmissionView
@@ -48,11 +55,11 @@ export function PublicFormPage() {
             submissionKey={kept.key}
             accent={shown?.accent ?? ""}
             onAgain={() => keep(freshSubmission())}
-            onLeave={() => keepSubmission(place, freshSubmission())}
+            onLeave={() => keepSubmission(slot, freshSubmission())}
           />
         ) : shown ? (
           <Form
-            at={at}
+            place={place}
             query={query}
             form={shown}
             password={opened?.password ?? ""}
@@ -71,7 +78,7 @@ export function PublicFormPage() {
 }
 
 type FormProps = {
-  at: FormAt;
+  place: FormAt;
   query: URLSearchParams;
   form: PublicForm;
   password: string;
@@ -80,18 +87,22 @@ type FormProps = {
   onSent: () => void;
 };
 
-function Form({ at, query, form, password, submissionKey, onOpened, onSent }: FormProps) {
+function Form({ place, query, form, password, submissionKey, onOpened, onSent }: FormProps) {
   const client = useQueryClient();
-  const send = useMutation({
-    mutationFn: ({ body, files }: { body: FormSubmission; files: FieldFiles }) =>
-      api.forms.submit(at, body, files),
-    onSuccess: (submission) => {
-      client.setQueryData(queryKeys.submission(at.token, submissionKey), submission);
-      onSent();
+  const send = useSave(
+    ({ body, files }: { body: FormSubmission; files: FieldFiles }) =>
+      ask("post", "/api/forms/{token}/submissions/", { ...formAt(place), body, ...withFiles(body, files) }),
+    {
+      inPlace: true,
+      onSuccess: (submission) => {
+        const sent = at({ token: place.token, key: submissionKey });
+        client.setQueryData(cacheKey("/api/forms/{token}/submissions/{key}/", sent), submission);
+        onSent();
+      },
     },
-  });
+  );
   if (form.fields === null)
-    return form.access === "password" ? <FormPassword token={at.token} onOpened={onOpened} /> : <SignIn />;
+    return form.access === "password" ? <FormPassword token={place.token} onOpened={onOpened} /> : <SignIn />;
   return (
     <>
       {form.text && <Markdown text={form.text} />}
@@ -137,4 +148,53 @@ function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }
       <p className={classes.text}>{t(`${state}.text`)}</p>
     </>
   );
+}
+
+type Props = { token: string; onOpened: (form: PublicForm, password: string) => void };
+
+/** What a form with a password shows first. */
+function FormPassword({ token, onOpened }: Props) {
+  const { t } = useTranslation("public-form");
+  const [password, setPassword] = useState("");
+  const open = useSave(
+    () => ask("post", "/api/forms/{token}/open/", { ...at({ token }), body: { password } }),
+    { inPlace: true, onSuccess: (form) => onOpened(form, password) },
+  );
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        open.mutate();
+      }}
+    >
+      <PasswordInput
+        size="md"
+        label={t("password")}
+        description={t("passwordHelp")}
+        autoComplete="off"
+        maxLength={limits.FormPassword.password}
+        visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <FormError error={open.error} />
+      <SubmitButton size="md" disabled={password === ""} loading={open.isPending}>
+        {t("open")}
+      </SubmitButton>
+    </form>
+  );
+}
+
+type KeptSubmission = { key: string; isSent: boolean };
+
+/** The key with which a form is sent, kept while the tab is open: after a reload it still names the same submission. */
+function keptSubmission(token: string): KeptSubmission {
+  const kept = tabStorage.getItem(nameOf(token));
+  return kept?.startsWith(SENT) ? { key: kept.slice(SENT.length), isSent: true } : freshSubmission();
+}
+
+function keepSubmission(token: string, { key, isSent }: KeptSubmission): void {
+  if (isSent) tabStorage.setItem(nameOf(token), SENT + key);
+  else tabStorage.removeItem(nameOf(token));
 }

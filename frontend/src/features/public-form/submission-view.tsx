@@ -1,23 +1,23 @@
 /** What became of what was sent: progress, the next step to fill in, the result, or that it failed. */
 
-import { Button, Loader } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { Anchor, Button, Loader } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { FieldFiles } from "@/api/calls/forms";
-import { api } from "@/api/client";
+import { cacheKey } from "@/api/cache";
 import { ApiError } from "@/api/errors";
-import { useSubmission } from "@/api/queries/forms";
-import { queryKeys } from "@/api/query-keys";
-import type { FormStep, JsonObject, Submission } from "@/api/types";
+import type { FieldFiles } from "@/api/forms";
+import { filesAddress, useSubmission, withFiles } from "@/api/forms";
+import { ask, at } from "@/api/http";
+import type { FormStep, Json, JsonObject, Submission } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { FilesAddress } from "@/components/files-address";
 import { Icon } from "@/components/icon";
 import { Markdown } from "@/components/markdown";
-import { FormFields } from "./form-fields";
-import { FormResult } from "./form-result";
-import { GoOn } from "./go-on";
-import classes from "./public-form.module.css";
+import { useSave } from "@/components/use-save";
+import { ValueView } from "@/components/value-view/value-view";
+import { FormFields } from "@/features/public-form/form-fields";
+import classes from "@/features/public-form/public-form.module.css";
 
 /** True for the address of a page; all else could run as a script. The server has checked it, too. */
 function leadsOn(address: string): boolean {
@@ -58,7 +58,7 @@ export function SubmissionView({ token, submissionKey, accent, onAgain, onLeave 
     );
   if (data.state === "done")
     return (
-      <FilesAddress value={api.forms.filesAddress(token, submissionKey)}>
+      <FilesAddress value={filesAddress(token, submissionKey)}>
         <Done submission={data} onLeave={onLeave}>
           {again}
         </Done>
@@ -124,16 +124,22 @@ type StepProps = { token: string; submissionKey: string; step: FormStep; accent:
 function Step({ token, submissionKey, step, accent }: StepProps) {
   const { t } = useTranslation("public-form");
   const client = useQueryClient();
-  const queryKey = queryKeys.submission(token, submissionKey);
-  const answer = useMutation({
-    mutationFn: ({ values, files }: { values: JsonObject; files: FieldFiles }) =>
-      api.forms.answer(token, submissionKey, { step: step.id, values }, files),
-    onSuccess: (submission) => client.setQueryData(queryKey, submission),
-    onError: (error) => {
-      // Answered in another tab, or too late: how it stands now is shown instead.
-      if (error instanceof ApiError && error.status === 409) void client.invalidateQueries({ queryKey });
+  const queryKey = cacheKey("/api/forms/{token}/submissions/{key}/", at({ token, key: submissionKey }));
+  const answer = useSave(
+    ({ values, files }: { values: JsonObject; files: FieldFiles }) =>
+      ask("post", "/api/forms/{token}/submissions/{key}/", {
+        ...at({ token, key: submissionKey }),
+        body: { step: step.id, values },
+        ...withFiles({ step: step.id, values }, files),
+      }),
+    {
+      onSuccess: (submission) => client.setQueryData(queryKey, submission),
+      onError: (error) => {
+        // Answered in another tab, or too late: how it stands now is shown instead.
+        if (error instanceof ApiError && error.status === 409) void client.invalidateQueries({ queryKey });
+      },
     },
-  });
+  );
   return (
     <>
       {step.title !== "" && <Heading icon="clipboard-text" text={step.title} />}
@@ -148,5 +154,42 @@ function Step({ token, submissionKey, step, accent }: StepProps) {
         onSend={(values, _proof, files) => answer.mutateAsync({ values, files })}
       />
     </>
+  );
+}
+
+/** The output of the run: one text stands for itself, several values have their names. */
+function FormResult({ output }: { output: JsonObject }) {
+  const values = Object.entries(output);
+  const [first] = values;
+  if (values.length === 1 && first) return <Value value={first[1]} />;
+  return values.map(([name, value]) => (
+    <section key={name} className={classes.value}>
+      <h3 className={classes.name}>{name}</h3>
+      <Value value={value} />
+    </section>
+  ));
+}
+
+function Value({ value }: { value: Json }) {
+  if (value === null || value === "") return <p className={classes.text}>–</p>;
+  if (typeof value === "string") return <Markdown text={value} />;
+  if (typeof value !== "object") return <p className={classes.text}>{String(value)}</p>;
+  return <ValueView value={value} openLevels={2} />;
+}
+
+type GoOnProps = { address: string; onLeave: () => void };
+
+/** Takes the visitor on to another page, with a link where a page around this one forbids that. */
+function GoOn({ address, onLeave }: GoOnProps) {
+  const { t } = useTranslation("public-form");
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => {
+    leave();
+    window.location.assign(address);
+  }, [address]);
+  return (
+    <p className={classes.text}>
+      {t("goingOn")} <Anchor href={address}>{new URL(address).host}</Anchor>
+    </p>
   );
 }

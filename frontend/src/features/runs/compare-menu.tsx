@@ -1,7 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useRuns } from "@/api/queries/runs";
+import { useRuns } from "@/api/runs";
 import type { RunSummary } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { RelativeTime } from "@/components/relative-time";

@@ -1,20 +1,26 @@
+import type { TFunction } from "i18next";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
-import { useComparison, useRunSnapshot } from "@/api/queries/runs";
-import type { Run, RunComparison } from "@/api/types";
+import { useComparison, useRunSnapshot } from "@/api/runs";
+import type { ComparisonRow, Run, RunComparison } from "@/api/types";
 import { Duration } from "@/components/duration";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
+import { Icon } from "@/components/icon";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { RunBadges } from "@/components/run-badges";
 import { StatusBadge } from "@/components/status-badge";
+import { StatusDot } from "@/components/status-dot";
 import { Table } from "@/components/table";
+import { TextButton } from "@/components/text-button";
+import { ChangedPlace } from "@/features/runs/changed-place";
 import classes from "@/features/runs/compare.module.css";
 import { ComparePath } from "@/features/runs/compare-path";
-import { CompareRow } from "@/features/runs/compare-row";
-import { spentText } from "@/features/runs/spent-text";
 import { useComparedPass } from "@/features/runs/use-compared-pass";
+import { currentLanguage } from "@/i18n";
+import { formatCount } from "@/i18n/format";
 
 /** Two runs node by node: how each went, what it took, and where their outputs differ. */
 export function ComparePage() {
@@ -75,4 +81,62 @@ function Comparison({ comparison: { left, right, rows }, runs }: ComparisonProps
       </tbody>
     </Table>
   );
+}
+
+/** One node in both runs; its differences unfold below it. */
+function CompareRow({ row }: { row: ComparisonRow }) {
+  const { t } = useTranslation("runs");
+  const { addressOfPass } = useComparedPass();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <tr data-same={row.same || undefined}>
+        <th scope="row">
+          {row.name}
+          {row.passes > 0 && (
+            <Link className={classes.inside} to={addressOfPass(`${row.scope}/${row.node_key}.0`)}>
+              {t("comparison.passes", { count: row.passes })}
+              <Icon name="chevron-right" size={13} />
+            </Link>
+          )}
+        </th>
+        {[row.left, row.right].map((side, at) => (
+          <td key={at === 0 ? "left" : "right"}>
+            {side ? (
+              <span className={classes.spent}>
+                <StatusDot status={side.status} />
+                <Duration ms={side.duration_ms} />
+                {spentText(side, t)}
+              </span>
+            ) : (
+              <span className={classes.quiet}>{t("comparison.missing")}</span>
+            )}
+          </td>
+        ))}
+        <td>
+          {row.same && <span className={classes.quiet}>{t("comparison.same")}</span>}
+          {!row.same && row.changes.length === 0 && t("comparison.statusDiffers")}
+          {row.changes.length > 0 && (
+            <TextButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {t("comparison.differs", { count: row.changes.length })}
+            </TextButton>
+          )}
+        </td>
+      </tr>
+      {isOpen &&
+        row.changes.map((change) => <ChangedPlace key={change.path} node={row.node_key} change={change} />)}
+    </>
+  );
+}
+
+type Spent = Pick<RunComparison["left"], "usage" | "cost">;
+
+/** Tokens and money, where there were any. */
+function spentText({ usage, cost }: Spent, t: TFunction<"runs">): string {
+  const tokens = usage.input_tokens + usage.output_tokens;
+  const parts = [
+    tokens > 0 ? t("run.tokens", { count: tokens, tokens: formatCount(tokens, currentLanguage()) }) : "",
+    cost ? `${t("comparison.cost")} ${cost.toFixed(4)}` : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
 }

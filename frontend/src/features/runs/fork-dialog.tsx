@@ -1,16 +1,16 @@
 /** Running again from a node on: with other inputs or settings, if wanted. */
 
 import { Button, Group, JsonInput, Modal, Stack, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { api } from "@/api/client";
+import { ask, at } from "@/api/http";
 import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
 import { autosize } from "@/components/autosize";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { SchemaForm } from "@/components/schema-form/schema-form";
+import { useSave } from "@/components/use-save";
 import classes from "@/features/runs/runs.module.css";
 import { readJsonObject } from "@/lib/json";
 import { useRun } from "@/stores/run-store";
@@ -27,15 +27,18 @@ export function ForkDialog({ runId, node, type, onClose }: Props) {
   const [config, setConfig] = useState(node.config);
   const context = useMemo(() => ({ variables: [], secretsSet: [], readOnly: false }), []);
   const inputs = readJsonObject(text);
-  const fork = useMutation({
-    mutationFn: (changed: JsonObject) =>
-      api.runs.fork(runId, {
-        from_node: node.key,
-        inputs: changed,
-        ...(config === node.config ? {} : { configs: { [node.key]: config } }),
+  const fork = useSave(
+    (changed: JsonObject) =>
+      ask("post", "/api/runs/{run_id}/fork/", {
+        ...at({ run_id: runId }),
+        body: {
+          from_node: node.key,
+          inputs: changed,
+          ...(config === node.config ? {} : { configs: { [node.key]: config } }),
+        },
       }),
-    onSuccess: (run) => navigate(`/runs/${run.id}`),
-  });
+    { inPlace: true, onSuccess: (run) => navigate(`/runs/${run.id}`) },
+  );
   return (
     <Modal opened onClose={onClose} title={t("again.fromTitle", { name: node.name })} size="lg">
       <Stack gap="md">

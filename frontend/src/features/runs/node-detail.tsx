@@ -1,15 +1,20 @@
-import { ActionIcon, Skeleton } from "@mantine/core";
+import { ActionIcon, Button, Group, Skeleton } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNodeRunDetail } from "@/api/queries/runs";
+import { ask, at } from "@/api/http";
+import { useNodeRunDetail } from "@/api/runs";
 import type { NodeDoc } from "@/api/types";
-import { ErrorState } from "@/components/error-state";
+import { useNodeTypes } from "@/api/workflows";
 import { Icon } from "@/components/icon";
+import { QueryState } from "@/components/query-list";
 import { NodeRunDetail } from "@/components/run-detail/node-run-detail";
 import { TracedOutput } from "@/components/run-detail/traced-output";
 import { isFinal } from "@/components/status";
-import { NodeActions } from "@/features/runs/node-actions";
+import { useSave } from "@/components/use-save";
+import { isOffThePath } from "@/document/off-the-path";
+import { ForkDialog } from "@/features/runs/fork-dialog";
 import classes from "@/features/runs/run-page.module.css";
-import { useNodeRun } from "@/stores/run-store";
+import { useNewestRun, useNodeRun } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
 
 /** One node of the run: what happened (live), and its full inputs and output once it is over. */
@@ -34,8 +39,7 @@ export function NodeDetail({ runId, node }: { runId: string; node: NodeDoc }) {
       {isOver && (
         <section className={classes.inputs}>
           <h3 className={classes.label}>{t("detail.nodeInputs")}</h3>
-          {stored.isPending && <Skeleton height={40} />}
-          {stored.isError && <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />}
+          <QueryState query={stored} pending={<Skeleton height={40} />} />
           {stored.data && (
             <TracedOutput
               output={stored.data.inputs}
@@ -49,5 +53,49 @@ export function NodeDetail({ runId, node }: { runId: string; node: NodeDoc }) {
       )}
       {full && <NodeRunDetail node={full} />}
     </>
+  );
+}
+
+/** What can be done with a node of a run that is over: run again from it, or keep what it gave. */
+function NodeActions({ runId, node }: { runId: string; node: NodeDoc }) {
+  const { t } = useTranslation("runs");
+  const [isForking, setForking] = useState(false);
+  const view = useNodeRun(node.key);
+  const isOver = useNewestRun((state) => state.status !== null && isFinal(state.status));
+  const type = useNodeTypes().data?.find(({ id }) => id === node.type);
+  const pin = useSave(
+    () =>
+      ask("post", "/api/runs/{run_id}/nodes/{node_key}/pin/", {
+        ...at({ run_id: runId, node_key: node.key }),
+        body: view?.scope ? { scope: view.scope } : {},
+      }),
+    { done: t("again.pinned") },
+  );
+  if (!isOver || !type || isOffThePath(type)) return null;
+  return (
+    <Group gap="xs" mb="sm">
+      {type.role !== "start" && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="git-fork" size={14} />}
+          onClick={() => setForking(true)}
+        >
+          {t("again.from")}
+        </Button>
+      )}
+      {view?.status === "succeeded" && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="pinned" size={14} />}
+          loading={pin.isPending}
+          onClick={() => pin.mutate()}
+        >
+          {t("again.pin")}
+        </Button>
+      )}
+      {isForking && <ForkDialog runId={runId} node={node} type={type} onClose={() => setForking(false)} />}
+    </Group>
   );
 }

@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
-import { api } from "@/api/client";
 import { ApiError, UNREACHABLE } from "@/api/errors";
+import { http } from "@/api/http";
 import { renderRoutes } from "@/test/render";
 import { runOf } from "@/test/runs";
 import { RetryButton } from "./retry-button";
@@ -13,9 +13,9 @@ afterEach(() => {
 
 it("asks again with the same key when no answer came, so that nothing is done twice", async () => {
   const asked = vi
-    .spyOn(api.runs, "retry")
+    .spyOn(http, "POST")
     .mockRejectedValueOnce(new ApiError(0, UNREACHABLE, ""))
-    .mockResolvedValueOnce(runOf({ id: "r2" }));
+    .mockResolvedValueOnce({ data: runOf({ id: "r2" }), response: new Response() } as never);
   const routes = [
     { path: "/runs/r1", element: <RetryButton runId="r1" /> },
     { path: "/runs/r2", element: <p>The second run</p> },
@@ -27,6 +27,10 @@ it("asks again with the same key when no answer came, so that nothing is done tw
   await userEvent.click(retry);
   await screen.findByText("The second run");
   const [first, second] = asked.mock.calls;
-  expect(first?.[1]).toMatch(/^[0-9a-f]{32}$/);
+  expect(first).toMatchObject(["/api/runs/{run_id}/retry/", { params: { path: { run_id: "r1" } } }]);
+  expect(first?.[1]).toHaveProperty(
+    ["params", "header", "Idempotency-Key"],
+    expect.stringMatching(/^[0-9a-f]{32}$/),
+  );
   expect(second).toEqual(first);
 });

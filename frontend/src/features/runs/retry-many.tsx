@@ -1,13 +1,12 @@
 /** Runs failed runs again, the selected ones or all of the filter, and shows how far that is and what was refused. */
 
 import { Button, Modal, Progress } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { RunSummary } from "@/api/types";
 import { Icon } from "@/components/icon";
-import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import type { Filter } from "@/features/runs/run-filter";
 import classes from "@/features/runs/runs.module.css";
 import { failedRuns, MOST_RETRIED, useRetryMany } from "@/features/runs/use-retry-many";
@@ -18,11 +17,7 @@ export function RetryMany({ filter, selected, onDone }: Props) {
   const { t } = useTranslation("runs");
   const errorText = useErrorText();
   const { progress, start, stop, close } = useRetryMany();
-  const all = useMutation({
-    mutationFn: () => failedRuns(filter),
-    onSuccess: (runs) => start(runs),
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  const all = useSave(() => failedRuns(filter), { onSuccess: (runs) => start(runs) });
   const done = progress ? progress.started + progress.refused.length : 0;
   const leave = () => {
     stop();

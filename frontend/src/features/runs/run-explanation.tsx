@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useExplanation } from "@/api/queries/runs";
+import { useExplanation } from "@/api/runs";
 import { RelativeTime } from "@/components/relative-time";
 import { StatusDot } from "@/components/status-dot";
 import { TextButton } from "@/components/text-button";

@@ -1,6 +1,6 @@
 /** The filter of the runs list, kept in the address so that it can be shared and survives going back. */
 
-import type { RunFilter } from "@/api/calls/runs";
+import type { RunFilter } from "@/api/runs";
 import { RUN_STATUSES } from "@/components/status-select";
 
 export const RUN_KINDS = ["run", "debug"] as const;

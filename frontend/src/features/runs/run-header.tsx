@@ -1,22 +1,22 @@
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { api } from "@/api/client";
+import { ask, at } from "@/api/http";
 import type { RunSummary } from "@/api/types";
+import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
-import { notifyFailed } from "@/components/notify";
+import { RelativeTime } from "@/components/relative-time";
 import { RunBadges } from "@/components/run-badges";
 import { SaveAsTest } from "@/components/save-as-test";
 import { isFinal } from "@/components/status";
 import { StatusBadge } from "@/components/status-badge";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import { CompareMenu } from "@/features/runs/compare-menu";
-import { ConnectionNote } from "@/features/runs/connection-note";
 import { RetryButton } from "@/features/runs/retry-button";
-import { RunFacts } from "@/features/runs/run-facts";
 import classes from "@/features/runs/run-page.module.css";
-import { useNewestRun } from "@/stores/run-store";
+import { currentLanguage } from "@/i18n";
+import { formatCount } from "@/i18n/format";
+import { useNewestRun, useRun } from "@/stores/run-store";
 
 /** `snapshot` is what the page loaded; the store knows what happened since. */
 export function RunHeader({ snapshot }: { snapshot: RunSummary }) {
@@ -53,14 +53,10 @@ export function RunHeader({ snapshot }: { snapshot: RunSummary }) {
 
 function CancelButton({ runId }: { runId: string }) {
   const { t } = useTranslation("runs");
-  const errorText = useErrorText();
   const isRequested = useNewestRun((state) =>
     state.trace.some((entry) => entry.kind === "run" && entry.event === "run_cancel_requested"),
   );
-  const cancel = useMutation({
-    mutationFn: () => api.runs.cancel(runId),
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  const cancel = useSave(() => ask("post", "/api/runs/{run_id}/cancel/", at({ run_id: runId })));
   const isStopping = isRequested || cancel.isSuccess;
   return (
     <Button
@@ -72,5 +68,51 @@ function CancelButton({ runId }: { runId: string }) {
     >
       {isStopping ? t("run.cancelling") : t("run.cancel")}
     </Button>
+  );
+}
+
+/** Says when the page may be behind; silent while all is well. */
+function ConnectionNote() {
+  const { t } = useTranslation("runs");
+  const isOpen = useNewestRun((state) => state.status !== null && !isFinal(state.status));
+  const connection = useRun((state) => state.connection);
+  if (!isOpen || connection === "live" || connection === "polling" || connection === "idle") return null;
+  return (
+    <span className={classes.connection} role="status">
+      {t(
+        connection === "closed"
+          ? "run.unfollowed"
+          : connection === "offline"
+            ? "run.offline"
+            : "run.connecting",
+      )}
+    </span>
+  );
+}
+
+/** When, how long, how many tokens. */
+function RunFacts({ run }: { run: RunSummary }) {
+  const { t } = useTranslation("runs");
+  const { input_tokens: read, output_tokens: written } = run.usage;
+  const language = currentLanguage();
+  return (
+    <span className={classes.facts}>
+      <span>
+        <RelativeTime iso={run.started_at ?? run.created_at} />
+      </span>
+      <span>
+        <Duration ms={run.duration_ms} since={isFinal(run.status) ? null : run.started_at} />
+      </span>
+      {read + written > 0 && (
+        <span
+          title={t("run.tokenSplit", {
+            read: formatCount(read, language),
+            written: formatCount(written, language),
+          })}
+        >
+          {t("run.tokens", { count: read + written, tokens: formatCount(read + written, language) })}
+        </span>
+      )}
+    </span>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useReceipt } from "@/api/queries/runs";
+import { useReceipt } from "@/api/runs";
 import type { Receipt, Status } from "@/api/types";
 import { RelativeTime } from "@/components/relative-time";
 import { StatusDot } from "@/components/status-dot";

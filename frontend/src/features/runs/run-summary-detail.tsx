@@ -1,18 +1,21 @@
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useCredentials } from "@/api/settings";
 import type { Run } from "@/api/types";
+import { OriginQuestion } from "@/components/credentials/origin-question";
 import { FailurePlace } from "@/components/run-detail/failure-place";
 import { ReconnectLink } from "@/components/run-detail/reconnect-link";
 import { RunFiles } from "@/components/run-detail/run-files";
 import { TracedOutput } from "@/components/run-detail/traced-output";
 import { isFinal } from "@/components/status";
 import { ValueFields } from "@/components/value-view/value-fields";
-import { CredentialQuestion } from "@/features/runs/credential-question";
 import { RunExplanation } from "@/features/runs/run-explanation";
 import classes from "@/features/runs/run-page.module.css";
 import { RunReceipt } from "@/features/runs/run-receipt";
 import { storedText } from "@/i18n/stored-text";
 import { useRun } from "@/stores/run-store";
+
+const CODE = "origin_not_confirmed";
 
 /** What went in and what came out of the whole run. */
 export function RunSummaryDetail({ run }: { run: Run }) {
@@ -46,4 +49,19 @@ export function RunSummaryDetail({ run }: { run: Run }) {
       <p className={classes.hint}>{t("detail.choose")}</p>
     </>
   );
+}
+
+type Failure = { code: string; details?: Record<string, unknown> | null | undefined };
+
+/** Asks whether a credential may be sent where a run wanted to send it; nothing for other failures. */
+function CredentialQuestion({ error }: { error: Failure }) {
+  return error.code === CODE && error.details ? <Question details={error.details} /> : null;
+}
+
+function Question({ details }: { details: Record<string, unknown> }) {
+  const credentials = useCredentials();
+  const credential = credentials.data?.find(({ id }) => id === details.credential_id);
+  const origin = String(details.origin);
+  if (!credential || credential.origins.includes(origin)) return null;
+  return <OriginQuestion credential={credential} origin={origin} />;
 }

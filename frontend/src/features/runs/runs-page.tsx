@@ -1,17 +1,20 @@
-import { Button } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { useRuns } from "@/api/queries/runs";
+import { useRuns } from "@/api/runs";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
 import { LoadMore } from "@/components/load-more";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryState } from "@/components/query-list";
+import { StatusSelect } from "@/components/status-select";
+import { WorkflowSelect } from "@/components/workflow-select";
 import { RetryMany } from "@/features/runs/retry-many";
-import { readFilter, writeFilter } from "@/features/runs/run-filter";
-import { RunFilters } from "@/features/runs/run-filters";
+import { type Filter, RUN_KINDS, readFilter, writeFilter } from "@/features/runs/run-filter";
 import { RunTable } from "@/features/runs/run-table";
+
+const ALL = "all";
 
 export function RunsPage() {
   const { t } = useTranslation("runs");
@@ -35,8 +38,7 @@ export function RunsPage() {
         <RunFilters filter={filter} onChange={(next) => setParams(writeFilter(next), { replace: true })} />
       }
     >
-      {query.isPending && <PageSkeleton rows={8} />}
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      <QueryState query={query} pending={<PageSkeleton rows={8} />} />
       {runs.some(({ status }) => status === "failed") && (
         <RetryMany
           filter={filter}
@@ -61,5 +63,26 @@ export function RunsPage() {
       )}
       <LoadMore query={query} />
     </Page>
+  );
+}
+
+type Props = { filter: Filter; onChange: (filter: Filter) => void };
+
+function RunFilters({ filter, onChange }: Props) {
+  const { t } = useTranslation("runs");
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t("filter.kind")}
+        value={filter.kind ?? ALL}
+        onChange={(value) => onChange({ ...filter, kind: RUN_KINDS.find((kind) => kind === value) })}
+        data={[ALL, ...RUN_KINDS].map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
+      />
+      <StatusSelect value={filter.status} onChange={(status) => onChange({ ...filter, status })} />
+      <WorkflowSelect
+        value={filter.workflow ?? null}
+        onChange={(workflow) => onChange({ ...filter, workflow: workflow ?? undefined })}
+      />
+    </>
   );
 }

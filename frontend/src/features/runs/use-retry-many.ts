@@ -1,8 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { api } from "@/api/client";
-import { cursorOf } from "@/api/http";
-import { queryKeys } from "@/api/query-keys";
+import { cursorOf, useRefresh } from "@/api/cache";
+import { ask } from "@/api/http";
 import type { RunSummary } from "@/api/types";
 import type { Filter } from "@/features/runs/run-filter";
 
@@ -23,7 +21,7 @@ const keyOf = (run: RunSummary) => `failed-step:${run.id}`;
 
 /** Runs many runs again from what failed in them, a few at a time; leaving the page stops before the next one. */
 export function useRetryMany() {
-  const queryClient = useQueryClient();
+  const refresh = useRefresh();
   const [progress, setProgress] = useState<RetryProgress | null>(null);
   const stopped = useRef(false);
   useEffect(() => {
@@ -44,7 +42,7 @@ export function useRetryMany() {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     setProgress((before) => before && { ...before, isOver: true });
-    void queryClient.invalidateQueries({ queryKey: queryKeys.allRuns });
+    void refresh("/api/runs/");
   };
   const stop = () => {
     stopped.current = true;
@@ -54,7 +52,9 @@ export function useRetryMany() {
 
 async function retry(run: RunSummary): Promise<Refused | null> {
   try {
-    await api.runs.retry(run.id, keyOf(run));
+    await ask("post", "/api/runs/{run_id}/retry/", {
+      params: { path: { run_id: run.id }, header: { "Idempotency-Key": keyOf(run) } },
+    });
     return null;
   } catch (error) {
     return { run, error: error instanceof Error ? error : new Error(String(error)) };
@@ -69,11 +69,13 @@ function added(before: RetryProgress, refused: Refused | null): RetryProgress {
 /** The failed runs of a filter, the newest first, as many as may be run again together. */
 export async function failedRuns(filter: Filter): Promise<RunSummary[]> {
   const found: RunSummary[] = [];
-  let cursor: string | null = null;
+  let cursor: string | undefined;
   do {
-    const page = await api.runs.list({ ...filter, status: "failed", kind: "run", cursor });
+    const page = await ask("get", "/api/runs/", {
+      params: { query: { ...filter, status: "failed", kind: "run", cursor } },
+    });
     found.push(...page.results);
-    cursor = cursorOf(page.next);
-  } while (cursor !== null && found.length < MOST_RETRIED);
+    cursor = cursorOf(page.next) ?? undefined;
+  } while (cursor !== undefined && found.length < MOST_RETRIED);
   return found.slice(0, MOST_RETRIED);
 }

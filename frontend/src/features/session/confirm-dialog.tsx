@@ -1,8 +1,8 @@
 import { Modal, PasswordInput, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
 import { type Proof, putConfirmations } from "@/api/confirmation";
+import { ask } from "@/api/http";
 import { lazyComponent } from "@/components/lazy-component";
 
 const SecondStepForm = lazyComponent(
@@ -40,9 +40,9 @@ export function ConfirmDialog({ username }: { username: string }) {
           </Text>
           <SecondStepForm
             proofs={asked.proofs}
-            options={api.session.confirmOptions}
+            options={async () => (await ask("post", "/api/account/confirmation/options/")).options}
             send={async (proof) => {
-              await api.session.confirm({ ...proof, password });
+              await ask("post", "/api/account/confirmation/", { body: { ...proof, password } });
               close(true);
             }}
             submit={t("confirm.submit")}

@@ -1,13 +1,12 @@
 import { Anchor, Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { api } from "@/api/client";
-import { errorsByField } from "@/api/errors";
-import { useSession } from "@/api/queries/session";
+import { ask } from "@/api/http";
+import { useSession } from "@/api/session";
 import { FormError } from "@/components/form-error";
 import { SubmitButton } from "@/components/submit-button";
+import { useSave } from "@/components/use-save";
 import { AuthFrame } from "@/features/session/auth-frame";
 import classes from "@/features/session/session.module.css";
 
@@ -19,26 +18,24 @@ export function ForgotPasswordPage() {
     initialValues: { email: "" },
     validate: { email: (value) => (value.trim() ? null : t("email.missing")) },
   });
-  const ask = useMutation({
-    mutationFn: api.session.resetPassword,
-    onError: (error) => form.setErrors(errorsByField(error)),
+  const reset = useSave((body: { email: string }) => ask("post", "/api/account/password/reset/", { body }), {
+    form,
   });
   if (!session.data) return null;
   if (!session.data.sends_mail) return <Notice title={t("forgotten.title")} text={t("forgotten.ask")} />;
-  if (ask.isSuccess) {
+  if (reset.isSuccess) {
     return (
-      <Notice title={t("forgotten.sentTitle")} text={t("forgotten.sent", { email: ask.variables.email })} />
+      <Notice title={t("forgotten.sentTitle")} text={t("forgotten.sent", { email: reset.variables.email })} />
     );
   }
-  const hasFieldErrors = Object.keys(form.errors).length > 0;
   return (
     <AuthFrame title={t("forgotten.title")} text={t("forgotten.text")}>
       <form
         className={classes.form}
-        onSubmit={form.onSubmit(({ email }) => ask.mutate({ email: email.trim() }))}
+        onSubmit={form.onSubmit(({ email }) => reset.mutate({ email: email.trim() }))}
         noValidate
       >
-        <FormError error={hasFieldErrors ? null : ask.error} />
+        <FormError error={reset.formError} />
         <TextInput
           label={t("email.label")}
           type="email"
@@ -46,7 +43,7 @@ export function ForgotPasswordPage() {
           autoFocus
           {...form.getInputProps("email")}
         />
-        <SubmitButton loading={ask.isPending} mt={4}>
+        <SubmitButton loading={reset.isPending} mt={4}>
           {t("forgotten.submit")}
         </SubmitButton>
       </form>

@@ -1,5 +1,4 @@
 import { Button, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Proof } from "@/api/confirmation";
@@ -8,6 +7,7 @@ import { canUsePasskeys, provePasskey } from "@/api/passkeys";
 import type { JsonObject, SecondStep } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { SubmitButton } from "@/components/submit-button";
+import { useSave } from "@/components/use-save";
 import classes from "@/features/session/session.module.css";
 
 type Props = {
@@ -26,11 +26,11 @@ type Props = {
 export function SecondStepForm({ proofs, options, send, submit, cancel, onCancel, children }: Props) {
   const { t } = useTranslation("session");
   const [code, setCode] = useState("");
-  const prove = useMutation({
-    mutationFn: async (by: "code" | "passkey") =>
+  const prove = useSave(
+    async (by: "code" | "passkey") =>
       send(by === "code" ? { code: code.trim() } : { credential: await provePasskey(await options()) }),
-    onError: () => setCode(""),
-  });
+    { onError: () => setCode("") },
+  );
   const asksCode = proofs.includes("code");
   const fields = errorsByField(prove.error);
   const isOwn = prove.error instanceof ApiError;

@@ -1,13 +1,12 @@
 import { Checkbox, PasswordInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { MIN_PASSWORD_LENGTH } from "@/api/calls/session";
-import { api } from "@/api/client";
-import { errorsByField } from "@/api/errors";
+import { ask } from "@/api/http";
+import { MIN_PASSWORD_LENGTH } from "@/api/session";
 import type { SetupDraft } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { SubmitButton } from "@/components/submit-button";
+import { useSave } from "@/components/use-save";
 import classes from "@/features/session/session.module.css";
 
 type Props = {
@@ -29,20 +28,18 @@ export function SetupForm({ token, submit, username }: Props) {
         value.length < MIN_PASSWORD_LENGTH ? t("password.tooShort", { count: MIN_PASSWORD_LENGTH }) : null,
     },
   });
-  const setUp = useMutation({
-    mutationFn: (body: SetupDraft) => api.session.setUp(body),
+  const setUp = useSave((body: SetupDraft) => ask("post", "/api/setup/", { body }), {
+    form,
     // As a new page: somebody else may have been signed in here.
     onSuccess: () => window.location.replace("/workflows"),
-    onError: (error) => form.setErrors(errorsByField(error)),
   });
   const send = ({ username, email, password, end_tokens }: typeof form.values) =>
     setUp.mutate(
       isNew ? { token, username, email: email.trim(), password } : { token, password, end_tokens },
     );
-  const hasFieldErrors = Object.keys(form.errors).length > 0;
   return (
     <form className={classes.form} onSubmit={form.onSubmit(send)} noValidate>
-      <FormError error={hasFieldErrors ? null : setUp.error} />
+      <FormError error={setUp.formError} />
       <TextInput
         label={t("username.label")}
         autoComplete="username"

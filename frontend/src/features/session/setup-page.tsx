@@ -1,8 +1,9 @@
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Navigate, useSearchParams } from "react-router";
-import { useSession } from "@/api/queries/session";
+import { Link, Navigate, useSearchParams } from "react-router";
+import { useAccountLink, useSession } from "@/api/session";
+import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
-import { AccountLinkPage } from "@/features/session/account-link-page";
 import { AuthFrame } from "@/features/session/auth-frame";
 import classes from "@/features/session/session.module.css";
 import { SetupForm } from "@/features/session/setup-form";
@@ -31,6 +32,30 @@ export function SetupPage() {
   return (
     <AuthFrame title={t("setup.title")} text={t("setup.text")}>
       <SetupForm token={token} submit={t("setup.submit")} username={null} />
+    </AuthFrame>
+  );
+}
+
+/** An invitation, or a link to a new password. */
+function AccountLinkPage({ token }: { token: string }) {
+  const { t } = useTranslation("session");
+  const link = useAccountLink(token);
+  if (link.isPending) return null;
+  if (link.isError) {
+    return (
+      <AuthFrame title={t("linkGone.title")}>
+        <FormError error={link.error} />
+        <Button component={Link} to="/sign-in" variant="default" mt={16} fullWidth>
+          {t("toSignIn")}
+        </Button>
+      </AuthFrame>
+    );
+  }
+  const { username } = link.data;
+  const texts = username === null ? "invitation" : "reset";
+  return (
+    <AuthFrame title={t(`${texts}.title`, { name: username })} text={t(`${texts}.text`)}>
+      <SetupForm token={token} submit={t(`${texts}.submit`)} username={username} />
     </AuthFrame>
   );
 }

@@ -1,14 +1,15 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import { cacheKey } from "@/api/cache";
 import type { Proof } from "@/api/confirmation";
-import { queryKeys } from "@/api/query-keys";
+import { ask } from "@/api/http";
 import type { Session } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { SubmitButton } from "@/components/submit-button";
+import { useSave } from "@/components/use-save";
 import { SecondStepForm } from "@/features/session/second-step";
 import classes from "@/features/session/session.module.css";
 
@@ -28,14 +29,13 @@ export function SignInForm({ pending = [], username = "", onSignedIn }: Props) {
   const finish = (session: Session) => {
     setBegun(session.second_step);
     if (session.second_step.length > 0) return;
-    queryClient.setQueryData(queryKeys.session, session);
+    queryClient.setQueryData(cacheKey("/api/session/"), session);
     onSignedIn?.(session);
   };
-  const signIn = useMutation({
-    mutationFn: api.session.signIn,
-    onSuccess: finish,
-    onError: () => form.setFieldValue("password", ""),
-  });
+  const signIn = useSave(
+    (body: { username: string; password: string }) => ask("post", "/api/session/", { body }),
+    { onSuccess: finish, onError: () => form.setFieldValue("password", "") },
+  );
   const form = useForm({
     initialValues: { username, password: "" },
     validate: {
@@ -48,8 +48,8 @@ export function SignInForm({ pending = [], username = "", onSignedIn }: Props) {
     return (
       <SecondStepForm
         proofs={proofs}
-        options={api.session.secondStepOptions}
-        send={async (proof) => finish(await api.session.secondStep(proof))}
+        options={async () => (await ask("post", "/api/session/second-step/options/")).options}
+        send={async (proof) => finish(await ask("post", "/api/session/second-step/", { body: proof }))}
         submit={t("signIn.submit")}
         cancel={t("second.back")}
         onCancel={() => setBegun([])}

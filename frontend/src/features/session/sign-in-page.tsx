@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, useSearchParams } from "react-router";
-import { useSession } from "@/api/queries/session";
+import { useSession } from "@/api/session";
 import { AuthFrame } from "@/features/session/auth-frame";
 import classes from "@/features/session/session.module.css";
 import { SignInForm } from "@/features/session/sign-in-form";

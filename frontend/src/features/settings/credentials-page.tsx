@@ -1,15 +1,15 @@
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useCredentials } from "@/api/queries/settings";
+import { useCredentials } from "@/api/settings";
 import type { Credential } from "@/api/types";
 import { AccountModal } from "@/components/accounts/account-modal";
 import { useConnectedElsewhere } from "@/components/accounts/accounts-channel";
 import { CredentialModal } from "@/components/credentials/credential-modal";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryList } from "@/components/query-list";
 import { NestedForm } from "@/components/schema-form/nested-form";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { CredentialDeletion } from "@/features/settings/credential-deletion";
@@ -40,16 +40,16 @@ export function CredentialsPage() {
         </Group>
       }
     >
-      {credentials.isPending && <PageSkeleton rows={3} />}
-      {credentials.isError && (
-        <ErrorState error={credentials.error} onRetry={() => void credentials.refetch()} />
-      )}
-      {credentials.data?.length === 0 && (
-        <EmptyState icon="key" title={t("credentials.emptyTitle")} text={t("credentials.emptyText")} />
-      )}
-      {credentials.data && credentials.data.length > 0 && (
+      <QueryList
+        query={credentials}
+        rows={credentials.data}
+        pending={<PageSkeleton rows={3} />}
+        empty={
+          <EmptyState icon="key" title={t("credentials.emptyTitle")} text={t("credentials.emptyText")} />
+        }
+      >
         <ul className={classes.list}>
-          {credentials.data.map((credential) => (
+          {credentials.data?.map((credential) => (
             <CredentialRow
               key={credential.id}
               credential={credential}
@@ -58,7 +58,7 @@ export function CredentialsPage() {
             />
           ))}
         </ul>
-      )}
+      </QueryList>
       <NestedForm value={SchemaForm}>
         <CredentialModal edited={edited} onClose={() => setEdited(null)} />
       </NestedForm>

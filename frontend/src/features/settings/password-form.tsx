@@ -1,14 +1,14 @@
 import { Checkbox, PasswordInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { MIN_PASSWORD_LENGTH } from "@/api/calls/session";
-import { api } from "@/api/client";
-import { errorsByField } from "@/api/errors";
-import { queryKeys } from "@/api/query-keys";
+import { useRefresh } from "@/api/cache";
+import { ask } from "@/api/http";
+import { MIN_PASSWORD_LENGTH } from "@/api/session";
+import type { PasswordChange } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { notifyDone } from "@/components/notify";
 import { SubmitButton } from "@/components/submit-button";
+import { useSave } from "@/components/use-save";
 import classes from "@/features/settings/settings.module.css";
 import { useUser } from "@/hooks/use-user";
 
@@ -17,7 +17,7 @@ const EMPTY = { current_password: "", new_password: "", end_tokens: false };
 /** Change one's own password. */
 export function PasswordForm() {
   const { t } = useTranslation("settings");
-  const queryClient = useQueryClient();
+  const refresh = useRefresh();
   const { username } = useUser();
   const rule = t("account.rule", { count: MIN_PASSWORD_LENGTH });
   const form = useForm({
@@ -27,21 +27,19 @@ export function PasswordForm() {
       new_password: (value) => (value.length < MIN_PASSWORD_LENGTH ? rule : null),
     },
   });
-  const change = useMutation({
-    mutationFn: api.session.changePassword,
+  const change = useSave((body: PasswordChange) => ask("post", "/api/account/password/", { body }), {
+    form,
     onSuccess: () => {
       form.reset();
       notifyDone(t("account.changed"));
-      void queryClient.invalidateQueries({ queryKey: queryKeys.tokens });
-      return queryClient.invalidateQueries({ queryKey: queryKeys.browserSessions });
+      void refresh("/api/tokens/");
+      return refresh("/api/account/sessions/");
     },
-    onError: (error) => form.setErrors(errorsByField(error)),
   });
-  const hasFieldErrors = Object.keys(form.errors).length > 0;
   const toggle = { "aria-label": t("account.show") };
   return (
     <form className={classes.password} onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
-      <FormError error={hasFieldErrors ? null : change.error} />
+      <FormError error={change.formError} />
       {/* So that password managers know whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordInput

@@ -1,15 +1,28 @@
-import { Alert, Button, PasswordInput, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import {
+  Alert,
+  Autocomplete,
+  Button,
+  JsonInput,
+  NativeSelect,
+  PasswordInput,
+  Switch,
+  TagsInput,
+  TextInput,
+} from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { errorsByField } from "@/api/errors";
-import type { Provider, ProviderPreset, ProviderTest } from "@/api/types";
+import { ask } from "@/api/http";
+import type { Provider, ProviderCreate, ProviderPreset, ProviderReport } from "@/api/types";
+import { autosize } from "@/components/autosize";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
-import { ProviderModelFields } from "@/features/settings/provider-model-fields";
-import { ProviderOptionFields } from "@/features/settings/provider-option-fields";
+import { NumberField } from "@/components/number-field";
+import { useSave } from "@/components/use-save";
 import { ProviderTestNote } from "@/features/settings/provider-test-note";
 import {
   draftOf,
+  EFFORTS,
   initialValues,
   isBody,
   losesKey,
@@ -19,8 +32,12 @@ import {
 } from "@/features/settings/provider-values";
 import classes from "@/features/settings/settings.module.css";
 import { useProviderActions } from "@/features/settings/use-provider-actions";
-import { useProviderTrial } from "@/features/settings/use-provider-trial";
 import { useLocalText } from "@/i18n/local-text";
+
+const addressOf = ({ base_url, api_key }: ProviderCreate) => JSON.stringify([base_url, api_key]);
+
+/** Of a list of a thousand; typing finds the others. */
+const MOST_OFFERED = 100;
 
 type Props = { provider: Provider | null; preset: ProviderPreset | null; onClose: () => void };
 
@@ -43,7 +60,7 @@ export function ProviderForm({ provider, preset, onClose }: Props) {
     save.mutate({ provider, draft: { ...draft, models } }, { onSuccess: onClose, onError: showErrors });
 
   /** Returns the models to store; null while something is to be mended or decided. */
-  function accepted(report: ProviderTest): string[] | null {
+  function accepted(report: ProviderReport): string[] | null {
     const models = modelsAfter(form.values, report);
     const problem = modelProblem(form.values, report);
     form.setFieldValue("models", models);
@@ -125,4 +142,99 @@ export function ProviderForm({ provider, preset, onClose }: Props) {
       </FormButtons>
     </form>
   );
+}
+
+type ProviderModelFieldsProps = {
+  form: UseFormReturnType<ProviderValues>;
+  /** What the service lists, or what is known of it. */
+  offered: readonly string[];
+};
+
+/** Which models of a provider AI nodes offer, and which one they take by themselves. */
+function ProviderModelFields({ form, offered }: ProviderModelFieldsProps) {
+  const { t } = useTranslation("settings");
+  const names = [...new Set([...form.values.models, ...offered])];
+  return (
+    <>
+      <TagsInput
+        label={t("providers.models")}
+        description={t("providers.modelsHelp")}
+        data={[...offered]}
+        limit={MOST_OFFERED}
+        {...form.getInputProps("models")}
+      />
+      <Autocomplete
+        label={t("providers.defaultModel")}
+        data={names}
+        limit={MOST_OFFERED}
+        {...form.getInputProps("default_model")}
+      />
+    </>
+  );
+}
+
+type ProviderOptionFieldsProps = {
+  form: UseFormReturnType<ProviderValues>;
+  /** Whether the service makes embeddings. */
+  embeds: boolean;
+};
+
+/** How the models of a provider are called; few people need it. */
+function ProviderOptionFields({ form, embeds }: ProviderOptionFieldsProps) {
+  const { t } = useTranslation("settings");
+  return (
+    <details>
+      <summary>{t("providers.advanced")}</summary>
+      <div className={classes.form}>
+        <NativeSelect
+          label={t("providers.effort")}
+          description={t("providers.effortHelp")}
+          data={EFFORTS.map((value) => ({ value, label: t(`providers.efforts.${value || "own"}`) }))}
+          {...form.getInputProps("effort")}
+        />
+        <Switch
+          label={t("providers.stream")}
+          description={t("providers.streamHelp")}
+          {...form.getInputProps("stream", { type: "checkbox" })}
+        />
+        <Switch
+          label={t("providers.streamUsage")}
+          description={t("providers.streamUsageHelp")}
+          {...form.getInputProps("stream_usage", { type: "checkbox" })}
+        />
+        {embeds && (
+          <NumberField
+            label={t("providers.embeddingBatch")}
+            description={t("providers.embeddingBatchHelp")}
+            min={1}
+            max={2048}
+            value={form.values.embedding_batch}
+            onChange={(value) => form.setFieldValue("embedding_batch", value)}
+          />
+        )}
+        <JsonInput
+          label={t("providers.body")}
+          description={t("providers.bodyHelp")}
+          {...autosize(2, 12)}
+          {...form.getInputProps("body")}
+        />
+      </div>
+    </details>
+  );
+}
+
+/** Asks the service with what is typed. A result counts until address or key are typed over. */
+function useProviderTrial(id: string | undefined, draft: ProviderCreate) {
+  const trial = useSave(
+    (tried: ProviderCreate) => ask("post", "/api/providers/try/", { body: { ...tried, ...(id && { id }) } }),
+    { inPlace: true },
+  );
+  const isCurrent = trial.variables !== undefined && addressOf(trial.variables) === addressOf(draft);
+  const report: ProviderReport | undefined = isCurrent ? trial.data : undefined;
+  return {
+    report,
+    error: isCurrent ? trial.error : null,
+    isPending: trial.isPending,
+    run: () => trial.mutateAsync(draft),
+  };
 }

@@ -1,12 +1,15 @@
 import { Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useProviderPresets } from "@/api/queries/settings";
+import { useProviderPresets } from "@/api/settings";
 import type { Provider, ProviderPreset } from "@/api/types";
-import { ErrorState } from "@/components/error-state";
+import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
-import { PresetPicker } from "@/features/settings/preset-picker";
+import { QueryState } from "@/components/query-list";
 import { ProviderForm } from "@/features/settings/provider-form";
+import classes from "@/features/settings/settings.module.css";
+import { useLocalText } from "@/i18n/local-text";
+import { presetIcon } from "@/lib/service-logos";
 
 type Props = { edited: Provider | "new" | null; onClose: () => void };
 
@@ -25,12 +28,34 @@ export function ProviderModal({ edited, onClose }: Props) {
 function ProviderSteps({ provider, onClose }: { provider: Provider | null; onClose: () => void }) {
   const presets = useProviderPresets();
   const [chosen, setChosen] = useState<ProviderPreset | null>(null);
-  if (presets.isPending) return <PageSkeleton rows={4} rowHeight={48} />;
-  if (presets.isError) return <ErrorState error={presets.error} onRetry={() => void presets.refetch()} />;
+  if (!presets.isSuccess)
+    return <QueryState query={presets} pending={<PageSkeleton rows={4} rowHeight={48} />} />;
   const preset = chosen ?? presets.data.find(({ id }) => id === provider?.preset) ?? null;
   if (provider === null && preset === null) {
     const offered = presets.data.filter(({ wire }) => wire !== "offline");
     return <PresetPicker presets={offered} onChoose={setChosen} />;
   }
   return <ProviderForm key={preset?.id} provider={provider} preset={preset} onClose={onClose} />;
+}
+
+type PresetPickerProps = { presets: ProviderPreset[]; onChoose: (preset: ProviderPreset) => void };
+
+function PresetPicker({ presets, onChoose }: PresetPickerProps) {
+  const local = useLocalText();
+  return (
+    <ul className={classes.presets}>
+      {presets.map((preset) => (
+        <li key={preset.id}>
+          <button type="button" className={classes.preset} onClick={() => onChoose(preset)}>
+            <span className={classes.presetName}>
+              <Icon name={presetIcon(preset.id)} />
+              <span className={classes.rowName}>{local(preset.title)}</span>
+            </span>
+            <span className={classes.presetAddress}>{preset.base_url}</span>
+            <span className={classes.presetNote}>{local(preset.note)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import { ask, at } from "@/api/http";
 import type { Provider } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
+import { useSave } from "@/components/use-save";
 import { ProviderTestNote } from "@/features/settings/provider-test-note";
 import classes from "@/features/settings/settings.module.css";
 import { useProviderActions } from "@/features/settings/use-provider-actions";
@@ -16,7 +16,10 @@ export function ProviderRow({ provider, onEdit }: Props) {
   const { t } = useTranslation("settings");
   const common = useTranslation().t;
   const { remove } = useProviderActions();
-  const test = useMutation({ mutationFn: () => api.providers.test(provider.id) });
+  const test = useSave(
+    () => ask("post", "/api/providers/{provider_id}/test/", at({ provider_id: provider.id })),
+    { inPlace: true },
+  );
   const name = provider.is_builtin ? t("providers.offline") : provider.name;
   const about = [provider.default_model, provider.base_url].filter(Boolean).join(" · ");
   return (

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import type { ProviderTest } from "@/api/types";
+import type { ProviderReport } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import classes from "@/features/settings/settings.module.css";
 import { formatDuration } from "@/i18n/format";
 
-type Props = { result: ProviderTest | undefined; error: Error | null };
+type Props = { result: ProviderReport | undefined; error: Error | null };
 
 /** How the test of a provider went; nothing before the first one. */
 export function ProviderTestNote({ result, error }: Props) {

@@ -1,4 +1,4 @@
-import type { Provider, ProviderDraft, ProviderPreset, ProviderTest } from "@/api/types";
+import type { Provider, ProviderCreate, ProviderPreset, ProviderReport } from "@/api/types";
 import { readJsonObject } from "@/lib/json";
 
 /** What the form of a provider holds. */
@@ -63,7 +63,7 @@ export function isBody(text: string): boolean {
 }
 
 /** The server never sends the key back, so an empty field means: keep what is stored. */
-export function draftOf(values: ProviderValues, preset: string): ProviderDraft {
+export function draftOf(values: ProviderValues, preset: string): ProviderCreate {
   const { api_key: key, effort, stream, stream_usage, embedding_batch, body, ...rest } = values;
   const given = { stream, stream_usage, embedding_batch, body: readJsonObject(body) ?? {} };
   const options = { ...given, ...(effort && { effort }) };
@@ -71,7 +71,7 @@ export function draftOf(values: ProviderValues, preset: string): ProviderDraft {
 }
 
 /** The models to offer now that the service has listed its own: the chosen ones that it has, or all. */
-export function modelsAfter(values: ProviderValues, { models }: ProviderTest): string[] {
+export function modelsAfter(values: ProviderValues, { models }: ProviderReport): string[] {
   if (models.length === 0) return values.models;
   const listed = values.models.filter((name) => models.includes(name));
   return listed.length > 0 ? listed : models.slice(0, MOST_MODELS);
@@ -80,7 +80,7 @@ export function modelsAfter(values: ProviderValues, { models }: ProviderTest): s
 /** What is to be decided about the default model before it is saved; null when nothing is. */
 export function modelProblem(
   { default_model: chosen }: ProviderValues,
-  { models }: ProviderTest,
+  { models }: ProviderReport,
 ): "modelMissing" | "modelUnlisted" | null {
   if (models.length === 0 || models.includes(chosen.trim())) return null;
   return chosen.trim() === "" ? "modelMissing" : "modelUnlisted";

@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useProviders } from "@/api/queries/settings";
+import { useProviders } from "@/api/settings";
 import type { Provider } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryList } from "@/components/query-list";
 import { ProviderModal } from "@/features/settings/provider-modal";
 import { ProviderRow } from "@/features/settings/provider-row";
 import { Section } from "@/features/settings/section";
@@ -26,18 +26,20 @@ export function ProvidersPage() {
         </Button>
       }
     >
-      {providers.isPending && <PageSkeleton rows={3} rowHeight={60} />}
-      {providers.isError && <ErrorState error={providers.error} onRetry={() => void providers.refetch()} />}
-      {providers.data?.length === 0 && (
-        <EmptyState icon="sparkles" title={t("providers.emptyTitle")} text={t("providers.emptyText")} />
-      )}
-      {providers.data && providers.data.length > 0 && (
+      <QueryList
+        query={providers}
+        rows={providers.data}
+        pending={<PageSkeleton rows={3} rowHeight={60} />}
+        empty={
+          <EmptyState icon="sparkles" title={t("providers.emptyTitle")} text={t("providers.emptyText")} />
+        }
+      >
         <ul className={classes.list}>
-          {providers.data.map((provider) => (
+          {providers.data?.map((provider) => (
             <ProviderRow key={provider.id} provider={provider} onEdit={() => setEdited(provider)} />
           ))}
         </ul>
-      )}
+      </QueryList>
       <ProviderModal edited={edited} onClose={() => setEdited(null)} />
     </Section>
   );

@@ -1,26 +1,19 @@
 import { ActionIcon } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { ask, at } from "@/api/http";
 import type { ApiToken } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
-import { notifyFailed } from "@/components/notify";
 import { RelativeTime } from "@/components/relative-time";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import classes from "@/features/settings/settings.module.css";
 import { formatDate } from "@/i18n/format";
 import { serverNow } from "@/lib/server-clock";
 
 export function TokenRow({ token }: { token: ApiToken }) {
   const { t } = useTranslation("settings");
-  const queryClient = useQueryClient();
-  const errorText = useErrorText();
-  const remove = useMutation({
-    mutationFn: () => api.tokens.remove(token.id),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.tokens }),
-    onError: (error) => notifyFailed(errorText(error)),
+  const remove = useSave(() => ask("delete", "/api/tokens/{token_id}/", at({ token_id: token.id })), {
+    refreshes: ["/api/tokens/"],
   });
   const limits = [token.read_only ? t("tokens.readOnlyMark") : "", token.workflow?.name ?? ""].filter(
     Boolean,

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { useTokens } from "@/api/queries/session";
+import { useTokens } from "@/api/session";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryList } from "@/components/query-list";
 import { NewToken } from "@/features/settings/new-token";
 import { Section } from "@/features/settings/section";
 import classes from "@/features/settings/settings.module.css";
@@ -14,18 +14,18 @@ export function TokensPage() {
   return (
     <Section title={t("tokens.title")} text={t("tokens.text")}>
       <NewToken />
-      {tokens.isPending && <PageSkeleton rows={2} />}
-      {tokens.isError && <ErrorState error={tokens.error} onRetry={() => void tokens.refetch()} />}
-      {tokens.data?.length === 0 && (
-        <EmptyState icon="terminal-2" title={t("tokens.emptyTitle")} text={t("tokens.emptyText")} />
-      )}
-      {tokens.data && tokens.data.length > 0 && (
+      <QueryList
+        query={tokens}
+        rows={tokens.data}
+        pending={<PageSkeleton rows={2} />}
+        empty={<EmptyState icon="terminal-2" title={t("tokens.emptyTitle")} text={t("tokens.emptyText")} />}
+      >
         <ul className={classes.list}>
-          {tokens.data.map((token) => (
+          {tokens.data?.map((token) => (
             <TokenRow key={token.id} token={token} />
           ))}
         </ul>
-      )}
+      </QueryList>
     </Section>
   );
 }

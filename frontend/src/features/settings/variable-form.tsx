@@ -1,22 +1,22 @@
 import { Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
-import { errorsByField } from "@/api/errors";
-import { useVariableChanges } from "@/api/queries/variables";
+import { ask, at } from "@/api/http";
+import * as limits from "@/api/limits.gen";
 import type { EnvVariable } from "@/api/types";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
-import { notifyDone } from "@/components/notify";
+import { useSave } from "@/components/use-save";
 import classes from "@/features/settings/settings.module.css";
 
-const MAX_VALUE = 20_000;
+/** The name is part of the address, whose document has no limits. */
+const MAX_NAME = 64;
 
 /** `variable` is null for a new one, whose name may be none of those `taken`. */
 type Props = { variable: EnvVariable | null; taken: readonly string[]; onClose: () => void };
 
 export function VariableForm({ variable, taken, onClose }: Props) {
   const { t } = useTranslation("settings");
-  const { set } = useVariableChanges();
   const form = useForm({
     initialValues: {
       name: variable?.name ?? "",
@@ -33,29 +33,24 @@ export function VariableForm({ variable, taken, onClose }: Props) {
       },
     },
   });
-  const submit = form.onSubmit(({ name, hasTestValue, test_value: testValue, ...given }) =>
-    set.mutate(
-      { ...given, name: name.trim(), test_value: hasTestValue ? testValue : null },
-      {
-        onSuccess: () => {
-          notifyDone(t("variables.saved"));
-          onClose();
-        },
-        onError: (error) => form.setErrors(errorsByField(error)),
-      },
-    ),
+  const set = useSave(
+    ({ name, hasTestValue, test_value, ...given }: typeof form.values) =>
+      ask("put", "/api/variables/{variable_name}/", {
+        ...at({ variable_name: name.trim() }),
+        body: { ...given, test_value: hasTestValue ? test_value : null },
+      }),
+    { refreshes: ["/api/variables/"], done: t("variables.saved"), form, onSuccess: onClose },
   );
-  const hasFieldErrors = Object.keys(form.errors).length > 0;
-  const text = { autosize: true, minRows: 1, maxRows: 8, maxLength: MAX_VALUE } as const;
+  const text = { autosize: true, minRows: 1, maxRows: 8, maxLength: limits.VariableSet.value } as const;
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <FormError error={hasFieldErrors ? null : set.error} />
+    <form className={classes.form} onSubmit={form.onSubmit((values) => set.mutate(values))} noValidate>
+      <FormError error={set.formError} />
       {!variable && (
         <TextInput
           label={t("variables.name")}
           description={t("variables.nameHelp")}
           data-autofocus
-          maxLength={64}
+          maxLength={MAX_NAME}
           spellCheck={false}
           {...form.getInputProps("name")}
         />
@@ -73,7 +68,11 @@ export function VariableForm({ variable, taken, onClose }: Props) {
       {form.values.hasTestValue && (
         <Textarea label={t("variables.testValue")} {...text} {...form.getInputProps("test_value")} />
       )}
-      <TextInput label={t("variables.description")} maxLength={500} {...form.getInputProps("description")} />
+      <TextInput
+        label={t("variables.description")}
+        maxLength={limits.VariableSet.description}
+        {...form.getInputProps("description")}
+      />
       <FormButtons submit={variable ? "save" : "create"} loading={set.isPending} onCancel={onClose} />
     </form>
   );

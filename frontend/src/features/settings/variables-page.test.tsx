@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { useSession } from "@/api/queries/session";
+import { useSession } from "@/api/session";
 import type { EnvVariable } from "@/api/types";
 import { VariablesPage } from "@/features/settings/variables-page";
 import { renderRoutes } from "@/test/render";

@@ -1,16 +1,18 @@
-import { Button, Modal } from "@mantine/core";
+import { ActionIcon, Button, Modal, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useVariables } from "@/api/queries/variables";
+import { ask, at } from "@/api/http";
+import { useVariables } from "@/api/settings";
 import type { EnvVariable } from "@/api/types";
+import { ConfirmButton } from "@/components/confirm-button";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryList } from "@/components/query-list";
+import { useSave } from "@/components/use-save";
 import { Section } from "@/features/settings/section";
 import classes from "@/features/settings/settings.module.css";
 import { VariableForm } from "@/features/settings/variable-form";
-import { VariableRow } from "@/features/settings/variable-row";
 import { useUser } from "@/hooks/use-user";
 
 /** Not broken between two lines. */
@@ -36,18 +38,20 @@ export function VariablesPage() {
         )
       }
     >
-      {variables.isPending && <PageSkeleton rows={3} rowHeight={60} />}
-      {variables.isError && <ErrorState error={variables.error} onRetry={() => void variables.refetch()} />}
-      {variables.data?.length === 0 && (
-        <EmptyState icon="variable" title={t("variables.emptyTitle")} text={t("variables.emptyText")} />
-      )}
-      {variables.data && variables.data.length > 0 && (
+      <QueryList
+        query={variables}
+        rows={variables.data}
+        pending={<PageSkeleton rows={3} rowHeight={60} />}
+        empty={
+          <EmptyState icon="variable" title={t("variables.emptyTitle")} text={t("variables.emptyText")} />
+        }
+      >
         <ul className={classes.list}>
-          {variables.data.map((row) => (
+          {variables.data?.map((row) => (
             <VariableRow key={row.name} variable={row} onEdit={mayChange ? () => setEdited(row) : null} />
           ))}
         </ul>
-      )}
+      </QueryList>
       <Modal
         opened={edited !== null}
         onClose={close}
@@ -62,5 +66,49 @@ export function VariablesPage() {
         />
       </Modal>
     </Section>
+  );
+}
+
+/** `onEdit` is null for those who may only read. */
+type Props = { variable: EnvVariable; onEdit: (() => void) | null };
+
+function VariableRow({ variable: { name, value, test_value: testValue, description }, onEdit }: Props) {
+  const { t } = useTranslation("settings");
+  const common = useTranslation().t;
+  const remove = useSave(
+    () => ask("delete", "/api/variables/{variable_name}/", at({ variable_name: name })),
+    { refreshes: ["/api/variables/"], done: t("variables.deleted") },
+  );
+  return (
+    <li className={classes.item}>
+      <div className={classes.row}>
+        <div className={classes.rowText}>
+          <p className={classes.rowName}>{name}</p>
+          <p className={classes.rowAbout}>{value}</p>
+          {testValue !== null && (
+            <p className={classes.rowAbout}>{t("variables.inTests", { value: testValue })}</p>
+          )}
+          {description && <p className={classes.rowAbout}>{description}</p>}
+        </div>
+        {onEdit && (
+          <>
+            <Tooltip label={common("action.edit")}>
+              <ActionIcon aria-label={t("variables.edit", { name })} onClick={onEdit}>
+                <Icon name="pencil" />
+              </ActionIcon>
+            </Tooltip>
+            <ConfirmButton
+              question={t("variables.deleteQuestion", { name })}
+              confirmLabel={t("variables.delete")}
+              onConfirm={() => remove.mutate()}
+            >
+              <ActionIcon aria-label={t("variables.deleteLabel", { name })}>
+                <Icon name="trash" />
+              </ActionIcon>
+            </ConfirmButton>
+          </>
+        )}
+      </div>
+    </li>
   );
 }

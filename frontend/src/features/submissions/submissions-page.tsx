@@ -5,10 +5,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
-import type { SubmissionFilter } from "@/api/calls/triggers";
-import { api } from "@/api/client";
-import { useSubmissionColumns, useSubmissions } from "@/api/queries/submissions";
-import { useTrigger } from "@/api/queries/triggers";
+import type { SubmissionFilter } from "@/api/triggers";
+import { submissionsAddress, useSubmissionColumns, useSubmissions, useTrigger } from "@/api/triggers";
 import type { Status } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
@@ -48,7 +46,7 @@ export function SubmissionsPage() {
           {hasRows && (
             <Button
               component="a"
-              href={api.submissions.fileAddress(id, node, filter)}
+              href={submissionsAddress(id, node, filter)}
               download
               variant="default"
               leftSection={<Icon name="file-export" />}

@@ -2,12 +2,15 @@ import { Button, Group, Modal, Select, Switch, Textarea, TextInput } from "@mant
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
-import type { ColumnType, DataTable, TableColumn } from "@/api/tables";
+import { ask, at } from "@/api/http";
+import * as limits from "@/api/limits.gen";
+import type { ColumnsChange, ColumnType, DataTable, TableColumn } from "@/api/tables";
 import { autosize } from "@/components/autosize";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
+import { useSave } from "@/components/use-save";
 import classes from "@/features/tables/tables.module.css";
-import { useColumns } from "@/features/tables/use-columns";
+import { isRecord } from "@/lib/json";
 
 const TYPES: readonly ColumnType[] = ["text", "number", "boolean", "datetime", "choice", "json"];
 const KEY_TYPES: ReadonlySet<ColumnType> = new Set(["text", "number", "datetime", "choice"]);
@@ -96,7 +99,7 @@ export function ColumnModal({ table, column, onClose }: Props) {
           label={t("columnName")}
           error={errorAt("name")}
           data-autofocus
-          maxLength={100}
+          maxLength={limits.Column.name}
           value={draft.name}
           onChange={(event) => named(event.currentTarget.value)}
         />
@@ -104,7 +107,7 @@ export function ColumnModal({ table, column, onClose }: Props) {
           label={t("columnKey")}
           error={errorAt("key")}
           description={t(column ? "columnKeyStays" : "columnKeyHelp")}
-          maxLength={40}
+          maxLength={limits.Column.key}
           disabled={column !== null}
           value={draft.key}
           onChange={(event) => change({ key: event.currentTarget.value })}
@@ -163,4 +166,22 @@ function freeKey(columns: readonly TableColumn[]): string {
   const taken = new Set(columns.map(({ key }) => key));
   const numbers = Array.from({ length: columns.length + 1 }, (_, index) => `column_${index + 1}`);
   return numbers.find((key) => !taken.has(key)) ?? "column";
+}
+
+type LostValues = { key: string; name: string; count: number; examples: string[] };
+
+/** Replaces the columns of a table; `lost` is what the server wants confirmed before it does. */
+function useColumns(table: DataTable, onSaved: () => void) {
+  const save = useSave(
+    (change: ColumnsChange) =>
+      ask("put", "/api/tables/{table_id}/columns/", { ...at({ table_id: table.id }), body: change }),
+    { refreshes: ["/api/tables/*"], inPlace: true, onSuccess: () => onSaved() },
+  );
+  return { save, lost: lostBy(save.error) };
+}
+
+function lostBy(error: unknown): LostValues[] | null {
+  if (!(error instanceof ApiError) || error.code !== "values_would_be_lost") return null;
+  const { columns } = error.data as { columns?: unknown };
+  return Array.isArray(columns) ? columns.filter(isRecord).map((one) => one as LostValues) : [];
 }

@@ -1,16 +1,16 @@
 import { ActionIcon, Button, FileButton, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { api } from "@/api/client";
-import { useToolConfigs } from "@/api/queries/tools";
-import { queryKeys } from "@/api/query-keys";
-import { type DataTable, exportAddress, tableKeys, tables } from "@/api/tables";
+import { cachedAt, useRefresh } from "@/api/cache";
+import { ask, at, withParts } from "@/api/http";
+import { type DataTable, exportAddress, useTableUses } from "@/api/tables";
+import { useToolConfigs } from "@/api/tools";
+import { ConfirmModal } from "@/components/confirm-modal";
 import { Icon } from "@/components/icon";
-import { notifyDone, notifyFailed } from "@/components/notify";
-import { useErrorText } from "@/components/use-error-text";
-import { TableDeletion } from "@/features/tables/table-deletion";
+import { notifyDone } from "@/components/notify";
+import { useSave } from "@/components/use-save";
 import { TableModal } from "@/features/tables/table-modal";
 import classes from "@/features/tables/tables.module.css";
 
@@ -81,41 +81,69 @@ export function TableActions({ table }: { table: DataTable }) {
 
 function useImport(table: DataTable) {
   const { t } = useTranslation("tables");
-  const queries = useQueryClient();
-  const errorText = useErrorText();
-  return useMutation({
-    mutationFn: (file: File) => tables.importFile(table.id, file),
-    onSuccess: async ({ count }) => {
-      await queries.invalidateQueries({ queryKey: tableKeys.all });
-      notifyDone(t("imported", { count }));
-    },
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  return useSave(
+    (file: File) =>
+      ask("post", "/api/tables/{table_id}/rows.csv", {
+        ...at({ table_id: table.id }),
+        body: { file: file.name },
+        ...withParts({ file }),
+      }),
+    { refreshes: ["/api/tables/*"], onSuccess: ({ count }) => notifyDone(t("imported", { count })) },
+  );
 }
 
 /** Opens the table's tool; the first time it is made. */
 function useAsTool(table: DataTable) {
   const navigate = useNavigate();
-  const queries = useQueryClient();
-  const errorText = useErrorText();
   const known = useToolConfigs().data?.find(
     ({ type, config }) => type === TOOL_TYPE && config.table === table.id,
   );
-  return useMutation({
-    mutationFn: async () =>
+  return useSave(
+    async () =>
       known ??
-      (await api.tools.createConfig({
-        type: TOOL_TYPE,
-        name: table.name,
-        description: "",
-        enabled: true,
-        config: { table: table.id },
-        shared: table.shared,
+      (await ask("post", "/api/tools/configs/", {
+        body: {
+          type: TOOL_TYPE,
+          name: table.name,
+          description: "",
+          enabled: true,
+          config: { table: table.id },
+          shared: table.shared,
+        },
       })),
-    onSuccess: async (tool) => {
-      await queries.invalidateQueries({ queryKey: queryKeys.toolConfigs });
-      await navigate(`/tools?tool=${tool.id}`);
+    {
+      refreshes: ["/api/tools/configs/*"],
+      onSuccess: (tool) => navigate(`/tools?tool=${tool.id}`),
     },
-    onError: (error) => notifyFailed(errorText(error)),
+  );
+}
+
+/** Asks before a table goes, and names what would miss it. */
+function TableDeletion({ table, onClose }: { table: DataTable; onClose: () => void }) {
+  const { t } = useTranslation("tables");
+  const common = useTranslation().t;
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const refresh = useRefresh();
+  const uses = useTableUses(table.id).data;
+  const remove = useSave(() => ask("delete", "/api/tables/{table_id}/", at({ table_id: table.id })), {
+    onSuccess: async () => {
+      await navigate("/tables");
+      queries.removeQueries(cachedAt(`/api/tables/${table.id}/*`));
+      await refresh("/api/tables/*");
+    },
   });
+  const missing = [...(uses?.tools ?? []), ...(uses?.workflows.map(({ name }) => name) ?? [])];
+  return (
+    <ConfirmModal
+      opened
+      title={t("deleteTitle", { name: table.name })}
+      confirmLabel={common("action.delete")}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      {t("deleteText", { count: table.row_count })}{" "}
+      {missing.length > 0 ? t("deleteUses", { names: missing.join(", ") }) : uses && t("deleteUnused")}
+    </ConfirmModal>
+  );
 }

@@ -1,12 +1,13 @@
 import { Modal, Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { errorsByField } from "@/api/errors";
-import { type DataTable, type TableChange, tableKeys, tables } from "@/api/tables";
+import { ask, at } from "@/api/http";
+import * as limits from "@/api/limits.gen";
+import type { DataTable, TableChange } from "@/api/tables";
 import { autosize } from "@/components/autosize";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
+import { useSave } from "@/components/use-save";
 import classes from "@/features/tables/tables.module.css";
 
 type Props = {
@@ -19,7 +20,6 @@ type Props = {
 /** What a table is called, and who may use it. */
 export function TableModal({ table, onClose, onSaved }: Props) {
   const { t } = useTranslation("tables");
-  const queries = useQueryClient();
   const form = useForm<Required<TableChange>>({
     initialValues: {
       name: table?.name ?? "",
@@ -30,24 +30,32 @@ export function TableModal({ table, onClose, onSaved }: Props) {
   });
   // A new table has a column to begin with.
   const first = { key: "name", name: t("firstColumn"), type: "text", choices: [] } as const;
-  const save = useMutation({
-    mutationFn: (draft: Required<TableChange>) =>
+  const save = useSave(
+    (draft: Required<TableChange>) =>
       table
-        ? tables.update(table.id, draft)
-        : tables.create({ ...draft, columns: [{ ...first, choices: [] }], key_column: "" }),
-    onSuccess: async (saved) => {
-      await queries.invalidateQueries({ queryKey: tableKeys.all });
-      onClose();
-      onSaved?.(saved);
+        ? ask("patch", "/api/tables/{table_id}/", { ...at({ table_id: table.id }), body: draft })
+        : ask("post", "/api/tables/", {
+            body: { ...draft, columns: [{ ...first, choices: [] }], key_column: "" },
+          }),
+    {
+      refreshes: ["/api/tables/*"],
+      form,
+      onSuccess: (saved) => {
+        onClose();
+        onSaved?.(saved);
+      },
     },
-    onError: (error) => form.setErrors(errorsByField(error)),
-  });
-  const hasFieldErrors = Object.keys(form.errors).length > 0;
+  );
   return (
     <Modal opened onClose={onClose} title={table ? t("edit", { name: table.name }) : t("new")}>
       <form className={classes.form} onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
-        <FormError error={hasFieldErrors ? null : save.error} />
-        <TextInput label={t("name")} data-autofocus maxLength={100} {...form.getInputProps("name")} />
+        <FormError error={save.formError} />
+        <TextInput
+          label={t("name")}
+          data-autofocus
+          maxLength={limits.DataTableCreate.name}
+          {...form.getInputProps("name")}
+        />
         <Textarea
           label={t("description")}
           description={t("descriptionHelp")}

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { type DataTable, useTables } from "@/api/tables";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryList } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
 import rows from "@/components/rows.module.css";
 import { SharedWithMe } from "@/components/sharing/shared-with-me";
@@ -25,23 +25,24 @@ export function TablesPage() {
       {t("new")}
     </Button>
   );
-  const isEmpty = query.data?.length === 0;
   return (
-    <Page title={t("title")} text={t("about")} actions={!isEmpty && add}>
-      {query.isPending && <PageSkeleton rows={4} />}
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {isEmpty && (
-        <EmptyState icon="table-column" title={t("emptyTitle")} text={t("emptyText")}>
-          {add}
-        </EmptyState>
-      )}
-      {query.data && !isEmpty && (
+    <Page title={t("title")} text={t("about")} actions={query.data?.length !== 0 && add}>
+      <QueryList
+        query={query}
+        rows={query.data}
+        pending={<PageSkeleton rows={4} />}
+        empty={
+          <EmptyState icon="table-column" title={t("emptyTitle")} text={t("emptyText")}>
+            {add}
+          </EmptyState>
+        }
+      >
         <ul className={rows.list}>
-          {query.data.map((table) => (
+          {query.data?.map((table) => (
             <TableRow key={table.id} table={table} />
           ))}
         </ul>
-      )}
+      </QueryList>
       <SharedWithMe kind="table" />
       {creating && (
         <TableModal table={null} onClose={close} onSaved={({ id }) => navigate(`/tables/${id}`)} />

@@ -1,9 +1,9 @@
-import { ActionIcon, Select, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Autocomplete, Select, Text, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useProviders } from "@/api/settings";
 import type { FieldError, Json, JsonObject } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { objectOf, textOf } from "@/document/config";
-import { JudgeFields } from "@/features/testing/judge-fields";
 import classes from "@/features/testing/testing.module.css";
 import { ValueInput } from "@/features/testing/value-input";
 
@@ -15,6 +15,8 @@ type Props = {
   onRemove: (() => void) | undefined;
 };
 
+/** Cases are free JSON in the document of the API, which knows no limits of theirs. */
+const MAX_NAME = 120;
 const SCORERS = ["equals", "contains", "schema", "judge"] as const;
 
 /** One case; a judge has a second line, and so has what the server refused. */
@@ -39,7 +41,7 @@ export function CaseRow({ row, inputs, errors, onChange, onRemove }: Props) {
           <TextInput
             size="xs"
             aria-label={t("case.name")}
-            maxLength={120}
+            maxLength={MAX_NAME}
             value={textOf(row.name)}
             onChange={(event) => set({ name: event.currentTarget.value })}
           />
@@ -106,5 +108,47 @@ export function CaseRow({ row, inputs, errors, onChange, onRemove }: Props) {
         </tr>
       )}
     </>
+  );
+}
+
+type JudgeFieldsProps = { scorer: JsonObject; onChange: (scorer: JsonObject) => void };
+
+/** Which model judges, and by what. */
+function JudgeFields({ scorer, onChange }: JudgeFieldsProps) {
+  const { t } = useTranslation("testing");
+  const providers = useProviders().data ?? [];
+  const id = textOf(scorer.provider) || "offline";
+  const provider = providers.find((candidate) => candidate.id === id);
+  const set = (changes: JsonObject) => onChange({ ...scorer, ...changes });
+  return (
+    <div className={classes.judge}>
+      <Select
+        size="xs"
+        label={t("case.provider")}
+        allowDeselect={false}
+        data={providers.map((one) => ({
+          value: one.id,
+          label: one.is_builtin ? t("case.offline") : one.name,
+          disabled: !one.enabled,
+        }))}
+        value={id}
+        onChange={(next) => next && set({ provider: next, model: "" })}
+      />
+      <Autocomplete
+        size="xs"
+        label={t("case.model")}
+        data={provider?.models ?? []}
+        disabled={provider?.is_builtin === true}
+        value={textOf(scorer.model)}
+        onChange={(model) => set({ model })}
+      />
+      <TextInput
+        size="xs"
+        label={t("case.instruction")}
+        placeholder={t("case.instructionHelp")}
+        value={textOf(scorer.instruction)}
+        onChange={(event) => set({ instruction: event.currentTarget.value })}
+      />
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useInterface } from "@/api/queries/workflows";
 import type { FieldError, JsonObject } from "@/api/types";
+import { useInterface } from "@/api/workflows";
 import { Icon } from "@/components/icon";
 import { Table } from "@/components/table";
 import { objectOf } from "@/document/config";

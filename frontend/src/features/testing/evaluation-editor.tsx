@@ -1,12 +1,12 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
-import { queryKeys } from "@/api/query-keys";
+import { ask, at } from "@/api/http";
+import * as limits from "@/api/limits.gen";
 import type { Evaluation, JsonObject } from "@/api/types";
 import { FormError } from "@/components/form-error";
+import { useSave } from "@/components/use-save";
 import { CasesForm } from "@/features/testing/cases-form";
 import { ListEditor } from "@/features/testing/list-editor";
 
@@ -19,22 +19,21 @@ const FIRST_CASE: JsonObject[] = [
 /** A table of cases, new or stored. */
 export function EvaluationEditor({ workflowId, evaluation, onClose }: Props) {
   const { t } = useTranslation("testing");
-  const queryClient = useQueryClient();
   const [name, setName] = useState(evaluation?.name ?? "");
   const [first] = useState(() => evaluation?.cases ?? FIRST_CASE);
   const [cases, setCases] = useState<JsonObject[] | null>(first);
-  const save = useMutation({
-    mutationFn: (list: JsonObject[]) => {
+  const save = useSave(
+    (list: JsonObject[]) => {
       const body = { name: name.trim(), cases: list };
       return evaluation
-        ? api.evaluations.update(evaluation.id, body)
-        : api.evaluations.create(workflowId, body);
+        ? ask("patch", "/api/evaluations/{evaluation_id}/", { ...at({ evaluation_id: evaluation.id }), body })
+        : ask("post", "/api/workflows/{workflow_id}/evaluations/", {
+            ...at({ workflow_id: workflowId }),
+            body,
+          });
     },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: queryKeys.evaluations(workflowId) });
-      onClose();
-    },
-  });
+    { refreshes: [`/api/workflows/${workflowId}/evaluations/`], inPlace: true, onSuccess: () => onClose() },
+  );
   return (
     <Modal
       opened
@@ -46,7 +45,7 @@ export function EvaluationEditor({ workflowId, evaluation, onClose }: Props) {
         <TextInput
           label={t("editor.name")}
           value={name}
-          maxLength={120}
+          maxLength={limits.EvaluationCreate.name}
           data-autofocus
           onChange={(event) => setName(event.currentTarget.value)}
         />

@@ -1,16 +1,13 @@
 import { Button, Group, Select } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { useEvaluationRounds } from "@/api/queries/tests";
-import { useVersions } from "@/api/queries/workflows";
-import { queryKeys } from "@/api/query-keys";
+import { ask, at } from "@/api/http";
+import { useEvaluationRounds } from "@/api/tests";
 import type { Evaluation } from "@/api/types";
+import { useVersions } from "@/api/workflows";
 import { Icon } from "@/components/icon";
-import { notifyFailed } from "@/components/notify";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import { EvaluationEditor } from "@/features/testing/evaluation-editor";
 import { EvaluationTable } from "@/features/testing/evaluation-table";
 import classes from "@/features/testing/testing.module.css";
@@ -22,19 +19,19 @@ const NOW = "now";
 /** One table: which versions to run it for, and what came of the last time. */
 export function EvaluationSection({ evaluation, canEdit }: Props) {
   const { t } = useTranslation("testing");
-  const queryClient = useQueryClient();
-  const errorText = useErrorText();
   const versions = useVersions(evaluation.workflow);
   const rounds = useEvaluationRounds(evaluation.id);
   const [left, setLeft] = useState<string>(NOW);
   const [right, setRight] = useState<string | null>(null);
   const [editing, { open, close }] = useDisclosure(false);
-  const begin = useMutation({
-    mutationFn: () =>
-      api.evaluations.run(evaluation.id, (right === null ? [left] : [left, right]).map(numberOf)),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.evaluationRounds(evaluation.id) }),
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  const begin = useSave(
+    () =>
+      ask("post", "/api/evaluations/{evaluation_id}/rounds/", {
+        ...at({ evaluation_id: evaluation.id }),
+        body: { versions: (right === null ? [left] : [left, right]).map(numberOf) },
+      }),
+    { refreshes: [`/api/evaluations/${evaluation.id}/rounds/`] },
+  );
   const choices = [
     { value: NOW, label: t("evaluation.now") },
     ...(versions.data?.pages.flatMap((page) => page.results) ?? []).map(({ number }) => ({

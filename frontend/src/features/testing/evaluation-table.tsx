@@ -1,11 +1,16 @@
+import { Button, Group } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useEvaluationRound } from "@/api/queries/tests";
-import type { EvaluationScore } from "@/api/types";
-import { ErrorState } from "@/components/error-state";
+import { cacheKey } from "@/api/cache";
+import { ask, at } from "@/api/http";
+import { useEvaluationRound } from "@/api/tests";
+import type { EvaluationRound, EvaluationScore } from "@/api/types";
+import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryState } from "@/components/query-list";
 import { Table } from "@/components/table";
-import { RoundState } from "@/features/testing/round-state";
+import { useSave } from "@/components/use-save";
 import classes from "@/features/testing/testing.module.css";
 import { useLocalText } from "@/i18n/local-text";
 
@@ -15,8 +20,7 @@ const SIDES = ["left", "right"] as const;
 export function EvaluationTable({ roundId, canEdit }: { roundId: string; canEdit: boolean }) {
   const { t } = useTranslation("testing");
   const round = useEvaluationRound(roundId);
-  if (round.isPending) return <PageSkeleton rows={3} />;
-  if (round.isError) return <ErrorState error={round.error} onRetry={() => void round.refetch()} />;
+  if (!round.isSuccess) return <QueryState query={round} pending={<PageSkeleton rows={3} />} />;
   const { summary, cases, scores } = round.data;
   const sides = SIDES.filter((side) => summary[side] !== null);
   return (
@@ -68,4 +72,40 @@ function VersionName({ number }: { number: number | null }) {
 
 function percent(score: number | null): string {
   return score === null ? "…" : `${Math.round(score * 100)} %`;
+}
+
+type Props = { summary: EvaluationRound["summary"]; canEdit: boolean };
+
+/** How far a round is, with a way to stop it; nothing once it has come to its end. */
+function RoundState({ summary, canEdit }: Props) {
+  const { t } = useTranslation("testing");
+  const queryClient = useQueryClient();
+  const cancel = useSave(
+    () => ask("post", "/api/evaluation-rounds/{round_id}/cancel/", at({ round_id: summary.id })),
+    {
+      onSuccess: (round) =>
+        queryClient.setQueryData(
+          cacheKey("/api/evaluation-rounds/{round_id}/", at({ round_id: summary.id })),
+          round,
+        ),
+    },
+  );
+  if (summary.cancelled) return <p className={classes.quiet}>{t("evaluation.stopped", summary.sums)}</p>;
+  if (summary.finished_at) return null;
+  return (
+    <Group gap="xs">
+      <p className={classes.quiet}>{t("evaluation.going", summary.sums)}</p>
+      {canEdit && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<Icon name="player-stop" size={12} />}
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate()}
+        >
+          {t("evaluation.stop")}
+        </Button>
+      )}
+    </Group>
+  );
 }

@@ -2,13 +2,13 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
-import { useEvaluations } from "@/api/queries/tests";
-import { useWorkflow } from "@/api/queries/workflows";
+import { useEvaluations } from "@/api/tests";
+import { useWorkflow } from "@/api/workflows";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryState } from "@/components/query-list";
 import { BackToWorkflow } from "@/features/testing/back-to-workflow";
 import { EvaluationEditor } from "@/features/testing/evaluation-editor";
 import { EvaluationSection } from "@/features/testing/evaluation-section";
@@ -45,10 +45,7 @@ export function EvaluationsPage() {
         </>
       }
     >
-      {evaluations.isPending && <PageSkeleton rows={4} />}
-      {evaluations.isError && (
-        <ErrorState error={evaluations.error} list="workflows" onRetry={() => void evaluations.refetch()} />
-      )}
+      <QueryState query={evaluations} pending={<PageSkeleton rows={4} />} list="workflows" />
       {evaluations.data?.length === 0 && (
         <EmptyState icon="table" title={t("evaluation.emptyTitle")} text={t("evaluation.emptyText")}>
           {add}

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
 import { autosize } from "@/components/autosize";
-import { readJsonList } from "@/features/testing/read-json-list";
+import { parseJson } from "@/lib/json";
 
 type Props = {
   label: string;
@@ -61,4 +61,15 @@ export function ListEditor({ label, help, first, onChange, form }: Props) {
       )}
     </div>
   );
+}
+
+/** The list that a text holds as JSON; null when it is no JSON, or something else. */
+function readJsonList(text: string): JsonObject[] | null {
+  try {
+    const value = parseJson(text);
+    // What an entry lacks the server says.
+    return Array.isArray(value) ? (value as JsonObject[]) : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,11 +1,12 @@
 import { Button, Group, Modal, Stack, Switch, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { ask, at } from "@/api/http";
+import * as limits from "@/api/limits.gen";
 import type { JsonObject, WorkflowTest } from "@/api/types";
 import { FormError } from "@/components/form-error";
+import { useSave } from "@/components/use-save";
 import { AssertionsForm } from "@/features/testing/assertions-form";
 import { ListEditor } from "@/features/testing/list-editor";
 
@@ -17,21 +18,27 @@ export function TestEditor({ test, onClose, onSaved }: Props) {
   const [first] = useState(() => test.assertions);
   const [assertions, setAssertions] = useState<JsonObject[] | null>(first);
   const [comparesPrompts, setComparesPrompts] = useState(test.compares_prompts ?? true);
-  const save = useMutation({
-    mutationFn: (list: JsonObject[]) =>
-      api.tests.update(test.id, { name: name.trim(), assertions: list, compares_prompts: comparesPrompts }),
-    onSuccess: async () => {
-      await onSaved();
-      onClose();
+  const save = useSave(
+    (list: JsonObject[]) =>
+      ask("patch", "/api/workflow-tests/{test_id}/", {
+        ...at({ test_id: test.id }),
+        body: { name: name.trim(), assertions: list, compares_prompts: comparesPrompts },
+      }),
+    {
+      inPlace: true,
+      onSuccess: async () => {
+        await onSaved();
+        onClose();
+      },
     },
-  });
+  );
   return (
     <Modal opened onClose={onClose} title={t("editor.title", { name: test.name })} size="lg">
       <Stack gap="md">
         <TextInput
           label={t("editor.name")}
           value={name}
-          maxLength={120}
+          maxLength={limits.WorkflowTestPatch.name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <ListEditor

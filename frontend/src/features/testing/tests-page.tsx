@@ -1,20 +1,24 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
-import { useTests } from "@/api/queries/tests";
-import { useWorkflow } from "@/api/queries/workflows";
-import type { WorkflowTest } from "@/api/types";
+import { ask, at } from "@/api/http";
+import { useTests } from "@/api/tests";
+import type { WorkflowTest, WorkflowTestFile } from "@/api/types";
+import { useWorkflow } from "@/api/workflows";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
+import { ImportButton } from "@/components/import-button";
+import { notifyFailed } from "@/components/notify";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryState } from "@/components/query-list";
 import { Table } from "@/components/table";
+import { useSave } from "@/components/use-save";
 import { BackToWorkflow } from "@/features/testing/back-to-workflow";
-import { TestImport } from "@/features/testing/test-import";
 import { TestRow } from "@/features/testing/test-row";
 import classes from "@/features/testing/testing.module.css";
 import { useTestActions } from "@/features/testing/use-test-actions";
+import { readJsonObject } from "@/lib/json";
 
 /** The tests of one workflow: replayed without network, with what came of them. */
 export function TestsPage() {
@@ -53,10 +57,7 @@ export function TestsPage() {
         </>
       }
     >
-      {tests.isPending && <PageSkeleton rows={4} />}
-      {tests.isError && (
-        <ErrorState error={tests.error} list="workflows" onRetry={() => void tests.refetch()} />
-      )}
+      <QueryState query={tests} pending={<PageSkeleton rows={4} />} list="workflows" />
       {tests.data?.length === 0 && (
         <EmptyState icon="checkbox" title={t("emptyTitle")} text={t("emptyText")}>
           <Button component={Link} to={`/runs?workflow=${id}`} variant="default">
@@ -92,4 +93,29 @@ export function TestsPage() {
 
 function passedOf(rows: readonly WorkflowTest[]): number {
   return rows.filter((test) => test.last_result?.status === "passed").length;
+}
+
+type Props = { workflowId: string; onImported: () => Promise<void> };
+
+function TestImport({ workflowId, onImported }: Props) {
+  const { t } = useTranslation("testing");
+  const load = useSave(
+    async (file: File) => {
+      const value = readJsonObject(await file.text());
+      if (value === null || value.format !== "flowloom.test") return false;
+      // What is wrong inside of it the server says.
+      await ask("post", "/api/workflows/{workflow_id}/tests/", {
+        ...at({ workflow_id: workflowId }),
+        body: value as WorkflowTestFile,
+      });
+      return true;
+    },
+    {
+      onSuccess: async (isTest) => {
+        if (isTest) await onImported();
+        else notifyFailed({ title: t("importFailed"), text: t("importOther") });
+      },
+    },
+  );
+  return <ImportButton label={t("import")} load={load} />;
 }

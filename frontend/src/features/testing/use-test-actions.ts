@@ -1,35 +1,34 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
 import type { WorkflowTest } from "@/api/types";
-import { notifyFailed } from "@/components/notify";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import { downloadJson } from "@/lib/download";
 
 /** What can be done with the tests of one workflow. */
 export function useTestActions(workflowId: string) {
-  const queryClient = useQueryClient();
-  const errorText = useErrorText();
-  const onError = (error: Error) => notifyFailed(errorText(error));
-  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.tests(workflowId) });
-  const replay = useMutation({
+  const refresh = useRefresh();
+  const replay = useSave(
     // One after the other: each of them is as short as the workflow is without its waiting.
-    mutationFn: async (tests: readonly WorkflowTest[]) => {
+    async (tests: readonly WorkflowTest[]) => {
       for (const test of tests) {
-        await api.tests.replay(test.id);
-        await queryClient.invalidateQueries({ queryKey: queryKeys.testResults(test.id) });
+        await ask("post", "/api/workflow-tests/{test_id}/results/", {
+          ...at({ test_id: test.id }),
+          body: {},
+        });
+        await refresh(`/api/workflow-tests/${test.id}/results/`);
       }
     },
-    onError,
-    onSettled: refresh,
-  });
-  const remove = useMutation({ mutationFn: api.tests.remove, onSuccess: refresh, onError });
-  const exportFile = useMutation({
-    mutationFn: (test: WorkflowTest) => api.tests.export(test.id),
-    onSuccess: (file, test) => downloadJson(`${test.name}.test.json`, file),
-    onError,
-  });
-  return { replay, remove, exportFile, refresh };
+    { onSettled: () => refresh(`/api/workflows/${workflowId}/tests/`) },
+  );
+  const remove = useSave(
+    (id: string) => ask("delete", "/api/workflow-tests/{test_id}/", at({ test_id: id })),
+    { refreshes: [`/api/workflows/${workflowId}/tests/`] },
+  );
+  const exportFile = useSave(
+    (test: WorkflowTest) => ask("get", "/api/workflow-tests/{test_id}/export/", at({ test_id: test.id })),
+    { onSuccess: (file, test) => downloadJson(`${test.name}.test.json`, file) },
+  );
+  return { replay, remove, exportFile, refresh: () => refresh(`/api/workflows/${workflowId}/tests/`) };
 }
 
 export type TestActions = ReturnType<typeof useTestActions>;

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useToolTypes } from "@/api/queries/tools";
+import { useToolTypes } from "@/api/tools";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryState } from "@/components/query-list";
 import { SearchField } from "@/components/search-field";
 import { ToolTypeCard } from "@/features/tools/tool-type-card";
 import classes from "@/features/tools/tools.module.css";
@@ -14,8 +14,8 @@ export function Catalogue() {
   const { t } = useTranslation("tools");
   const types = useToolTypes();
   const [search, setSearch] = useState("");
-  if (types.isPending) return <PageSkeleton rows={3} rowHeight={120} />;
-  if (types.isError) return <ErrorState error={types.error} onRetry={() => void types.refetch()} />;
+  if (!types.isSuccess)
+    return <QueryState query={types} pending={<PageSkeleton rows={3} rowHeight={120} />} />;
   const found = types.data.filter(({ title, help, keywords }) => holdsWords([title, help, keywords], search));
   const categories = [...new Set(found.map((type) => type.category))];
   return (

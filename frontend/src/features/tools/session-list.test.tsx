@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
-import { useSession } from "@/api/queries/session";
+import { useSession } from "@/api/session";
 import type { ToolSession } from "@/api/types";
 import { SessionList } from "@/features/tools/session-list";
 import { renderRoutes } from "@/test/render";

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { useToolConfigs, useToolSessions } from "@/api/queries/tools";
+import { useToolConfigs, useToolSessions } from "@/api/tools";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryState } from "@/components/query-list";
 import rows from "@/components/rows.module.css";
 import { ToolSessionRow } from "@/features/tools/session-row";
 
@@ -11,8 +11,8 @@ export function SessionList() {
   const { t } = useTranslation("tools");
   const sessions = useToolSessions();
   const tools = useToolConfigs();
-  if (sessions.isPending) return <PageSkeleton rows={3} rowHeight={56} />;
-  if (sessions.isError) return <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />;
+  if (!sessions.isSuccess)
+    return <QueryState query={sessions} pending={<PageSkeleton rows={3} rowHeight={56} />} />;
   if (sessions.data.length === 0)
     return (
       <EmptyState icon="plug-connected" title={t("sessions.emptyTitle")} text={t("sessions.emptyText")} />

@@ -1,15 +1,13 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
 import type { ToolSession } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
-import { notifyFailed } from "@/components/notify";
 import { RelativeTime } from "@/components/relative-time";
 import rows from "@/components/rows.module.css";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import classes from "@/features/tools/tools.module.css";
 import { useNow } from "@/hooks/use-now";
 import { useUser } from "@/hooks/use-user";
@@ -22,15 +20,12 @@ export function ToolSessionRow({ session, tool }: Props) {
   const { t } = useTranslation("tools");
   const user = useUser();
   const now = useNow("slow");
-  const queryClient = useQueryClient();
-  const errorText = useErrorText();
-  const answers = {
-    onError: (error: Error) => notifyFailed(errorText(error)),
-    // Also after an error: a session that is gone should leave the list.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.toolSessions }),
-  };
-  const refresh = useMutation({ mutationFn: () => api.tools.refreshSession(session.id), ...answers });
-  const destroy = useMutation({ mutationFn: () => api.tools.destroySession(session.id), ...answers });
+  const reread = useRefresh();
+  const one = at({ session_id: session.id });
+  // Also after an error: a session that is gone should leave the list.
+  const answers = { onSettled: () => reread("/api/tools/sessions/") };
+  const refresh = useSave(() => ask("post", "/api/tools/sessions/{session_id}/refresh/", one), answers);
+  const destroy = useSave(() => ask("delete", "/api/tools/sessions/{session_id}/", one), answers);
   const name = session.name || tool || session.id;
   return (
     <li className={rows.row}>

@@ -1,18 +1,23 @@
 import { Alert, Button, Group, Switch, Textarea, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { cacheKey } from "@/api/cache";
 import { ApiError, errorsByField } from "@/api/errors";
+import { ask, at } from "@/api/http";
+import * as limits from "@/api/limits.gen";
 import type { JsonObject, ToolConfig, ToolConfigDraft, ToolType } from "@/api/types";
 import { autosize } from "@/components/autosize";
 import { FormError } from "@/components/form-error";
+import { notifyDone } from "@/components/notify";
 import { pressedOnly } from "@/components/pressed-only";
 import { fieldErrorsOf } from "@/components/schema-form/field-errors";
 import { applicableOnly, shownAt } from "@/components/schema-form/form-fields";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { SubmitButton } from "@/components/submit-button";
+import { useSave } from "@/components/use-save";
 import { mayLoseSecrets } from "@/features/tools/may-lose-secrets";
 import classes from "@/features/tools/tools.module.css";
-import { useSaveTool } from "@/features/tools/use-save-tool";
 import { useToolsAddress } from "@/features/tools/use-tools-address";
 import { useUser } from "@/hooks/use-user";
 import { useLocalText } from "@/i18n/local-text";
@@ -53,7 +58,7 @@ export function ToolForm({ tool, type, onClose }: Props) {
       <TextInput
         label={t("field.name")}
         value={draft.name}
-        maxLength={200}
+        maxLength={limits.ToolConfigCreate.name}
         required
         withAsterisk={false}
         disabled={readOnly}
@@ -64,7 +69,7 @@ export function ToolForm({ tool, type, onClose }: Props) {
         label={t("field.description")}
         description={t("field.descriptionHelp")}
         value={draft.description}
-        maxLength={1024}
+        maxLength={limits.ToolConfigCreate.description}
         {...autosize(2)}
         disabled={readOnly}
         error={fieldErrors.description}
@@ -135,4 +140,26 @@ function draftOf(tool: ToolConfig | null, type: ToolType, defaultName: string): 
   }
   const { name, description, enabled, shared, offered_over_mcp, config } = tool;
   return { type: tool.type, name, description, enabled, shared, offered_over_mcp, config };
+}
+
+/** Store a new tool or the changes of one; the list knows the result before `onSaved` is told. */
+function useSaveTool(tool: ToolConfig | null, onSaved: (saved: ToolConfig) => void) {
+  const { t } = useTranslation("tools");
+  const queryClient = useQueryClient();
+  return useSave(
+    ({ type, ...changes }: ToolConfigDraft) =>
+      tool
+        ? ask("patch", "/api/tools/configs/{config_id}/", { ...at({ config_id: tool.id }), body: changes })
+        : ask("post", "/api/tools/configs/", { body: { type, ...changes } }),
+    {
+      inPlace: true,
+      onSuccess: (saved) => {
+        queryClient.setQueryData<ToolConfig[]>(cacheKey("/api/tools/configs/"), (before = []) =>
+          tool ? before.map((known) => (known.id === saved.id ? saved : known)) : [...before, saved],
+        );
+        notifyDone(t(tool ? "done.saved" : "done.created"));
+        onSaved(saved);
+      },
+    },
+  );
 }

@@ -1,9 +1,9 @@
 import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useToolHealth, useToolUses } from "@/api/queries/tools";
+import { useToolHealth, useToolUses } from "@/api/tools";
 import type { ToolConfig, ToolHealth, ToolUses } from "@/api/types";
-import { ErrorState } from "@/components/error-state";
+import { QueryState } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
 import classes from "@/features/tools/tools.module.css";
 import { currentLanguage } from "@/i18n";
@@ -18,14 +18,12 @@ export function ToolHealthPanel({ tool }: { tool: ToolConfig }) {
     <div className={classes.form}>
       <section>
         <h3 className={classes.subtitle}>{t("health.title")}</h3>
-        {health.isPending && <Skeleton height={44} />}
-        {health.isError && <ErrorState error={health.error} onRetry={() => void health.refetch()} />}
+        <QueryState query={health} pending={<Skeleton height={44} />} />
         {health.data && <Health health={health.data} />}
       </section>
       <section>
         <h3 className={classes.subtitle}>{t("uses.title")}</h3>
-        {uses.isPending && <Skeleton height={44} />}
-        {uses.isError && <ErrorState error={uses.error} onRetry={() => void uses.refetch()} />}
+        <QueryState query={uses} pending={<Skeleton height={44} />} />
         {uses.data && <Uses uses={uses.data} />}
       </section>
     </div>

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { useSession } from "@/api/queries/session";
+import { useSession } from "@/api/session";
 import type { ToolConfig, ToolType } from "@/api/types";
 import { ToolsPage } from "@/features/tools/tools-page";
 import { renderRoutes } from "@/test/render";

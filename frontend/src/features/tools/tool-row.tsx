@@ -1,12 +1,13 @@
 import { ActionIcon, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { ToolConfig, ToolType } from "@/api/types";
+import { ask, at } from "@/api/http";
+import type { ToolConfig, ToolConfigDraft, ToolType } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
 import rows from "@/components/rows.module.css";
+import { useSave } from "@/components/use-save";
 import { ToolIcon } from "@/features/tools/tool-icon";
 import classes from "@/features/tools/tools.module.css";
-import { useToolActions } from "@/features/tools/use-tool-actions";
 import { useToolsAddress } from "@/features/tools/use-tools-address";
 import { useUser } from "@/hooks/use-user";
 import { useLocalText } from "@/i18n/local-text";
@@ -56,4 +57,20 @@ export function ToolRow({ tool, type }: Props) {
       )}
     </li>
   );
+}
+
+/** What can be done with a configured tool in the list. */
+function useToolActions() {
+  const { t } = useTranslation("tools");
+
+  const update = useSave(
+    ({ id, changes }: { id: string; changes: Partial<ToolConfigDraft> }) =>
+      ask("patch", "/api/tools/configs/{config_id}/", { ...at({ config_id: id }), body: changes }),
+    { refreshes: ["/api/tools/configs/*"] },
+  );
+  const remove = useSave(
+    (id: string) => ask("delete", "/api/tools/configs/{config_id}/", at({ config_id: id })),
+    { refreshes: ["/api/tools/configs/*"], done: t("done.deleted") },
+  );
+  return { update, remove };
 }

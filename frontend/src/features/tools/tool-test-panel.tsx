@@ -1,20 +1,22 @@
 import { SegmentedControl } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import { useRefresh } from "@/api/cache";
 import { ApiError } from "@/api/errors";
-import { useToolFunctions } from "@/api/queries/tools";
-import { queryKeys } from "@/api/query-keys";
-import type { JsonObject, JsonSchema, RunMode, ToolConfig, ToolType } from "@/api/types";
+import { ask, at } from "@/api/http";
+import { useToolFunctions } from "@/api/tools";
+import type { JsonObject, JsonSchema, RunMode, ToolConfig, ToolTestReport, ToolType } from "@/api/types";
+import { Duration } from "@/components/duration";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { FunctionSelect } from "@/components/schema-form/controls/function-select";
 import { fieldErrorsOf } from "@/components/schema-form/field-errors";
 import { shownAt } from "@/components/schema-form/form-fields";
 import { SchemaForm } from "@/components/schema-form/schema-form";
+import { StatusBadge } from "@/components/status-badge";
 import { SubmitButton } from "@/components/submit-button";
-import { ToolTestResult } from "@/features/tools/tool-test-result";
+import { useSave } from "@/components/use-save";
+import { ValueView } from "@/components/value-view/value-view";
 import classes from "@/features/tools/tools.module.css";
 
 const CONTEXT = { variables: [], secretsSet: [], readOnly: false };
@@ -63,13 +65,17 @@ function FunctionTest({ tool, type }: Props) {
 
 function CallTest({ tool, type, called }: Props & { called: Called }) {
   const { t } = useTranslation("tools");
-  const queryClient = useQueryClient();
+  const refresh = useRefresh();
   const [values, setValues] = useState<JsonObject>({});
   const [mode, setMode] = useState<RunMode>("test");
-  const test = useMutation({
-    mutationFn: () => api.tools.testConfig(tool.id, { function: called.function, arguments: values, mode }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.allInvocations }),
-  });
+  const test = useSave(
+    () =>
+      ask("post", "/api/tools/configs/{config_id}/test/", {
+        ...at({ config_id: tool.id }),
+        body: { function: called.function, arguments: values, mode },
+      }),
+    { inPlace: true, onSettled: () => refresh("/api/tools/invocations/", "/api/tools/configs/*/health/") },
+  );
   const hasArguments = Object.keys(called.schema.properties ?? {}).length > 0;
   const errors = test.error instanceof ApiError ? fieldErrorsOf(test.error.errors, "/arguments") : {};
   const submit = (event: FormEvent) => {
@@ -114,5 +120,22 @@ function CallTest({ tool, type, called }: Props & { called: Called }) {
       <FormError error={test.error} atFields={shownAt("/arguments", called.schema, values)} />
       {test.data && <ToolTestResult test={test.data} />}
     </form>
+  );
+}
+
+function ToolTestResult({ test }: { test: ToolTestReport }) {
+  const { t } = useTranslation("tools");
+  return (
+    <section className={classes.result} aria-live="polite">
+      <div className={classes.resultHead}>
+        <StatusBadge status={test.success ? "succeeded" : "failed"} />
+        <span className={classes.quiet}>
+          <Duration ms={test.duration_ms} />
+        </span>
+        <span className={classes.quiet}>{t("test.code", { code: test.result.code })}</span>
+      </div>
+      {test.result.message && <p className={classes.message}>{test.result.message}</p>}
+      <ValueView value={test.result.data} openLevels={3} />
+    </section>
   );
 }

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ToolType } from "@/api/types";
-import { neededFields } from "@/features/tools/needed-fields";
+import { inLanguage, readSchema } from "@/document/form-schema";
 import { ToolIcon } from "@/features/tools/tool-icon";
 import classes from "@/features/tools/tools.module.css";
 import { useToolsAddress } from "@/features/tools/use-tools-address";
-import { currentLanguage } from "@/i18n";
+import { currentLanguage, type Language } from "@/i18n";
 import { useLocalText } from "@/i18n/local-text";
 
 export function ToolTypeCard({ type }: { type: ToolType }) {
@@ -39,4 +39,12 @@ export function ToolTypeCard({ type }: { type: ToolType }) {
       </div>
     </li>
   );
+}
+
+/** Titles of what has to be filled in before a tool of this type can be used: required fields and keys. */
+function neededFields(type: ToolType, language: Language): string[] {
+  const { required = [], properties = {} } = readSchema(type.config_schema);
+  return Object.entries(properties)
+    .filter(([name, field]) => required.includes(name) || field["x-widget"] === "secret")
+    .map(([name, field]) => inLanguage(field, language).title || name);
 }

@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useAllTriggers } from "@/api/queries/triggers";
+import { useAllTriggers } from "@/api/triggers";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
-import { LoadMore } from "@/components/load-more";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryList } from "@/components/query-list";
 import { Table } from "@/components/table";
 import { TriggerRow } from "./trigger-row";
 import classes from "./triggers-page.module.css";
@@ -20,16 +19,18 @@ export function TriggersPage() {
   const rows = query.data?.pages.flatMap((page) => page.results) ?? [];
   return (
     <Page title={t("title")} text={t("text")}>
-      {query.isPending && <PageSkeleton rows={6} />}
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && rows.length === 0 && (
-        <EmptyState icon="bolt" title={t("page.empty")} text={t("page.emptyText")}>
-          <Button component={Link} to="/workflows">
-            {t("page.action")}
-          </Button>
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
+      <QueryList
+        query={query}
+        rows={rows}
+        pending={<PageSkeleton rows={6} />}
+        empty={
+          <EmptyState icon="bolt" title={t("page.empty")} text={t("page.emptyText")}>
+            <Button component={Link} to="/workflows">
+              {t("page.action")}
+            </Button>
+          </EmptyState>
+        }
+      >
         <Table className={classes.table}>
           <thead>
             <tr>
@@ -47,8 +48,7 @@ export function TriggersPage() {
             ))}
           </tbody>
         </Table>
-      )}
-      <LoadMore query={query} />
+      </QueryList>
     </Page>
   );
 }

@@ -1,13 +1,11 @@
 import { Button, Group, Modal, Select, Text } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { api } from "@/api/client";
-import { useAgents } from "@/api/queries/agents";
-import { queryKeys } from "@/api/query-keys";
-import { notifyDone, notifyFailed } from "@/components/notify";
-import { useErrorText } from "@/components/use-error-text";
+import { useAgents } from "@/api/agents";
+import { ask, at } from "@/api/http";
+import { notifyDone } from "@/components/notify";
+import { useSave } from "@/components/use-save";
 
 type Props = { opened: boolean; name: string; toolId: string; onClose: () => void };
 
@@ -62,14 +60,9 @@ function Choice({ toolId, onClose }: Pick<Props, "toolId" | "onClose">) {
 
 function useAddTool() {
   const { t } = useTranslation("agents");
-  const queryClient = useQueryClient();
-  const errorText = useErrorText();
-  return useMutation({
-    mutationFn: ({ agent, tool }: { agent: string; tool: string }) => api.agents.addTool(agent, tool),
-    onSuccess: async (agent) => {
-      await queryClient.invalidateQueries({ queryKey: queryKeys.allAgents });
-      notifyDone(t("done.added", { name: agent.name }));
-    },
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  return useSave(
+    ({ agent, tool }: { agent: string; tool: string }) =>
+      ask("post", "/api/agents/{agent_id}/tools/", { ...at({ agent_id: agent }), body: { tool_id: tool } }),
+    { refreshes: ["/api/agents/*"], onSuccess: (agent) => notifyDone(t("done.added", { name: agent.name })) },
+  );
 }

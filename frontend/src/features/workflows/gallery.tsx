@@ -1,8 +1,8 @@
 import { Chip, Group, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNodeTypes, useTemplates } from "@/api/queries/workflows";
 import type { WorkflowTemplate } from "@/api/types";
+import { useNodeTypes, useTemplates } from "@/api/workflows";
 import { ErrorState } from "@/components/error-state";
 import { GraphPicture } from "@/components/graph-picture/graph-picture";
 import { SearchField } from "@/components/search-field";

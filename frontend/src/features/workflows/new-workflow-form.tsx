@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorsByField } from "@/api/errors";
+import * as limits from "@/api/limits.gen";
 import type { WorkflowTemplate } from "@/api/types";
 import { FormButtons } from "@/components/form-buttons";
 import { Gallery } from "@/features/workflows/gallery";
@@ -33,7 +34,7 @@ export function NewWorkflowForm({ folder, onClose }: { folder: string; onClose: 
         onChange={(event) => setName(event.currentTarget.value)}
         placeholder={suggestion}
         error={errorsByField(create.error).name}
-        maxLength={200}
+        maxLength={limits.WorkflowCreate.name}
         // It may come later than the dialog around it.
         autoFocus
         data-autofocus

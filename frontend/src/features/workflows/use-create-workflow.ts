@@ -1,20 +1,21 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { api } from "@/api/client";
+import { useRefresh } from "@/api/cache";
 import { errorsByField } from "@/api/errors";
-import { queryKeys } from "@/api/query-keys";
+import { ask } from "@/api/http";
+import type { WorkflowCreate } from "@/api/types";
+import { WORKFLOW_LISTS } from "@/api/workflows";
 import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 
 /** Create a workflow, empty or from a template, and open it. */
 export function useCreateWorkflow() {
-  const queryClient = useQueryClient();
+  const refresh = useRefresh();
   const navigate = useNavigate();
   const errorText = useErrorText();
-  return useMutation({
-    mutationFn: api.workflows.create,
+  return useSave((body: WorkflowCreate) => ask("post", "/api/workflows/", { body }), {
     onSuccess: async (workflow) => {
-      void queryClient.invalidateQueries({ queryKey: queryKeys.allWorkflows });
+      void refresh(...WORKFLOW_LISTS);
       await navigate(`/workflows/${workflow.id}`);
     },
     onError: (error) => {

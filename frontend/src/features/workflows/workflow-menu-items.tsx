@@ -1,10 +1,14 @@
 import { Menu } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { ask, at } from "@/api/http";
 import type { WorkflowSummary } from "@/api/types";
+import { WORKFLOW_LISTS } from "@/api/workflows";
 import { Icon } from "@/components/icon";
+import { notifyDone } from "@/components/notify";
+import { useSave } from "@/components/use-save";
 import type { ArrangePart } from "@/features/workflows/library/arrange-modal";
-import { useWorkflowActions } from "@/features/workflows/use-workflow-actions";
+import { downloadJson } from "@/lib/download";
 
 /** What is asked before an act of the menu. */
 export type WorkflowQuestion = ArrangePart | "agent" | "members" | "leave" | "delete";
@@ -72,4 +76,23 @@ export function WorkflowMenuItems({ workflow, onAsk }: Props) {
       )}
     </>
   );
+}
+
+/** What can be done with a workflow without opening it. */
+function useWorkflowActions() {
+  const { t } = useTranslation("workflows");
+
+  const duplicate = useSave(
+    (id: string) => ask("post", "/api/workflows/{workflow_id}/duplicate/", at({ workflow_id: id })),
+    {
+      refreshes: [...WORKFLOW_LISTS],
+      onSuccess: (copy) => notifyDone(t("done.duplicated", { name: copy.name })),
+    },
+  );
+  const exportFile = useSave(
+    (workflow: WorkflowSummary) =>
+      ask("get", "/api/workflows/{workflow_id}/export/", at({ workflow_id: workflow.id })),
+    { onSuccess: (file, workflow) => downloadJson(`${workflow.slug}.flowloom.json`, file) },
+  );
+  return { duplicate, exportFile };
 }

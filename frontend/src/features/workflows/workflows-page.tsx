@@ -1,24 +1,39 @@
-import { Button, Pill } from "@mantine/core";
+import { Button, Modal, Pill } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useSearchParams } from "react-router";
-import { useWorkflows } from "@/api/queries/workflows";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { useRefresh } from "@/api/cache";
+import { ask } from "@/api/http";
+import { useWorkflows, WORKFLOW_LISTS } from "@/api/workflows";
 import { CardGridSkeleton } from "@/components/card-grid/card-grid-skeleton";
-import { ErrorState } from "@/components/error-state";
+import { EmptyState } from "@/components/empty-state";
 import { Icon } from "@/components/icon";
+import { ImportButton } from "@/components/import-button";
 import { lazyComponent } from "@/components/lazy-component";
+import { notifyFailed } from "@/components/notify";
 import { Page } from "@/components/page";
+import { QueryState } from "@/components/query-list";
 import { SearchField } from "@/components/search-field";
 import { SortSelect, useRememberedSort } from "@/components/sort-select";
-import { ImportWorkflowButton } from "@/features/workflows/import-workflow-button";
+import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import classes from "@/features/workflows/library/library.module.css";
 import { LibraryMenu } from "@/features/workflows/library/library-menu";
 import { LibraryNav } from "@/features/workflows/library/library-nav";
-import { isEverywhere, placeQuery, readPlace, withTag } from "@/features/workflows/library/library-place";
-import { NewWorkflowModal } from "@/features/workflows/new-workflow-modal";
-import { NothingHere } from "@/features/workflows/nothing-here";
+import {
+  isEverywhere,
+  type LibraryPlace,
+  placeQuery,
+  readPlace,
+  withTag,
+} from "@/features/workflows/library/library-place";
+import { NotAWorkflowError, nameOfFile, readWorkflowFile } from "@/features/workflows/workflow-file";
 import { WorkflowGrid } from "@/features/workflows/workflow-grid";
+
+const NewWorkflowForm = lazyComponent(
+  async () => (await import("@/features/workflows/new-workflow-form")).NewWorkflowForm,
+);
 
 const FirstSteps = lazyComponent(
   async () => (await import("@/features/workflows/first-steps")).FirstSteps,
@@ -85,8 +100,7 @@ export function WorkflowsPage() {
         <div className={classes.columns} data-narrow={isNarrow || undefined}>
           {!isNarrow && <LibraryNav place={place} />}
           <div>
-            {query.isPending && <CardGridSkeleton />}
-            {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+            <QueryState query={query} pending={<CardGridSkeleton />} />
             {isSettled && found.length === 0 && <NothingHere search={wanted} place={place} />}
             {found.length > 0 && <WorkflowGrid key={placeQuery(place)} workflows={found} query={query} />}
           </div>
@@ -134,5 +148,67 @@ function TagPill({ tag, to }: { tag: string; to: string }) {
     >
       {tag}
     </Pill>
+  );
+}
+
+function ImportWorkflowButton() {
+  const { t } = useTranslation("workflows");
+  const refresh = useRefresh();
+  const navigate = useNavigate();
+  const errorText = useErrorText();
+  const load = useSave(
+    async (file: File) =>
+      ask("post", "/api/workflows/import/", {
+        params: { query: { name: nameOfFile(file.name) || undefined } },
+        body: readWorkflowFile(await file.text()),
+      }),
+    {
+      onSuccess: async (workflow) => {
+        void refresh(...WORKFLOW_LISTS);
+        await navigate(`/workflows/${workflow.id}`);
+      },
+      onError: (error) => {
+        const isOtherFile = error instanceof NotAWorkflowError;
+        notifyFailed(
+          isOtherFile ? { title: t("import.failed"), text: t("import.otherFile") } : errorText(error),
+        );
+      },
+    },
+  );
+  return <ImportButton label={t("import.button")} load={load} />;
+}
+
+type Props = { opened: boolean /** Where the new one goes. */; folder: string; onClose: () => void };
+
+function NewWorkflowModal({ opened, folder, onClose }: Props) {
+  const { t } = useTranslation("workflows");
+  return (
+    <Modal opened={opened} onClose={onClose} title={t("new.title")} size={960}>
+      <NewWorkflowForm folder={folder} onClose={onClose} />
+    </Modal>
+  );
+}
+
+type NothingHereProps = { search: string; place: LibraryPlace };
+
+/** Why no workflow is shown, although there are some. */
+function NothingHere({ search, place }: NothingHereProps) {
+  const { t } = useTranslation("workflows");
+  if (search)
+    return <EmptyState icon="search" title={t("noMatch.title", { search })} text={t("noMatch.text")} />;
+  const [icon, reason] =
+    place.tags.length > 0
+      ? (["tag", "tags"] as const)
+      : place.mine
+        ? (["user", "mine"] as const)
+        : place.favourites
+          ? (["star", "favourites"] as const)
+          : (["folder", "folder"] as const);
+  return (
+    <EmptyState icon={icon} title={t(`nothing.${reason}.title`)} text={t(`nothing.${reason}.text`)}>
+      <Button component={Link} to="/workflows" variant="default">
+        {t("nothing.all")}
+      </Button>
+    </EmptyState>
   );
 }

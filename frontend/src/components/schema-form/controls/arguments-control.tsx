@@ -3,7 +3,7 @@
 import { Button, Skeleton, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useToolFunction, useToolTypes } from "@/api/queries/tools";
+import { useToolFunction, useToolTypes } from "@/api/tools";
 import type { JsonObject, JsonSchema, NodeTool } from "@/api/types";
 import { nodeToolOf } from "@/document/config";
 import { calledId, chosenTool } from "@/document/node-tool";

@@ -1,10 +1,13 @@
 /** Code; programs are looked through by the server shortly after typing stops. */
 
 import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import type { CodeFinding } from "@/api/types";
 import { CodeEditor } from "@/components/code-editor";
-import type { ControlProps } from "../control";
-import { useCodeFindings } from "../use-code-findings";
-import { FindingList } from "./finding-list";
+import type { ControlProps } from "@/components/schema-form/control";
+import classes from "@/components/schema-form/schema-form.module.css";
+import { useCodeFindings } from "@/components/schema-form/use-code-findings";
+import { useLocalText } from "@/i18n/local-text";
 
 const PROGRAMS = ["python", "javascript"] as const;
 const LANGUAGES = [...PROGRAMS, "json"] as const;
@@ -34,5 +37,20 @@ export function CodeControl(props: ControlProps<string>) {
       />
       <FindingList findings={findings} />
     </>
+  );
+}
+
+/** What is wrong with a piece of code, in words: marks alone are not for everybody's eyes. */
+function FindingList({ findings }: { findings: readonly CodeFinding[] }) {
+  const { t } = useTranslation("schema-form");
+  const local = useLocalText();
+  return (
+    <ul className={classes.findings} aria-live="polite" aria-label={t("findings")}>
+      {findings.map(({ line, column, code, severity, message }) => (
+        <li key={`${line}:${column}:${code}`} data-severity={severity}>
+          {t(severity === "error" ? "findingError" : "findingWarning", { line, message: local(message) })}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,8 +2,8 @@
 
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useSharedName } from "@/api/queries/sharing";
-import { useToolConfigs } from "@/api/queries/tools";
+import { useSharedName } from "@/api/sharing";
+import { useToolConfigs } from "@/api/tools";
 import { type ControlProps, inputProps } from "../control";
 
 const TOOL_TYPE = "code-runner";

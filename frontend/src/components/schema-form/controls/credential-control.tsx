@@ -3,7 +3,7 @@
 import { Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useCredentials, useProviders } from "@/api/queries/settings";
+import { useCredentials, useProviders } from "@/api/settings";
 import { wantedAccount } from "@/components/accounts/permissions";
 import { lazyComponent } from "@/components/lazy-component";
 import { type ControlProps, inputProps } from "../control";

@@ -2,7 +2,7 @@
 
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useSharedName } from "@/api/queries/sharing";
+import { useSharedName } from "@/api/sharing";
 import { useTables } from "@/api/tables";
 import { type ControlProps, inputProps } from "../control";
 

@@ -2,7 +2,7 @@
 
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useToolFunctions } from "@/api/queries/tools";
+import { useToolFunctions } from "@/api/tools";
 import { useErrorText } from "@/components/use-error-text";
 
 type Props = {

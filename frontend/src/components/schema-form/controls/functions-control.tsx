@@ -2,13 +2,12 @@
 
 import { Skeleton, Stack, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useToolFunctions } from "@/api/queries/tools";
+import { useToolFunctions } from "@/api/tools";
 import { ErrorState } from "@/components/error-state";
-import type { ControlProps } from "../control";
-import classes from "../schema-form.module.css";
-import { FunctionSwitch } from "./function-switch";
-import { LinesControl } from "./scalar-controls";
-import { useListChanges } from "./use-list-changes";
+import type { ControlProps } from "@/components/schema-form/control";
+import { LinesControl } from "@/components/schema-form/controls/scalar-controls";
+import { useListChanges } from "@/components/schema-form/controls/use-list-changes";
+import classes from "@/components/schema-form/schema-form.module.css";
 
 export function FunctionsControl(props: ControlProps<string[]>) {
   const { t } = useTranslation("schema-form");
@@ -91,4 +90,36 @@ function FunctionList({ toolId, ...props }: ControlProps<string[]> & { toolId: s
 function chosenAfter(chosen: readonly string[], listed: readonly string[], turned: string): string[] {
   if (chosen.length === 0) return listed.filter((name) => name !== turned);
   return chosen.includes(turned) ? chosen.filter((name) => name !== turned) : [...chosen, turned];
+}
+
+type Props = {
+  name: string;
+  title: string;
+  about: string;
+  /** A word beside the title; empty for none. */
+  mark: string;
+  checked: boolean;
+  disabled: boolean;
+  onToggle: (name: string) => void;
+};
+
+/** One tool of an MCP server, to be offered or not. */
+function FunctionSwitch({ name, title, about, mark, checked, disabled, onToggle }: Props) {
+  return (
+    <li>
+      <Switch
+        size="xs"
+        label={
+          <>
+            {title || name}
+            {mark && <span className={classes.mark}>{mark}</span>}
+          </>
+        }
+        description={about}
+        checked={checked}
+        disabled={disabled}
+        onChange={() => onToggle(name)}
+      />
+    </li>
+  );
 }

@@ -3,7 +3,7 @@
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useKnowledgeBases } from "@/api/knowledge";
-import { useSharedName } from "@/api/queries/sharing";
+import { useSharedName } from "@/api/sharing";
 import { type ControlProps, inputProps } from "../control";
 
 export function KnowledgeBaseControl({ value, onChange, ...props }: ControlProps<string | null>) {

@@ -3,9 +3,9 @@
 import { ActionIcon, Text, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useInventory } from "@/api/agents";
 import { functionIdOf, toolIdOf } from "@/api/function-id";
-import { useInventory } from "@/api/queries/agents";
-import { useSharedName } from "@/api/queries/sharing";
+import { useSharedName } from "@/api/sharing";
 import { Icon } from "@/components/icon";
 import { useLocalText } from "@/i18n/local-text";
 import { AskMark } from "./ask-mark";

@@ -3,14 +3,15 @@
 import { Button, FileButton, Group, TextInput } from "@mantine/core";
 import { type ClipboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { OpenApiSource } from "@/api/calls/tools";
-import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { ask, withParts } from "@/api/http";
 import type { JsonObject, OpenApiReport } from "@/api/types";
 import type { ControlProps } from "../control";
 import classes from "../schema-form.module.css";
 import { OperationList, onEnter } from "./operation-list";
 
+/** An OpenAPI document: the file itself, or where it is. */
+type OpenApiSource = { file: File } | { address: string };
 type Read = { source: OpenApiSource; report: OpenApiReport };
 
 export function OpenApiControl({ id, value, onChange, context, label }: ControlProps<JsonObject>) {
@@ -25,7 +26,8 @@ export function OpenApiControl({ id, value, onChange, context, label }: ControlP
   const load = async (source: OpenApiSource, chosen: string[] = []): Promise<JsonObject | null> => {
     setReading(true);
     try {
-      const report = await api.tools.readOpenApi(source, chosen);
+      const parts = withParts({ ...source, chosen: chosen.join("\n") });
+      const report = await ask("post", "/api/tools/openapi/", { body: {}, ...parts });
       setRead({ source, report });
       setRefusal("");
       return report.api;

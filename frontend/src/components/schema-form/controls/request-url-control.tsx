@@ -2,8 +2,8 @@
 
 import { type ClipboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { ask } from "@/api/http";
 import type { CurlReport, Json } from "@/api/types";
 import { lazyComponent } from "@/components/lazy-component";
 import type { ControlProps } from "../control";
@@ -23,7 +23,7 @@ export function RequestUrlControl(props: ControlProps<string>) {
 
   const take = async (command: string) => {
     try {
-      const read = await api.tools.readCurl(command);
+      const read = await ask("post", "/api/tools/curl/", { body: { command } });
       for (const [field, value] of Object.entries(read.config)) props.changeSibling(field, value as Json);
       setReport(read);
       setOffered(Object.keys(read.secret).length > 0);

@@ -1,6 +1,6 @@
 /** Who sends the requests of a webhook, and what can be set about it; its secrets are not part of the form. */
 
-import { useWebhookSenders } from "@/api/queries/triggers";
+import { useWebhookSenders } from "@/api/triggers";
 import { IconSelect } from "@/components/icon-select";
 import { objectOf } from "@/document/config";
 import { fieldsOf } from "@/document/form-schema";

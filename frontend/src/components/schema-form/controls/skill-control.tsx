@@ -3,8 +3,8 @@
 import { Button, FileButton, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { ask, withParts } from "@/api/http";
 import type { JsonObject } from "@/api/types";
 import { objectOf } from "@/document/config";
 import type { ControlProps } from "../control";
@@ -19,7 +19,9 @@ export function SkillControl({ id, value, onChange, context }: ControlProps<Json
     if (file === null) return;
     setReading(true);
     try {
-      onChange(await api.tools.readSkill(file));
+      onChange(
+        await ask("post", "/api/tools/skills/", { body: { file: file.name }, ...withParts({ file }) }),
+      );
       setRefusal("");
     } catch (error) {
       setRefusal(sentenceOf(error) || t("skill.unreadable"));

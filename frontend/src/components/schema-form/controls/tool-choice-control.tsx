@@ -2,8 +2,8 @@
 
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useInventory } from "@/api/agents";
 import { functionIdOf } from "@/api/function-id";
-import { useInventory } from "@/api/queries/agents";
 import { nodeTools, textsOf } from "@/document/config";
 import { useLocalText } from "@/i18n/local-text";
 import type { ControlProps } from "../control";

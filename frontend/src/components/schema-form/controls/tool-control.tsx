@@ -3,7 +3,7 @@
 import { Stack } from "@mantine/core";
 import { useState } from "react";
 import { functionId, functionIdOf } from "@/api/function-id";
-import { useKnownTools } from "@/api/queries/tools";
+import { useKnownTools } from "@/api/tools";
 import type { NodeTool, ToolConfig } from "@/api/types";
 import { lazyComponent } from "@/components/lazy-component";
 import { chosenTool, formToolOf, isToolId, namedTool } from "@/document/node-tool";

@@ -1,14 +1,15 @@
 /** A dialog that makes or changes a configured tool. */
 
 import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
-import { useToolTypes } from "@/api/queries/tools";
+import { ask, at } from "@/api/http";
+import { useToolTypes } from "@/api/tools";
 import type { JsonObject, ToolConfig, ToolType } from "@/api/types";
 import { SubmitButton } from "@/components/submit-button";
+import { useSave } from "@/components/use-save";
 import { useLocalText } from "@/i18n/local-text";
 import { fieldErrorsOf } from "../field-errors";
 import { EMPTY_CONTEXT } from "../form-context";
@@ -52,23 +53,31 @@ function ToolForm({ info, title, config, onClose, onSaved }: FormProps) {
   const SchemaForm = useNestedForm();
   const [name, setName] = useState(config?.name ?? title);
   const [value, setValue] = useState<JsonObject>(config?.config ?? info.default_config);
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useSave(
+    () =>
       config
-        ? api.tools.updateConfig(config.id, { name, config: value })
-        : api.tools.createConfig({
-            type: info.type,
-            name,
-            description: "",
-            enabled: true,
-            shared: false,
-            config: value,
+        ? ask("patch", "/api/tools/configs/{config_id}/", {
+            ...at({ config_id: config.id }),
+            body: { name, config: value },
+          })
+        : ask("post", "/api/tools/configs/", {
+            body: {
+              type: info.type,
+              name,
+              description: "",
+              enabled: true,
+              shared: false,
+              config: value,
+            },
           }),
-    onSuccess: async (saved) => {
-      await client.invalidateQueries();
-      onSaved(saved);
+    {
+      inPlace: true,
+      onSuccess: async (saved) => {
+        await client.invalidateQueries();
+        onSaved(saved);
+      },
     },
-  });
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() !== "") save.mutate();

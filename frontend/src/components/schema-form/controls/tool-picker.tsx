@@ -5,8 +5,8 @@
  */
 
 import { useTranslation } from "react-i18next";
-import { useInventory } from "@/api/queries/agents";
-import { useToolConfigs, useToolTypes } from "@/api/queries/tools";
+import { useInventory } from "@/api/agents";
+import { useToolConfigs, useToolTypes } from "@/api/tools";
 import type { InventoryEntry, ToolConfig, ToolType } from "@/api/types";
 import {
   GroupedPicker,

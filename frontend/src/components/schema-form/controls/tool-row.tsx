@@ -3,9 +3,9 @@
 import { ActionIcon, Badge, Switch, Text, UnstyledButton } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { useInventory } from "@/api/agents";
 import { toolIdOf } from "@/api/function-id";
-import { useInventory } from "@/api/queries/agents";
-import { useToolTypes } from "@/api/queries/tools";
+import { useToolTypes } from "@/api/tools";
 import type { NodeTool } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { useLocalText } from "@/i18n/local-text";

@@ -3,7 +3,7 @@
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { functionIdOf, toolIdOf } from "@/api/function-id";
-import { useToolConfigs, useToolTypes } from "@/api/queries/tools";
+import { useToolConfigs, useToolTypes } from "@/api/tools";
 import { useLocalText } from "@/i18n/local-text";
 import { useLostGrant } from "../use-code-findings";
 import { useFunctionTools } from "../use-function-tools";

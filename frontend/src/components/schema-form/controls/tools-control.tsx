@@ -7,7 +7,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useKnownTools } from "@/api/queries/tools";
+import { useKnownTools } from "@/api/tools";
 import type { NodeTool, ToolConfig } from "@/api/types";
 import { lazyComponent } from "@/components/lazy-component";
 import { textsOf } from "@/document/config";

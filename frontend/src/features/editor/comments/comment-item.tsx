@@ -1,15 +1,13 @@
 import { ActionIcon, Avatar } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { memo, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import { ask, at } from "@/api/http";
 import type { Comment } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
 import { Markdown } from "@/components/markdown";
-import { notifyFailed } from "@/components/notify";
 import { RelativeTime } from "@/components/relative-time";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import { useUser } from "@/hooks/use-user";
 import { markMentions } from "@/lib/mentions";
 import { colourOf } from "@/stores/presence-store";
@@ -57,12 +55,9 @@ export const CommentItem = memo(function CommentItem({ workflowId, comment }: Pr
 
 function OwnActions({ workflowId, comment, onEdit }: Props & { onEdit: () => void }) {
   const { t } = useTranslation("comments");
-  const errorText = useErrorText();
   const readAgain = useReadCommentsAgain(workflowId);
-  const remove = useMutation({
-    mutationFn: () => api.comments.remove(comment.id),
+  const remove = useSave(() => ask("delete", "/api/comments/{comment_id}/", at({ comment_id: comment.id })), {
     onSuccess: () => readAgain(comment.node_key),
-    onError: (error) => notifyFailed(errorText(error)),
   });
   return (
     <span className={classes.actions}>
@@ -82,13 +77,17 @@ function Editing({ workflowId, comment, onDone }: Props & { onDone: () => void }
   const { t } = useTranslation("comments");
   const [text, setText] = useState(comment.text);
   const readAgain = useReadCommentsAgain(workflowId);
-  const update = useMutation({
-    mutationFn: (changed: { text: string; mentions: string[] }) => api.comments.update(comment.id, changed),
-    onSuccess: () => {
-      readAgain(comment.node_key);
-      onDone();
+  const update = useSave(
+    (changed: { text: string; mentions: string[] }) =>
+      ask("patch", "/api/comments/{comment_id}/", { ...at({ comment_id: comment.id }), body: changed }),
+    {
+      inPlace: true,
+      onSuccess: () => {
+        readAgain(comment.node_key);
+        onDone();
+      },
     },
-  });
+  );
   return (
     <CommentComposer
       workflowId={workflowId}

@@ -2,17 +2,18 @@
 
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { ask, at } from "@/api/http";
 import type { CommentThread } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { ResizeHandle } from "@/components/resize-handle";
+import { useSave } from "@/components/use-save";
+import classes from "@/features/editor/comments/comments.module.css";
+import { ThreadView } from "@/features/editor/comments/thread";
+import { ThreadList } from "@/features/editor/comments/thread-list";
+import { useReadCommentsAgain, useThreads } from "@/features/editor/comments/use-comments";
 import { useTakeFocus } from "@/hooks/use-take-focus";
 import { useDocument } from "@/stores/document-store";
 import { PANEL_WIDTH, useUi } from "@/stores/ui-store";
-import classes from "./comments.module.css";
-import { ResolveButton } from "./resolve-button";
-import { ThreadView } from "./thread";
-import { ThreadList } from "./thread-list";
-import { useThreads } from "./use-comments";
 
 export function CommentsPanel({ workflowId }: { workflowId: string }) {
   const { t } = useTranslation("comments");
@@ -64,4 +65,31 @@ function useSubject(of: string | null, thread: CommentThread | undefined): strin
   const { t } = useTranslation("comments");
   const name = useDocument((state) => (of === null ? undefined : state.nodes[of]?.name));
   return of === "" ? t("workflow") : (name ?? thread?.node_name ?? of ?? "");
+}
+
+function ResolveButton({ workflowId, thread }: { workflowId: string; thread: CommentThread }) {
+  const { t } = useTranslation("comments");
+  const readAgain = useReadCommentsAgain(workflowId);
+  const isResolved = thread.resolved_at !== null;
+  const resolve = useSave(
+    () =>
+      ask("patch", "/api/comment-threads/{thread_id}/", {
+        ...at({ thread_id: thread.id }),
+        body: { resolved: !isResolved },
+      }),
+    { onSuccess: () => readAgain(thread.node_key) },
+  );
+  const label = isResolved ? t("reopen") : t("resolve");
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        color="gray"
+        aria-label={label}
+        loading={resolve.isPending}
+        onClick={() => resolve.mutate()}
+      >
+        <Icon name={isResolved ? "rotate-clockwise" : "check"} size={16} />
+      </ActionIcon>
+    </Tooltip>
+  );
 }

@@ -3,14 +3,13 @@
 import { Button, Combobox, Group, Textarea, useCombobox } from "@mantine/core";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useWorkflowPeople } from "@/api/comments";
+import * as limits from "@/api/limits.gen";
 import type { Commenter } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { SubmitButton } from "@/components/submit-button";
+import classes from "@/features/editor/comments/comments.module.css";
 import { mentionsIn, typedMention } from "@/lib/mentions";
-import classes from "./comments.module.css";
-import { usePeople } from "./use-people";
-
-const MAX_LENGTH = 4000;
 
 type Saving = {
   mutate: (text: { text: string; mentions: string[] }) => void;
@@ -89,7 +88,7 @@ export function CommentComposer({
             autosize
             minRows={2}
             maxRows={10}
-            maxLength={MAX_LENGTH}
+            maxLength={limits.CommentText.text}
             aria-label={label}
             placeholder={t("placeholder")}
             value={text}
@@ -134,4 +133,15 @@ export function CommentComposer({
       </Group>
     </form>
   );
+}
+
+/**
+ * Who fits what is typed behind an `@` (null: nothing), and the user names of all who were offered so far: a name that
+ * is typed to its end counts as much as one that is picked.
+ */
+function usePeople(workflowId: string, typed: string | null, known: readonly Commenter[] = []) {
+  const usernames = useRef(new Set(known.map(({ username }) => username)));
+  const offered = useWorkflowPeople(workflowId, typed).data ?? [];
+  for (const { username } of offered) usernames.current.add(username);
+  return { offered: typed === null ? [] : offered, usernames: usernames.current };
 }

@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { useComments } from "@/api/queries/comments";
+import { useComments } from "@/api/comments";
+import { ask, at } from "@/api/http";
 import type { CommentThread } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { useSave } from "@/components/use-save";
 import { useCommentStore } from "@/stores/comment-store";
 import { useDocument } from "@/stores/document-store";
 import { CommentItem } from "./comment-item";
@@ -57,14 +57,20 @@ function NewComment({ workflowId, nodeKey }: Pick<Props, "workflowId" | "nodeKey
   const readAgain = useReadCommentsAgain(workflowId);
   const draft = useCommentStore((state) => state.drafts[nodeKey] ?? "");
   const setDraft = useCommentStore((state) => state.setDraft);
-  const create = useMutation({
-    mutationFn: (text: { text: string; mentions: string[] }) =>
-      api.comments.create(workflowId, { node_key: nodeKey, ...text }),
-    onSuccess: () => {
-      setDraft(nodeKey, "");
-      readAgain(nodeKey);
+  const create = useSave(
+    (text: { text: string; mentions: string[] }) =>
+      ask("post", "/api/workflows/{workflow_id}/comments/", {
+        ...at({ workflow_id: workflowId }),
+        body: { node_key: nodeKey, ...text },
+      }),
+    {
+      inPlace: true,
+      onSuccess: () => {
+        setDraft(nodeKey, "");
+        readAgain(nodeKey);
+      },
     },
-  });
+  );
   return (
     <CommentComposer
       workflowId={workflowId}

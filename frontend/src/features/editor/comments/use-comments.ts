@@ -1,9 +1,8 @@
 /** Keeps the numbers on the cards, and reads comments again when somebody wrote. */
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { useCommentThreads } from "@/api/queries/comments";
-import { queryKeys } from "@/api/query-keys";
+import { useRefresh } from "@/api/cache";
+import { useCommentThreads } from "@/api/comments";
 import type { CommentThread } from "@/api/types";
 import { type CommentStore, createCommentStore } from "@/stores/comment-store";
 
@@ -32,15 +31,12 @@ export function useCommentCounts(workflowId: string): CommentStore {
 
 /** The returned function reads the comments on a node again; with null those on every node that are on the screen. */
 export function useReadCommentsAgain(workflowId: string): (nodeKey: string | null) => void {
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   return useCallback(
     (nodeKey) => {
-      const changed =
-        nodeKey === null
-          ? [queryKeys.allComments(workflowId)]
-          : [queryKeys.commentThreads(workflowId), queryKeys.comments(workflowId, nodeKey), queryKeys.inbox];
-      for (const queryKey of changed) void queries.invalidateQueries({ queryKey });
+      const at = `/api/workflows/${workflowId}/comment`;
+      void (nodeKey === null ? refresh(`${at}*`) : refresh(`${at}*`, "/api/inbox/"));
     },
-    [queries, workflowId],
+    [refresh, workflowId],
   );
 }

@@ -2,14 +2,13 @@
 
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useRuns } from "@/api/queries/runs";
+import { useRuns } from "@/api/runs";
 import type { RunSummary, Status } from "@/api/types";
 import { useEditor } from "@/commands/editor-context";
 import { Duration } from "@/components/duration";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
-import { LoadMore } from "@/components/load-more";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryList } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
 import { RunBadges } from "@/components/run-badges";
 import { isFinal } from "@/components/status";
@@ -34,16 +33,18 @@ export function PastRuns() {
   return (
     <div className={classes.runs}>
       <StatusSelect size="xs" value={status} onChange={setStatus} />
-      {query.isPending && <PageSkeleton rows={3} />}
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && runs.length === 0 && (
-        <EmptyState
-          icon="history"
-          title={status ? t("noMatch.title") : dock("noRun")}
-          text={status ? dock("otherStatus") : dock("noRunText")}
-        />
-      )}
-      {runs.length > 0 && (
+      <QueryList
+        query={query}
+        rows={runs}
+        pending={<PageSkeleton rows={3} />}
+        empty={
+          <EmptyState
+            icon="history"
+            title={status ? t("noMatch.title") : dock("noRun")}
+            text={status ? dock("otherStatus") : dock("noRunText")}
+          />
+        }
+      >
         <table className={classes.table} aria-label={dock("tab.runs")}>
           <thead>
             <tr>
@@ -60,8 +61,7 @@ export function PastRuns() {
             ))}
           </tbody>
         </table>
-      )}
-      <LoadMore query={query} />
+      </QueryList>
     </div>
   );
 }

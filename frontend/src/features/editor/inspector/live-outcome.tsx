@@ -3,8 +3,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { ask, at } from "@/api/http";
 import type { Json, NodeDoc } from "@/api/types";
 import { ValueView } from "@/components/value-view/value-view";
 import { useLocalText } from "@/i18n/local-text";
@@ -22,11 +21,15 @@ export function LiveOutcome({ node }: { node: NodeDoc }) {
   const run = useEndedRun();
   const [config] = useDebouncedValue(node.config, PAUSE_MS);
   const query = useQuery({
-    queryKey: [...queryKeys.previews(workflow, node.key, run), "outcome", config],
+    queryKey: ["outcome", workflow, node.key, run, config],
     queryFn: async ({ signal }) => {
       // The server knows only nodes that have reached it.
       await whenSaved(store);
-      return api.workflows.outcome(workflow, node.key, config, signal);
+      return ask("post", "/api/workflows/{workflow_id}/nodes/{node_key}/outcome/", {
+        ...at({ workflow_id: workflow, node_key: node.key }),
+        body: { config },
+        signal,
+      });
     },
     placeholderData: keepPreviousData,
     retry: false,

@@ -1,22 +1,37 @@
 /** The panel of the selected node: settings, tools, debug, output. Its width is remembered. */
 
-import { ActionIcon, Tabs } from "@mantine/core";
+import { ActionIcon, Tabs, TextInput } from "@mantine/core";
+import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNodeTypes } from "@/api/queries/workflows";
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
+import { useNodeTypes } from "@/api/workflows";
+import { LABELS } from "@/commands/labels";
 import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";
 import { ResizeHandle } from "@/components/resize-handle";
+import { SchemaForm } from "@/components/schema-form/schema-form";
+import { TextButton } from "@/components/text-button";
 import { isOffThePath } from "@/document/off-the-path";
+import { renameOperations } from "@/document/references";
 import { NodeConflicts } from "@/features/editor/conflicts";
+import classes from "@/features/editor/inspector/inspector.module.css";
+import { NodeExample } from "@/features/editor/inspector/node-example";
+import { PolicyForm } from "@/features/editor/inspector/policy-form";
+import { type SchemaPart, schemaPart } from "@/features/editor/inspector/split-schema";
+import { useFocusField } from "@/features/editor/inspector/use-focus-field";
+import { useNodeForm } from "@/features/editor/inspector/use-node-form";
 import { useShownNode } from "@/features/editor/use-shown-node";
+import { type Message, useLocalText } from "@/i18n/local-text";
+import { useDocument, useDocumentStore } from "@/stores/document-store";
 import { PANEL_WIDTH, type PanelTab, selectedNode, useUi } from "@/stores/ui-store";
-import classes from "./inspector.module.css";
-import { NodeNotices } from "./node-notices";
-import { PanelName } from "./panel-name";
-import { SettingsTab } from "./settings-tab";
-import { schemaPart } from "./split-schema";
-import { useFocusField } from "./use-focus-field";
+
+const TriggerPanel = lazyComponent(
+  async () => (await import("@/features/editor/triggers/trigger-panel")).TriggerPanel,
+);
+const AddTrigger = lazyComponent(
+  async () => (await import("@/features/editor/triggers/add-trigger")).AddTrigger,
+);
+const LiveOutcome = lazyComponent(async () => (await import("./live-outcome")).LiveOutcome);
 
 export const LazyDebugTab = lazyComponent(async () => (await import("./debug-tab")).DebugTab);
 export const LazyOutputTab = lazyComponent(async () => (await import("./output-tab")).OutputTab);
@@ -89,5 +104,126 @@ function Panel({ node, type }: { node: NodeDoc; type: NodeTypeInfo | undefined }
         {tab === "output" && <LazyOutputTab node={node} />}
       </div>
     </aside>
+  );
+}
+
+type Props = { node: NodeDoc };
+
+/** What makes a node run in another way than its settings say: it is bypassed, or its output is pinned. */
+function NodeNotices({ node }: Props) {
+  const { t } = useTranslation("inspector");
+  const store = useDocumentStore();
+  const change = (changes: Pick<Partial<NodeDoc>, "bypass" | "pinned_output">, label: Message) =>
+    store.getState().applyChanges([{ op: "update_node", key: node.key, changes }], { label });
+  return (
+    <>
+      {node.bypass && (
+        <Notice
+          icon="arrow-bounce"
+          text={t("bypassNotice")}
+          action={t("bypassEnd")}
+          onAction={() => change({ bypass: false }, LABELS.bypass)}
+        />
+      )}
+      {node.pinned_output !== null && (
+        <Notice
+          icon="pinned"
+          text={t("pinNotice")}
+          action={t("pinEnd")}
+          onAction={() => change({ pinned_output: null }, LABELS.pin)}
+        />
+      )}
+    </>
+  );
+}
+
+type NoticeProps = { icon: string; text: string; action: string; onAction: () => void };
+
+function Notice({ icon, text, action, onAction }: NoticeProps) {
+  const readOnly = useDocument((state) => state.readOnly);
+  return (
+    <p className={classes.notice}>
+      <Icon name={icon} size={15} />
+      <span>{text}</span>
+      {!readOnly && <TextButton onClick={onAction}>{action}</TextButton>}
+    </p>
+  );
+}
+
+type PanelNameProps = { node: NodeDoc; type: NodeTypeInfo | undefined };
+
+/** The node's name, changed in place, and what kind of node it is. */
+function PanelName({ node, type }: PanelNameProps) {
+  const { t } = useTranslation("inspector");
+  const local = useLocalText();
+  const store = useDocumentStore();
+  const readOnly = useDocument((state) => state.readOnly);
+  const [draft, setDraft] = useState(node.name);
+  useEffect(() => setDraft(node.name), [node.name]);
+  const name = draft.trim();
+  const taken = useDocument(
+    (state) => name !== node.name && Object.values(state.nodes).some((other) => other.name === name),
+  );
+  const refused = useDocument((state) => state.fieldErrors[node.key]?.name);
+  const rename = (to: string) => {
+    const operations = renameOperations(store.getState(), node.key, to);
+    if (operations.length > 0) store.getState().applyChanges(operations, { label: LABELS.rename });
+  };
+  const commit = () => {
+    if (name === "" || taken) setDraft(node.name);
+    else rename(name);
+  };
+  return (
+    <div className={classes.headText}>
+      <TextInput
+        size="xs"
+        aria-label={t("nodeName")}
+        value={draft}
+        readOnly={readOnly}
+        error={taken ? t("nameTaken") : refused}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") event.currentTarget.blur();
+          if (event.key === "Escape") setDraft(node.name);
+        }}
+      />
+      <p className={classes.kind}>{type ? local(type.title) : node.type}</p>
+    </div>
+  );
+}
+
+type SettingsTabProps = { node: NodeDoc; part: SchemaPart };
+
+/** Starts, ends and what is only drawn cannot fail. */
+function hasPolicy({ role }: NodeTypeInfo): boolean {
+  return role === "step" || role === "container";
+}
+
+/** The form of a node: its settings, or its tools. */
+function SettingsTab({ node, part }: SettingsTabProps) {
+  const { t } = useTranslation("inspector");
+  const local = useLocalText();
+  const { type, variables, passVariables, errors, readOnly, ownTool, change, preview } = useNodeForm(node);
+  const schema = useMemo(() => (type ? schemaPart(type.config_schema, part) : null), [type, part]);
+  const context = useMemo(
+    () => ({ variables, passVariables, secretsSet: [], preview, ownTool, readOnly }),
+    [variables, passVariables, preview, ownTool, readOnly],
+  );
+  if (!type) return <p className={classes.quiet}>{t("unknownType", { type: node.type })}</p>;
+  return (
+    <>
+      {part === "settings" && <p className={classes.help}>{local(type.help)}</p>}
+      {part === "settings" && <NodeExample type={type} readOnly={readOnly} onUse={change} />}
+      {schema ? (
+        <SchemaForm schema={schema} value={node.config} onChange={change} errors={errors} context={context} />
+      ) : (
+        <p className={classes.quiet}>{t("nothingToSet")}</p>
+      )}
+      {part === "settings" && type.previews && <LiveOutcome node={node} />}
+      {type.role === "trigger" && <TriggerPanel node={node} onChange={change} />}
+      {type.role === "start" && <AddTrigger />}
+      {part === "settings" && hasPolicy(type) && <PolicyForm node={node} type={type} />}
+    </>
   );
 }

@@ -1,14 +1,16 @@
 /** How long a node may take, how often it is tried, and what becomes of its failure. */
 
-import { Select } from "@mantine/core";
+import { Input, Select } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject, NodeDoc, NodePolicy, NodeTypeInfo } from "@/api/types";
+import { CodeEditor } from "@/components/code-editor";
 import { NumberField } from "@/components/number-field";
 import { policyOf } from "@/document/policy";
 import { changeOperations } from "@/document/ports";
+import classes from "@/features/editor/inspector/inspector.module.css";
+import { readJsonObject } from "@/lib/json";
 import { useDocument, useDocumentStore } from "@/stores/document-store";
-import classes from "./inspector.module.css";
-import { PolicyOutput } from "./policy-output";
 
 const LABEL = { key: "commands:edit.policy" };
 const CHOICES = ["fail", "default", "port"] as const;
@@ -69,5 +71,35 @@ export function PolicyFields({ node, type }: Props) {
         />
       )}
     </div>
+  );
+}
+
+type PolicyOutputProps = { value: JsonObject; readOnly: boolean; onChange: (value: JsonObject) => void };
+
+/** The output in place of a failure, as JSON; only what can be read becomes the value. */
+function PolicyOutput({ value, readOnly, onChange }: PolicyOutputProps) {
+  const { t } = useTranslation("inspector");
+  const [draft, setDraft] = useState(() => JSON.stringify(value, null, 2));
+  const [isReadable, setReadable] = useState(true);
+  const change = (text: string) => {
+    setDraft(text);
+    const read = readJsonObject(text);
+    setReadable(read !== null);
+    if (read !== null) onChange(read);
+  };
+  return (
+    <Input.Wrapper
+      label={t("policy.defaultOutput")}
+      labelElement="div"
+      error={isReadable ? null : t("policy.badJson")}
+    >
+      <CodeEditor
+        value={draft}
+        onChange={change}
+        language="json"
+        label={t("policy.defaultOutput")}
+        readOnly={readOnly}
+      />
+    </Input.Wrapper>
   );
 }

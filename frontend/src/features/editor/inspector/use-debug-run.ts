@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { ask, at } from "@/api/http";
 import { RUN_CALLS } from "@/api/run-calls";
 import type { NodeDoc, RunMode } from "@/api/types";
 import { isOpen, type NodeRunView } from "@/runs/state";
@@ -39,7 +39,12 @@ export function useDebugRun(node: NodeDoc): DebugRun {
     setStarting(true);
     try {
       const body = { ...toRequest(inputs), config: node.config, mode };
-      store.getState().load(await api.workflows.debugNode(workflow, node.key, body));
+      store.getState().load(
+        await ask("post", "/api/workflows/{workflow_id}/nodes/{node_key}/debug/", {
+          ...at({ workflow_id: workflow, node_key: node.key }),
+          body,
+        }),
+      );
     } catch (error) {
       fail(error);
     } finally {
@@ -47,7 +52,7 @@ export function useDebugRun(node: NodeDoc): DebugRun {
     }
   };
   const cancel = () => {
-    if (run) api.runs.cancel(run.id).catch(fail);
+    if (run) ask("post", "/api/runs/{run_id}/cancel/", at({ run_id: run.id })).catch(fail);
   };
   return { view, runId: run?.id, running: starting || isOpen(status), failure, start, cancel };
 }

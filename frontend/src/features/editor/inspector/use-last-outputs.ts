@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useShallow } from "zustand/react/shallow";
-import { api } from "@/api/client";
+import { ask, at } from "@/api/http";
 import type { JsonObject, Run } from "@/api/types";
 import type { LastOutputs } from "@/document/variables";
 import { isOpen } from "@/runs/state";
@@ -11,9 +11,11 @@ import { useDocument } from "@/stores/document-store";
 import { useNewestRun, useRun } from "@/stores/run-store";
 
 async function newestRun(workflow: string): Promise<Run | null> {
-  const page = await api.runs.list({ workflow, kind: "run", status: "succeeded" });
+  const page = await ask("get", "/api/runs/", {
+    params: { query: { workflow, kind: "run", status: "succeeded" } },
+  });
   const newest = page.results[0];
-  return newest ? api.runs.get(newest.id) : null;
+  return newest ? ask("get", "/api/runs/{run_id}/", at({ run_id: newest.id })) : null;
 }
 
 export function outputsOf(run: Run): LastOutputs {

@@ -1,11 +1,10 @@
 /** What a node's form needs: its type, its variables, its errors, and how a change becomes an edit. */
 
 import { useCallback, useMemo } from "react";
-import { api } from "@/api/client";
-import { useEnvironment } from "@/api/queries/variables";
-import { useNodeTypes, useWorkflow } from "@/api/queries/workflows";
-import { queryKeys } from "@/api/query-keys";
+import { ask, at } from "@/api/http";
+import { useEnvironment } from "@/api/settings";
 import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
+import { useNodeTypes, useWorkflow } from "@/api/workflows";
 import type { FieldErrors } from "@/components/schema-form/field-errors";
 import type { TemplateFiller } from "@/components/template-editor/template-preview";
 import { isContainer } from "@/document/nesting";
@@ -85,11 +84,14 @@ export function useNodeForm(node: NodeDoc): NodeForm {
   const run = useEndedRun();
   const preview = useMemo(
     () => ({
-      queryKey: queryKeys.previews(workflow, key, run),
+      queryKey: ["preview", workflow, key, run],
       fill: async (template: string) => {
         // The server fills in what it has: a node that was just made or brought back must have reached it.
         await whenSaved(store);
-        return api.workflows.preview(workflow, key, { template });
+        return ask("post", "/api/workflows/{workflow_id}/nodes/{node_key}/preview/", {
+          ...at({ workflow_id: workflow, node_key: key }),
+          body: { template },
+        });
       },
     }),
     [store, workflow, key, run],

@@ -6,14 +6,14 @@ import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
 import { Icon } from "@/components/icon";
 import { append } from "@/document/edge-index";
-import { outlineOf } from "@/document/outline";
+import { type OutlineItem, outlineOf } from "@/document/outline";
 import type { ShownProblem } from "@/document/validate";
+import classes from "@/features/editor/outline/outline.module.css";
+import { OutlineRow } from "@/features/editor/outline/outline-row";
 import { useProblems } from "@/hooks/use-problems";
 import { useTakeFocus } from "@/hooks/use-take-focus";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
-import classes from "./outline.module.css";
-import { OutlineList } from "./outline-list";
 
 export function Outline() {
   const { t } = useTranslation("outline");
@@ -68,4 +68,21 @@ function walk(event: KeyboardEvent<HTMLDivElement>): void {
   const shown = buttons.find((button) => button.matches("[aria-current]")) ?? buttons[0];
   const next = at < 0 ? shown : buttons[at + (event.key === "ArrowDown" ? 1 : -1)];
   next?.focus();
+}
+
+type Props = { items: readonly OutlineItem[]; problems: ReadonlyMap<string, readonly ShownProblem[]> };
+
+/** What lies in one frame, in order, with what lies in each of it. */
+function OutlineList({ items, problems }: Props) {
+  if (items.length === 0) return null;
+  return (
+    <ol className={classes.list}>
+      {items.map((item) => (
+        <li key={item.node.key} data-node={item.node.key}>
+          <OutlineRow item={item} problems={problems.get(item.node.key) ?? []} />
+          <OutlineList items={item.children} problems={problems} />
+        </li>
+      ))}
+    </ol>
+  );
 }

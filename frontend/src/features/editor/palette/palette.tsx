@@ -5,17 +5,18 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
 import { addChoice, paletteTarget } from "@/commands/edits";
+import { startChoiceDrag } from "@/components/canvas/use-palette-drop";
 import { Icon } from "@/components/icon";
 import { mayAdd } from "@/document/validate";
+import classes from "@/features/editor/palette/palette.module.css";
 import { useNodeChoices } from "@/hooks/use-node-choices";
 import { useTakeFocus } from "@/hooks/use-take-focus";
+import { useLocalText } from "@/i18n/local-text";
 import type { NodeChoice } from "@/nodes/node-choices";
 import { CATEGORIES } from "@/nodes/registry";
 import { searchChoices } from "@/nodes/search";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
-import classes from "./palette.module.css";
-import { PaletteItem } from "./palette-item";
 
 export function Palette() {
   const { t } = useTranslation("palette");
@@ -105,4 +106,34 @@ function walk(event: KeyboardEvent<HTMLDivElement>): void {
   const next = items[at + (event.key === "ArrowDown" ? 1 : -1)];
   if (next) next.focus();
   else if (event.key === "ArrowUp") event.currentTarget.parentElement?.querySelector("input")?.focus();
+}
+
+type Props = { choice: NodeChoice; onAdd: (choice: NodeChoice) => void };
+
+/** One thing to add: a click or Enter adds it, dragging puts it where it is dropped. */
+function PaletteItem({ choice, onAdd }: Props) {
+  const { t } = useTranslation("canvas");
+  const local = useLocalText();
+  const { id, kind, title, help, icon, tint } = choice;
+  return (
+    <button
+      type="button"
+      className="fl-type"
+      data-category={tint}
+      data-node-type={id}
+      draggable
+      title={local(help)}
+      onDragStart={(event) => startChoiceDrag(event, choice)}
+      onClick={() => onAdd(choice)}
+    >
+      <span className="fl-type-icon">
+        <Icon name={icon} size={16} />
+      </span>
+      <span className="fl-type-text">
+        <span className="fl-type-title">{local(title)}</span>
+        <span className="fl-type-help">{local(help)}</span>
+      </span>
+      {kind !== "type" && <span className="fl-type-mark">{t(`choiceKind.${kind}`)}</span>}
+    </button>
+  );
 }

@@ -2,9 +2,8 @@
 
 import { Button, Popover, SegmentedControl, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import cancelRun from "@/commands/all/cancel-run";
-import run from "@/commands/all/run";
 import { useKeyText } from "@/commands/bindings";
+import { commandById } from "@/commands/registry";
 import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";
 import { startFields } from "@/components/run-inputs/start-fields";
@@ -26,7 +25,7 @@ type Props = { actions: RunActions };
 export function RunBar({ actions }: Props) {
   const { t } = useTranslation("runbar");
   const isRunning = useRun((state) => isOpen(state.status));
-  const stopKeys = useKeyText(cancelRun);
+  const stopKeys = useKeyText(commandById("cancel-run"));
   return (
     <div className={classes.bar}>
       <ModeSwitch />
@@ -74,7 +73,7 @@ function ModeSwitch() {
 
 function RunButton({ actions }: Props) {
   const { t } = useTranslation("runbar");
-  const runKeys = useKeyText(run);
+  const runKeys = useKeyText(commandById("run"));
   const asking = useUi((state) => state.dialog === "run");
   const set = useUi((state) => state.set);
   const start = useDocument((state) => state.nodes[startKey(state) ?? ""]);

@@ -1,7 +1,7 @@
 /** After a reload: follow the newest unfinished run of the workflow, else show the run that was on the canvas. */
 
 import { useEffect } from "react";
-import { api } from "@/api/client";
+import { ask } from "@/api/http";
 import { isOpen } from "@/runs/state";
 import type { RunStore } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
@@ -11,7 +11,9 @@ export function useRestoredRun(workflowId: string, run: RunStore): void {
   useEffect(() => {
     let wanted = true;
     const restore = async () => {
-      const { results } = await api.runs.list({ workflow: workflowId, kind: "run" });
+      const { results } = await ask("get", "/api/runs/", {
+        params: { query: { workflow: workflowId, kind: "run" } },
+      });
       const [newest] = results;
       const id = newest && isOpen(newest.status) ? newest.id : shownRun(workflowId);
       if (!wanted || id === null || run.getState().run !== null) return;

@@ -2,8 +2,9 @@
 
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
 import { ApiError, errorsByField } from "@/api/errors";
+import { ask, at } from "@/api/http";
+import { cancelRun } from "@/api/runs";
 import type { JsonObject, Problem } from "@/api/types";
 import { notifyFailed } from "@/components/notify";
 import { initialInputs, missingInputs, startFields } from "@/components/run-inputs/start-fields";
@@ -73,11 +74,10 @@ export function useRunActions({ document, run, autosave, isViewer }: Parts): Run
           return;
         }
         const mode = useUi.getState().runMode;
-        const started = await api.workflows.startRun(
-          workflowId,
-          { inputs, mode, ...(untilNode === undefined ? {} : { until_node: untilNode }) },
-          newRunKey(),
-        );
+        const started = await ask("post", "/api/workflows/{workflow_id}/runs/", {
+          params: { path: { workflow_id: workflowId }, header: { "Idempotency-Key": newRunKey() } },
+          body: { inputs, mode, ...(untilNode === undefined ? {} : { until_node: untilNode }) },
+        });
         rememberInputs(workflowId, inputs);
         rememberShownRun(workflowId, started.id);
         setInputErrors({});
@@ -100,7 +100,10 @@ export function useRunActions({ document, run, autosave, isViewer }: Parts): Run
       if (!source || !config) return;
       setStarting(true);
       try {
-        const started = await api.runs.fork(source.id, { from_node: key, configs: { [key]: config } });
+        const started = await ask("post", "/api/runs/{run_id}/fork/", {
+          ...at({ run_id: source.id }),
+          body: { from_node: key, configs: { [key]: config } },
+        });
         rememberShownRun(workflowId, started.id);
         run.getState().load(started);
         useUi.getState().set({ dockOpen: true, dockTab: "trace" });
@@ -154,7 +157,7 @@ export function useRunActions({ document, run, autosave, isViewer }: Parts): Run
       },
       cancel: () => {
         const id = run.getState().run?.id;
-        if (id !== undefined) api.runs.cancel(id).catch(fail);
+        if (id !== undefined) cancelRun(id).catch(fail);
       },
       clear: () => {
         forgetShownRun(document.getState().workflowId);

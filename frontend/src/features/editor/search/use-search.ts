@@ -1,6 +1,6 @@
 /** What the search panel has found, and replacing it. */
 
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useEditor } from "@/commands/editor-context";
 import { LABELS } from "@/commands/labels";
 import { fieldsOf } from "@/document/form-schema";
@@ -9,10 +9,13 @@ import { findHits, type Hit, hitsOf, NOTHING, replaceOperations } from "@/docume
 import { textsIn } from "@/document/texts";
 import type { GraphDocument } from "@/document/types";
 import { schemaPart } from "@/features/editor/inspector/split-schema";
-import { usePatternMatches } from "@/features/editor/search/use-pattern-matches";
+import type { PatternResult, PatternTask } from "@/features/editor/search/pattern-worker";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
+
+/** How long an expression may look; a thousand long texts take a tenth of it. */
+const LIMIT_MS = 1_000;
 
 export function useSearch() {
   const editor = useEditor();
@@ -88,4 +91,33 @@ function useFound({ nodes, order }: GraphDocument, search: Search) {
   if (!search.isExpression) return { ...words, problem: null };
   const problem = typeof expression === "string" ? expression : matches?.found === "late" ? "late" : null;
   return { ...found, problem };
+}
+
+type PatternMatches = { task: PatternTask; found: PatternResult | "late" };
+
+/** Runs an expression over texts; null until it has ended, and while there is none. */
+function usePatternMatches(task: PatternTask | null): PatternMatches | null {
+  const [matches, setMatches] = useState<PatternMatches | null>(null);
+  useEffect(() => {
+    if (!task) return;
+    const worker = new Worker(new URL("./pattern-worker.ts", import.meta.url), { type: "module" });
+    const end = (found: PatternMatches["found"]) => {
+      clearTimeout(timer);
+      worker.terminate();
+      setMatches({ task, found });
+    };
+    // Counted from when it is there: on a slow line the script itself takes longer.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    worker.onmessage = ({ data }: MessageEvent<"ready" | PatternResult>) => {
+      if (data !== "ready") return end(data);
+      timer = setTimeout(() => end("late"), LIMIT_MS);
+      worker.postMessage(task);
+    };
+    worker.onerror = () => end("late");
+    return () => {
+      clearTimeout(timer);
+      worker.terminate();
+    };
+  }, [task]);
+  return task && matches?.task === task ? matches : null;
 }

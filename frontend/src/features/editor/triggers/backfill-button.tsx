@@ -1,34 +1,36 @@
 import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
 import type { Trigger } from "@/api/types";
-import { notifyDone, notifyFailed } from "@/components/notify";
+import { notifyDone } from "@/components/notify";
 import { SubmitButton } from "@/components/submit-button";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 
 /** Start what would have been due in a past span. */
 export function BackfillButton({ trigger: { workflow, node_key: key } }: { trigger: Trigger }) {
   const { t } = useTranslation("triggers");
-  const client = useQueryClient();
-  const errorText = useErrorText();
+  const refresh = useRefresh();
   const [opened, setOpened] = useState(false);
   const [span, setSpan] = useState({ from: "", to: "" });
-  const backfill = useMutation({
-    mutationFn: () =>
-      api.triggers.backfill(workflow.id, key, {
-        start: new Date(span.from).toISOString(),
-        end: new Date(span.to).toISOString(),
+  const backfill = useSave(
+    () =>
+      ask("post", "/api/workflows/{workflow_id}/triggers/{node_key}/backfill/", {
+        ...at({ workflow_id: workflow.id, node_key: key }),
+        body: {
+          start: new Date(span.from).toISOString(),
+          end: new Date(span.to).toISOString(),
+        },
       }),
-    onSuccess: ({ count }) => {
-      setOpened(false);
-      notifyDone(t("control.backfilled", { count }));
-      void client.invalidateQueries({ queryKey: queryKeys.triggers(workflow.id) });
+    {
+      onSuccess: ({ count }) => {
+        setOpened(false);
+        notifyDone(t("control.backfilled", { count }));
+        void refresh(`/api/workflows/${workflow.id}/triggers/`);
+      },
     },
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  );
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setOpened(true)}>

@@ -1,14 +1,18 @@
 /** What arrived at a trigger, newest first: what became of it, and again. */
 
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useDeliveries } from "@/api/queries/triggers";
+import { useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
+import { useDeliveries } from "@/api/triggers";
 import type { Trigger } from "@/api/types";
 import { LoadMore } from "@/components/load-more";
+import { notifyDone, notifyFailed } from "@/components/notify";
 import { isPublished } from "@/components/triggers/trigger-state";
 import classes from "@/components/triggers/triggers.module.css";
+import { useSave } from "@/components/use-save";
+import { DeliveryRow } from "@/features/editor/triggers/delivery-row";
 import { useDocument } from "@/stores/document-store";
-import { DeliveryRow } from "./delivery-row";
-import { RejectedAgain } from "./rejected-again";
 
 export function DeliveryList({ trigger }: { trigger: Trigger }) {
   const { t } = useTranslation("triggers");
@@ -32,5 +36,43 @@ export function DeliveryList({ trigger }: { trigger: Trigger }) {
       </ul>
       <LoadMore query={query} />
     </section>
+  );
+}
+
+/** Sends all rejected deliveries again, once the workflow fits them. */
+function RejectedAgain({ trigger }: { trigger: Trigger }) {
+  const { t } = useTranslation("triggers");
+  const refresh = useRefresh();
+  const { workflow, node_key: key } = trigger;
+  const again = useSave(
+    async () => {
+      const sum = { started: 0, refused: 0 };
+      let after: string | null = null;
+      do {
+        const part: { started: number; refused: number; last: string | null } = await ask(
+          "post",
+          "/api/workflows/{workflow_id}/triggers/{node_key}/deliveries/rejected/",
+          { ...at({ workflow_id: workflow.id, node_key: key }), body: { after } },
+        );
+        sum.started += part.started;
+        sum.refused += part.refused;
+        after = part.last;
+      } while (after !== null);
+      return sum;
+    },
+    {
+      onSuccess: ({ started, refused }) => {
+        const sent = t("deliveries.allSent", { count: started });
+        if (refused > 0)
+          notifyFailed({ title: sent, text: t("deliveries.stillRefused", { count: refused }) });
+        else notifyDone(sent);
+      },
+      onSettled: () => refresh(`/api/workflows/${workflow.id}/triggers/${key}/deliveries/`),
+    },
+  );
+  return (
+    <Button size="compact-xs" variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+      {t("deliveries.allAgain")}
+    </Button>
   );
 }

@@ -1,23 +1,20 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { api } from "@/api/client";
-import { useDelivery } from "@/api/queries/triggers";
-import { queryKeys } from "@/api/query-keys";
+import { useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
+import { useDelivery } from "@/api/triggers";
 import type { Delivery, Status, Trigger } from "@/api/types";
-import { notifyDone, notifyFailed } from "@/components/notify";
 import { RelativeTime } from "@/components/relative-time";
 import statusClasses from "@/components/status.module.css";
 import { StatusBadge } from "@/components/status-badge";
 import { TextButton } from "@/components/text-button";
 import { isPublished } from "@/components/triggers/trigger-state";
 import classes from "@/components/triggers/triggers.module.css";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import { ValueFields } from "@/components/value-view/value-fields";
 import { storedText } from "@/i18n/stored-text";
 import { useDocument } from "@/stores/document-store";
-import { BotReply } from "./bot-reply";
 
 const COLOURS: Readonly<Record<Delivery["status"], Status>> = {
   started: "succeeded",
@@ -31,20 +28,22 @@ type Props = { delivery: Delivery; trigger: Trigger };
 
 export function DeliveryRow({ delivery, trigger }: Props) {
   const { t } = useTranslation("triggers");
-  const client = useQueryClient();
-  const errorText = useErrorText();
+  const refresh = useRefresh();
   const readOnly = useDocument((state) => state.readOnly);
   const [isShown, setShown] = useState(false);
   const arrived = useDelivery(isShown ? delivery.id : null).data?.arrived;
   const workflow = trigger.workflow.id;
-  const again = useMutation({
-    mutationFn: () => api.deliveries.sendAgain(delivery.id, false),
-    onSuccess: () => {
-      notifyDone(t("deliveries.sent"));
-      void client.invalidateQueries({ queryKey: queryKeys.deliveries(workflow, trigger.node_key) });
+  const again = useSave(
+    () =>
+      ask("post", "/api/deliveries/{delivery_id}/runs/", {
+        ...at({ delivery_id: delivery.id }),
+        body: { draft: false },
+      }),
+    {
+      done: t("deliveries.sent"),
+      onSuccess: () => void refresh(`/api/workflows/${workflow}/triggers/${trigger.node_key}/deliveries/`),
     },
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  );
   return (
     <li className={classes.item}>
       <div className={classes.row}>
@@ -78,5 +77,35 @@ export function DeliveryRow({ delivery, trigger }: Props) {
       )}
       {isShown && arrived && <ValueFields value={arrived} openLevels={1} />}
     </li>
+  );
+}
+
+type BotReplyProps = {
+  delivery: string;
+  reply: NonNullable<Delivery["reply"]>;
+  trigger: Trigger;
+  canSend: boolean;
+};
+
+/** The answer on its way into the chat; one that did not arrive can be sent again. */
+function BotReply({ delivery, reply, trigger, canSend }: BotReplyProps) {
+  const { t } = useTranslation("triggers");
+  const again = useSave(
+    () => ask("post", "/api/deliveries/{delivery_id}/reply/", at({ delivery_id: delivery })),
+    { refreshes: [`/api/workflows/${trigger.workflow.id}/triggers/${trigger.node_key}/deliveries/`] },
+  );
+  const isLost = reply.status === "failed" || reply.status === "unknown";
+  return (
+    <>
+      <div className={classes.row}>
+        <span className={classes.grow}>{t(`bot.reply.${reply.status}`)}</span>
+        {isLost && canSend && (
+          <TextButton disabled={again.isPending} onClick={() => again.mutate()}>
+            {t("bot.sendAgain")}
+          </TextButton>
+        )}
+      </div>
+      {reply.problem !== "" && reply.status !== "sent" && <p className={classes.error}>{reply.problem}</p>}
+    </>
   );
 }

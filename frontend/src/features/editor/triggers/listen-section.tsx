@@ -1,18 +1,15 @@
 /** Wait for one request while nothing is live; what came is shown, and the draft can run with it. */
 
 import { Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { useDelivery } from "@/api/queries/triggers";
-import { queryKeys } from "@/api/query-keys";
+import { ask, at } from "@/api/http";
+import { useDelivery } from "@/api/triggers";
 import type { Trigger } from "@/api/types";
 import { Icon } from "@/components/icon";
-import { notifyFailed } from "@/components/notify";
 import { RelativeTime } from "@/components/relative-time";
 import { isPublished } from "@/components/triggers/trigger-state";
 import classes from "@/components/triggers/triggers.module.css";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import { ValueFields } from "@/components/value-view/value-fields";
 import { ValuePlaceProvider } from "@/components/value-view/value-place";
 import { useNow } from "@/hooks/use-now";
@@ -24,18 +21,20 @@ const PLACE = { root: ["trigger"], canRefer: true };
 
 export function ListenSection({ trigger }: { trigger: Trigger }) {
   const { t } = useTranslation("triggers");
-  const client = useQueryClient();
-  const errorText = useErrorText();
   const now = useNow("slow");
   const last = trigger.last_delivery;
   const arrived = useDelivery(last?.id ?? null).data;
   const runDraft = useRunDraft();
   const { workflow, node_key: key, listening_until: until } = trigger;
-  const listen = useMutation({
-    mutationFn: () => api.triggers.listen(workflow.id, key),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.triggers(workflow.id) }),
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  const listen = useSave(
+    () =>
+      ask(
+        "post",
+        "/api/workflows/{workflow_id}/triggers/{node_key}/listen/",
+        at({ workflow_id: workflow.id, node_key: key }),
+      ),
+    { refreshes: [`/api/workflows/${workflow.id}/triggers/`] },
+  );
   const isListening = until !== null && Date.parse(until) > now;
   return (
     <section className={classes.section} aria-label={t("listen.title")} aria-live="polite">

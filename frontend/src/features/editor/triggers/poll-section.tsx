@@ -1,16 +1,13 @@
 /** Look now: what a poll would find with the settings on the screen. Nothing is started; the draft can run with it. */
 
 import { Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { ask, at } from "@/api/http";
 import type { PollPreview, Trigger } from "@/api/types";
 import { Icon } from "@/components/icon";
-import { notifyFailed } from "@/components/notify";
 import { isPublished } from "@/components/triggers/trigger-state";
 import classes from "@/components/triggers/triggers.module.css";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import { ValueFields } from "@/components/value-view/value-fields";
 import { ValuePlaceProvider } from "@/components/value-view/value-place";
 import { textOf } from "@/document/config";
@@ -25,16 +22,17 @@ type Props = { workflow: string; nodeKey: string; trigger: Trigger | undefined; 
 export function PollSection({ workflow, nodeKey, trigger, readOnly }: Props) {
   const { t } = useTranslation("triggers");
   const document = useDocumentStore();
-  const client = useQueryClient();
-  const errorText = useErrorText();
-  const look = useMutation({
-    mutationFn: async () => {
+  const look = useSave(
+    async () => {
       await whenSaved(document);
-      return api.triggers.look(workflow, nodeKey);
+      return ask(
+        "post",
+        "/api/workflows/{workflow_id}/triggers/{node_key}/look/",
+        at({ workflow_id: workflow, node_key: nodeKey }),
+      );
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.triggers(workflow) }),
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+    { refreshes: [`/api/workflows/${workflow}/triggers/`] },
+  );
   return (
     <section className={classes.section} aria-label={t("look.title")} aria-live="polite">
       <h2 className={classes.title}>{t("look.title")}</h2>

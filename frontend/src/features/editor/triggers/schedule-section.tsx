@@ -1,16 +1,15 @@
 /** When a schedule is due next by the settings on the screen; start it now, or run past times. */
 
 import { Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { useDueTimes } from "@/api/queries/triggers";
-import { queryKeys } from "@/api/query-keys";
+import { useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
+import { useDueTimes } from "@/api/triggers";
 import type { NodeDoc, Trigger } from "@/api/types";
-import { notifyDone, notifyFailed } from "@/components/notify";
 import { isPublished } from "@/components/triggers/trigger-state";
 import classes from "@/components/triggers/triggers.module.css";
 import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import { currentLanguage } from "@/i18n";
 import { formatMoment } from "@/i18n/format";
 import { useDocument } from "@/stores/document-store";
@@ -54,16 +53,16 @@ export function ScheduleSection({ node, trigger }: Props) {
 
 function StartNowButton({ trigger: { workflow, node_key: key } }: { trigger: Trigger }) {
   const { t } = useTranslation("triggers");
-  const client = useQueryClient();
-  const errorText = useErrorText();
-  const start = useMutation({
-    mutationFn: () => api.triggers.startNow(workflow.id, key),
-    onSuccess: () => {
-      notifyDone(t("control.started"));
-      void client.invalidateQueries({ queryKey: queryKeys.triggers(workflow.id) });
-    },
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  const refresh = useRefresh();
+  const start = useSave(
+    () =>
+      ask(
+        "post",
+        "/api/workflows/{workflow_id}/triggers/{node_key}/start/",
+        at({ workflow_id: workflow.id, node_key: key }),
+      ),
+    { done: t("control.started"), onSuccess: () => void refresh(`/api/workflows/${workflow.id}/triggers/`) },
+  );
   return (
     <Button size="xs" variant="default" loading={start.isPending} onClick={() => start.mutate()}>
       {t("control.startNow")}

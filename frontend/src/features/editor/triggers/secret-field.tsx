@@ -1,14 +1,13 @@
 import { Button, PasswordInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
 import type { Trigger } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
-import { notifyDone, notifyFailed } from "@/components/notify";
+import { notifyDone } from "@/components/notify";
 import classes from "@/components/triggers/triggers.module.css";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 
 const RANDOM_BYTES = 24;
 
@@ -23,22 +22,26 @@ type Props = { name: string; label: string; help: string; isRequired: boolean; t
 /** One secret of a trigger: written here, never shown again. */
 export function SecretField({ name, label, help, isRequired, trigger }: Props) {
   const { t } = useTranslation("triggers");
-  const client = useQueryClient();
-  const errorText = useErrorText();
+  const refresh = useRefresh();
   const [value, setValue] = useState("");
   const [isShown, setShown] = useState(false);
   const isSet = trigger.secret_names.includes(name);
   const { workflow, node_key: key } = trigger;
-  const save = useMutation({
-    mutationFn: (next: string) => api.triggers.prepare(workflow.id, key, { [name]: next }),
-    onSuccess: (_trigger, next) => {
-      setValue("");
-      setShown(false);
-      if (next !== "") notifyDone(t("sender.saved"));
-      void client.invalidateQueries({ queryKey: queryKeys.triggers(workflow.id) });
+  const save = useSave(
+    (next: string) =>
+      ask("put", "/api/workflows/{workflow_id}/triggers/{node_key}/", {
+        ...at({ workflow_id: workflow.id, node_key: key }),
+        body: { secrets: { [name]: next } },
+      }),
+    {
+      onSuccess: (_trigger, next) => {
+        setValue("");
+        setShown(false);
+        if (next !== "") notifyDone(t("sender.saved"));
+        void refresh(`/api/workflows/${workflow.id}/triggers/`);
+      },
     },
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  );
   const state = isSet ? t("sender.set") : t(isRequired ? "sender.missing" : "sender.optional");
   return (
     <div className={classes.section}>

@@ -1,26 +1,41 @@
 /** What the panel of a trigger shows under its settings: where or when it begins, a try, control, and what arrived. */
 
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useTrigger } from "@/api/queries/triggers";
-import type { JsonObject, NodeDoc } from "@/api/types";
+import { useBotServices, useTrigger } from "@/api/triggers";
+import type { BotService, JsonObject, NodeDoc, Trigger } from "@/api/types";
+import { CopyButton } from "@/components/copy-button";
+import { Icon } from "@/components/icon";
+import { startFields } from "@/components/run-inputs/start-fields";
+import { CallExamples } from "@/components/triggers/call-examples";
+import { ChatAddress } from "@/components/triggers/chat-address";
 import { KnownTo } from "@/components/triggers/known-to";
 import { NewAddressButton } from "@/components/triggers/new-address-button";
 import { PauseControls } from "@/components/triggers/pause-controls";
 import { StateBadge } from "@/components/triggers/state-badge";
 import { isPublished, triggerState } from "@/components/triggers/trigger-state";
 import classes from "@/components/triggers/triggers.module.css";
+import { objectsOf, textOf } from "@/document/config";
+import { writeReference } from "@/document/reference-path";
+import { startKey } from "@/document/validate";
+import { DeliveryList } from "@/features/editor/triggers/delivery-list";
+import { FormSection } from "@/features/editor/triggers/form-section";
+import { ListenSection } from "@/features/editor/triggers/listen-section";
+import { PollSection } from "@/features/editor/triggers/poll-section";
+import { ScheduleSection } from "@/features/editor/triggers/schedule-section";
+import { SecretField } from "@/features/editor/triggers/secret-field";
+import { useExampleBody } from "@/features/editor/triggers/use-example-body";
+import { usePrepared } from "@/features/editor/triggers/use-prepared";
+import { useSender } from "@/features/editor/triggers/use-sender";
 import { useNow } from "@/hooks/use-now";
+import { useLocalText } from "@/i18n/local-text";
 import { useDocument } from "@/stores/document-store";
-import { BotAddress } from "./bot-address";
-import { ChatSection } from "./chat-section";
-import { DeliveryList } from "./delivery-list";
-import { FormSection } from "./form-section";
-import { ListenSection } from "./listen-section";
-import { MappingSuggestions } from "./mapping-suggestions";
-import { PollSection } from "./poll-section";
-import { ScheduleSection } from "./schedule-section";
-import { BotSecrets, SenderSecrets } from "./sender-secrets";
-import { WebhookAddress } from "./webhook-address";
+import { useUi } from "@/stores/ui-store";
+
+/** Where what arrives has names that its sender chose; what other triggers bring has names of its own. */
+const FREE_PLACES: Readonly<Record<string, string>> = { webhook: "body", poll: "item" };
+/** Of a message, every field may get the text. */
+const MESSAGES: readonly string[] = ["chat_trigger", "bot_message"];
 
 type Props = { node: NodeDoc; onChange: (config: JsonObject) => void };
 
@@ -64,5 +79,152 @@ export function TriggerPanel({ node, onChange }: Props) {
       )}
       {trigger && <DeliveryList trigger={trigger} />}
     </div>
+  );
+}
+
+type BotAddressProps = { node: NodeDoc; trigger: Trigger | undefined };
+
+/** The address that a chat service sends messages to: made when the panel is first opened, and kept. */
+function BotAddress({ node, trigger }: BotAddressProps) {
+  const { t } = useTranslation("triggers");
+  usePrepared(node.key);
+  return (
+    <section className={classes.section} aria-label={t("address.title")}>
+      <h2 className={classes.title}>{t("address.title")}</h2>
+      {trigger ? (
+        <>
+          <div className={classes.address}>
+            <code className={classes.url} title={trigger.address}>
+              {trigger.address}
+            </code>
+            <CopyButton text={trigger.address} />
+          </div>
+          <p className={classes.quiet}>{t("bot.enter")}</p>
+        </>
+      ) : (
+        <p className={classes.quiet}>{t("address.making")}</p>
+      )}
+      {trigger && !isPublished(trigger) && <p className={classes.quiet}>{t("address.publish")}</p>}
+    </section>
+  );
+}
+
+/** Where people chat with the workflow, and a conversation that tries its draft out. */
+function ChatSection({ node, trigger }: { node: NodeDoc; trigger: Trigger | undefined }) {
+  const { t } = useTranslation("triggers");
+  const readOnly = useDocument((state) => state.readOnly);
+  usePrepared(node.key);
+  return (
+    <section className={classes.section} aria-label={t("address.title")}>
+      <h2 className={classes.title}>{t("address.title")}</h2>
+      {trigger ? <ChatAddress trigger={trigger} /> : <p className={classes.quiet}>{t("address.making")}</p>}
+      {trigger && <p className={classes.quiet}>{t("chat.share")}</p>}
+      {trigger && !isPublished(trigger) && <p className={classes.quiet}>{t("chat.publish")}</p>}
+      {trigger && !readOnly && (
+        <div className={classes.row}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="message-circle" size={14} />}
+            onClick={() => useUi.getState().set({ dockOpen: true, dockTab: "chat", opening: "dock" })}
+          >
+            {t("chat.test")}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+type MappingSuggestionsProps = { node: NodeDoc; onChange: (config: JsonObject) => void };
+
+/** Rows that the mapping may get: one for each field of the start that has none, from what arrives. */
+function MappingSuggestions({ node, onChange }: MappingSuggestionsProps) {
+  const { t } = useTranslation("triggers");
+  const start = useDocument((state) => state.nodes[startKey(state) ?? ""]);
+  const rows = objectsOf(node.config.mapping);
+  const taken = new Set(rows.map(({ name }) => textOf(name)));
+  const missing = startFields(start).filter(({ name }) => !taken.has(name));
+  const place = FREE_PLACES[node.type];
+  const isMessage = MESSAGES.includes(node.type);
+  if (missing.length === 0 || (place === undefined && !isMessage)) return null;
+  const referenceTo = (field: string) =>
+    writeReference(place === undefined ? ["trigger", "message"] : ["trigger", place, field], "template");
+  return (
+    <section className={classes.section} aria-label={t("mapping.title")}>
+      <h2 className={classes.title}>{t("mapping.title")}</h2>
+      <p className={classes.quiet}>{t("mapping.help")}</p>
+      <div className={classes.row}>
+        {missing.map(({ name }) => {
+          const value = referenceTo(name);
+          return (
+            <Button
+              key={name}
+              size="compact-xs"
+              variant="default"
+              onClick={() => onChange({ ...node.config, mapping: [...rows, { name, value }] })}
+            >
+              {t("mapping.add", { field: name, value })}
+            </Button>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+type SenderSecretsProps = { node: NodeDoc; trigger: Trigger };
+
+/** The secrets by which a sender proves itself and is answered: written here, never shown again. */
+function SenderSecrets({ node, trigger }: SenderSecretsProps) {
+  const { sender } = useSender(node);
+  return sender ? <Secrets of={sender} trigger={trigger} /> : null;
+}
+
+function BotSecrets({ node, trigger }: SenderSecretsProps) {
+  const id = textOf(node.config.service) || "feishu";
+  const service = useBotServices().data?.find((known) => known.id === id);
+  return service ? <Secrets of={service} trigger={trigger} /> : null;
+}
+
+function Secrets({ of, trigger }: { of: BotService; trigger: Trigger }) {
+  const { t } = useTranslation("triggers");
+  const local = useLocalText();
+  if (of.secrets.length === 0) return null;
+  return (
+    <section className={classes.section} aria-label={t("sender.secrets")}>
+      <h2 className={classes.title}>{t("sender.secretsOf", { sender: local(of.title) })}</h2>
+      {of.secrets.map((secret) => (
+        <SecretField
+          key={`${of.id}-${secret.name}`}
+          name={secret.name}
+          label={local(secret.title)}
+          help={secret.help ? local(secret.help) : ""}
+          isRequired={secret.is_required}
+          trigger={trigger}
+        />
+      ))}
+    </section>
+  );
+}
+
+type WebhookAddressProps = { node: NodeDoc; trigger: Trigger | undefined };
+
+/** The address of a webhook: made when its panel is first opened, and kept for ever. */
+function WebhookAddress({ node, trigger }: WebhookAddressProps) {
+  const { t } = useTranslation("triggers");
+  const body = useExampleBody(node);
+  const { title } = useSender(node);
+  usePrepared(node.key);
+  return (
+    <section className={classes.section} aria-label={t("address.title")}>
+      <h2 className={classes.title}>{t("address.title")}</h2>
+      {trigger ? (
+        <CallExamples trigger={trigger} config={node.config} body={body} senderName={title} />
+      ) : (
+        <p className={classes.quiet}>{t("address.making")}</p>
+      )}
+      {trigger && !isPublished(trigger) && <p className={classes.quiet}>{t("address.publish")}</p>}
+    </section>
   );
 }

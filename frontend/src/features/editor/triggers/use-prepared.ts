@@ -1,8 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { api } from "@/api/client";
-import { useWorkflowTriggers } from "@/api/queries/triggers";
-import { queryKeys } from "@/api/query-keys";
+import { useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
+import { useWorkflowTriggers } from "@/api/triggers";
 import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 import { useDocument, useDocumentStore, whenSaved } from "@/stores/document-store";
@@ -10,7 +9,7 @@ import { useDocument, useDocumentStore, whenSaved } from "@/stores/document-stor
 /** Gives a trigger its address, which stays, when its panel is first opened. */
 export function usePrepared(key: string): void {
   const store = useDocumentStore();
-  const client = useQueryClient();
+  const refresh = useRefresh();
   const errorText = useErrorText();
   const workflow = useDocument((state) => state.workflowId);
   const readOnly = useDocument((state) => state.readOnly);
@@ -21,11 +20,14 @@ export function usePrepared(key: string): void {
     void (async () => {
       try {
         await whenSaved(store);
-        await api.triggers.prepare(workflow, key);
-        await client.invalidateQueries({ queryKey: queryKeys.triggers(workflow) });
+        await ask("put", "/api/workflows/{workflow_id}/triggers/{node_key}/", {
+          ...at({ workflow_id: workflow, node_key: key }),
+          body: { secrets: {} },
+        });
+        await refresh(`/api/workflows/${workflow}/triggers/`);
       } catch (error) {
         notifyFailed(errorText(error));
       }
     })();
-  }, [isMissing, store, client, errorText, workflow, key]);
+  }, [isMissing, store, refresh, errorText, workflow, key]);
 }

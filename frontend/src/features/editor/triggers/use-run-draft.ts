@@ -1,8 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
-import { notifyFailed } from "@/components/notify";
-import { useErrorText } from "@/components/use-error-text";
+import { useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
+import { useSave } from "@/components/use-save";
 import { rememberShownRun } from "@/features/editor/runbar/shown-run";
 import { useDocumentStore, whenSaved } from "@/stores/document-store";
 import { useRunStore } from "@/stores/run-store";
@@ -12,21 +10,24 @@ import { useUi } from "@/stores/ui-store";
 export function useRunDraft() {
   const document = useDocumentStore();
   const run = useRunStore();
-  const client = useQueryClient();
-  const errorText = useErrorText();
-  return useMutation({
-    mutationFn: async (delivery: string) => {
+  const refresh = useRefresh();
+  return useSave(
+    async (delivery: string) => {
       await whenSaved(document);
-      const { id } = await api.deliveries.sendAgain(delivery, true);
-      return api.runs.get(id);
+      const { id } = await ask("post", "/api/deliveries/{delivery_id}/runs/", {
+        ...at({ delivery_id: delivery }),
+        body: { draft: true },
+      });
+      return ask("get", "/api/runs/{run_id}/", at({ run_id: id }));
     },
-    onSuccess: (started) => {
-      const { workflowId } = document.getState();
-      rememberShownRun(workflowId, started.id);
-      run.getState().load(started);
-      useUi.getState().set({ dockOpen: true, dockTab: "trace" });
-      void client.invalidateQueries({ queryKey: queryKeys.triggers(workflowId) });
+    {
+      onSuccess: (started) => {
+        const { workflowId } = document.getState();
+        rememberShownRun(workflowId, started.id);
+        run.getState().load(started);
+        useUi.getState().set({ dockOpen: true, dockTab: "trace" });
+        void refresh(`/api/workflows/${workflowId}/triggers/`);
+      },
     },
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  );
 }

@@ -1,4 +1,4 @@
-import { useWebhookSenders } from "@/api/queries/triggers";
+import { useWebhookSenders } from "@/api/triggers";
 import type { NodeDoc, WebhookSender } from "@/api/types";
 import { textOf } from "@/document/config";
 import { useLocalText } from "@/i18n/local-text";

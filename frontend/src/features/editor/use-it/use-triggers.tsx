@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
-import { useWorkflowTriggers } from "@/api/queries/triggers";
+import { useWorkflowTriggers } from "@/api/triggers";
 import type { NodeDoc, Trigger } from "@/api/types";
 import { NewLink } from "@/components/chat-links/new-link";
 import { CallExamples } from "@/components/triggers/call-examples";

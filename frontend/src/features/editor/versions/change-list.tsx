@@ -2,11 +2,13 @@
 
 import { UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { BeforeAfter } from "@/components/field-diff/before-after";
 import type { ChangeKind, Comparison, NodeChange } from "@/document/compare";
-import type { GraphDocument } from "@/document/types";
+import { inLanguage, readSchema } from "@/document/form-schema";
+import type { GraphDocument, NodeTypeIndex } from "@/document/types";
+import classes from "@/features/editor/versions/versions.module.css";
+import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { useUi } from "@/stores/ui-store";
-import { FieldChanges } from "./field-changes";
-import classes from "./versions.module.css";
 
 type Props = { comparison: Comparison; before: GraphDocument; after: GraphDocument };
 
@@ -67,4 +69,44 @@ function Sign({ kind }: { kind: ChangeKind }) {
       {SIGNS[kind]}
     </span>
   );
+}
+
+/** The fields of a changed node, each before and after. */
+function FieldChanges({ change }: { change: NodeChange }) {
+  const { i18n } = useTranslation("versions");
+  const types = useNodeTypeIndex();
+  return (
+    <dl className={classes.fields}>
+      {change.fields.map((field) => (
+        <div key={field.path}>
+          <dt>
+            <Path path={field.path} title={titleOf(types, change.type, field.path, i18n.language)} />
+          </dt>
+          <dd>
+            <BeforeAfter field={field} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Path({ path, title }: { path: string; title: string }) {
+  const { t } = useTranslation("versions");
+  const own = path.startsWith("config.") ? "" : t(`field.${path.split(".")[0]}`, { defaultValue: "" });
+  return <span title={path}>{title || own || path}</span>;
+}
+
+/** The title of the outermost field in the node type's form, and what is inside it. */
+function titleOf(types: NodeTypeIndex, type: string, path: string, language: string): string {
+  const match = /^config\.([^.[]+)(.*)$/.exec(path);
+  if (!match) return "";
+  const [, name = "", rest = ""] = match;
+  const property = readSchema(readSchema(types[type]?.config_schema).properties?.[name]);
+  const title = inLanguage(property, language).title || name;
+  const inner = rest
+    .replace(/^\./, "")
+    .replace(/\[([^\]]*)\]/g, " › $1")
+    .replace(/\./g, " › ");
+  return `${title}${inner.startsWith(" ") || inner === "" ? "" : " › "}${inner}`;
 }

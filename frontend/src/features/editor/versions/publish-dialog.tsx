@@ -1,31 +1,43 @@
 /** Publish the draft: what changes, whom it breaks, what to call it. */
 
-import { Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import { Link } from "react-router";
+import { useRefresh } from "@/api/cache";
 import { ApiError } from "@/api/errors";
-import { queryKeys } from "@/api/query-keys";
-import type { WorkflowInterface, WorkflowSummary } from "@/api/types";
+import { ask, at } from "@/api/http";
+import type { InterfaceCaller, WorkflowInterface, WorkflowSummary } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
+import { Icon } from "@/components/icon";
 import { notifyDone, notifyFailed } from "@/components/notify";
 import { pressedOnly } from "@/components/pressed-only";
 import { SubmitButton } from "@/components/submit-button";
 import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import { compareDocuments, isSameContent } from "@/document/compare";
 import { triggersOf } from "@/document/off-the-path";
+import { UseTriggers } from "@/features/editor/use-it/use-triggers";
+import { ChangeList } from "@/features/editor/versions/change-list";
+import { PublishWithTrigger } from "@/features/editor/versions/publish-with-trigger";
+import { useSide } from "@/features/editor/versions/side";
+import { TriggerChanges } from "@/features/editor/versions/trigger-changes";
+import { VersionTextFields } from "@/features/editor/versions/version-texts";
+import classes from "@/features/editor/versions/versions.module.css";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
+import { useLocalText } from "@/i18n/local-text";
 import type { Autosave } from "@/stores/autosave";
 import { useDocumentStore } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
-import { BreakingChanges } from "./breaking-changes";
-import { ChangeList } from "./change-list";
-import { PublishWithTrigger } from "./publish-with-trigger";
-import { useSide } from "./side";
-import { TriggerChanges } from "./trigger-changes";
-import { UsePublished } from "./use-published";
-import { VersionTextFields } from "./version-texts";
+
+const ADDRESSES: Record<InterfaceCaller["kind"], (id: string) => string> = {
+  agent: (id) => `/agents/${id}`,
+  workflow: (id) => `/workflows/${id}`,
+  trigger: (id) => `/workflows/${id}`,
+  mcp: (id) => `/workflows/${id}`,
+  token: () => "/settings/tokens",
+};
 
 type Props = { workflow: WorkflowSummary; autosave: () => Autosave | null };
 
@@ -36,11 +48,19 @@ export function PublishDialog({ workflow, autosave }: Props) {
   const document = useDocumentStore();
   const [published, setPublished] = useState<number | null>(null);
   const query = useQuery({
-    queryKey: queryKeys.publishing(workflow.id),
+    queryKey: ["publishing", workflow.id],
     queryFn: async () => {
       await autosave()?.flush();
       const isSaved = document.getState().saveState === "saved";
-      return isSaved ? { report: await api.workflows.interface(workflow.id) } : { report: null };
+      return isSaved
+        ? {
+            report: await ask(
+              "get",
+              "/api/workflows/{workflow_id}/interface/",
+              at({ workflow_id: workflow.id }),
+            ),
+          }
+        : { report: null };
     },
     gcTime: 0,
   });
@@ -86,31 +106,36 @@ type FormProps = {
 function PublishForm({ workflow, report, isStoring, onChanged, onAdded, onPublished }: FormProps) {
   const { t } = useTranslation("versions");
   const errorText = useErrorText();
-  const client = useQueryClient();
+  const refresh = useRefresh();
   const document = useDocumentStore();
   const [texts, setTexts] = useState({ name: "", note: "" });
   const types = useNodeTypeIndex();
   const changes = useChanges(workflow);
   const draft = useSide(workflow.id, "draft").graph;
   const breaks = report.breaking.length > 0 && report.callers.length + report.foreign_tokens > 0;
-  const publish = useMutation({
-    mutationFn: () =>
-      api.workflows.publish(workflow.id, { ...texts, revision: document.getState().revision }),
-    onSuccess: async ({ number, created }) => {
-      notifyDone(t(created ? "publish.done" : "publish.nothingNew", { number }));
-      void client.invalidateQueries({ queryKey: queryKeys.workflow(workflow.id), exact: true });
-      void client.invalidateQueries({ queryKey: queryKeys.versions(workflow.id) });
-      void client.invalidateQueries({ queryKey: queryKeys.allTriggers });
-      await client.invalidateQueries({ queryKey: queryKeys.triggers(workflow.id) });
-      if (triggersOf(document.getState(), types).some(({ config }) => config.enabled !== false))
-        onPublished(number);
-      else close();
+  const publish = useSave(
+    () =>
+      ask("post", "/api/workflows/{workflow_id}/versions/", {
+        ...at({ workflow_id: workflow.id }),
+        body: { ...texts, revision: document.getState().revision },
+      }),
+    {
+      onSuccess: async ({ number, created }) => {
+        notifyDone(t(created ? "publish.done" : "publish.nothingNew", { number }));
+        void refresh(`/api/workflows/${workflow.id}/`);
+        void refresh(`/api/workflows/${workflow.id}/versions/`);
+        void refresh("/api/triggers/");
+        await refresh(`/api/workflows/${workflow.id}/triggers/`);
+        if (triggersOf(document.getState(), types).some(({ config }) => config.enabled !== false))
+          onPublished(number);
+        else close();
+      },
+      onError: (error) => {
+        notifyFailed(errorText(error));
+        if (error instanceof ApiError && error.code === "graph_changed") void onChanged();
+      },
     },
-    onError: (error) => {
-      notifyFailed(errorText(error));
-      if (error instanceof ApiError && error.code === "graph_changed") void onChanged();
-    },
-  });
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     publish.mutate();
@@ -156,4 +181,53 @@ function useChanges({ id, published_version }: WorkflowSummary) {
   const after = useSide(id, "draft").graph;
   if (!before || !after) return null;
   return { before, after, comparison: compareDocuments(before, after) };
+}
+
+/** What callers of a workflow would meet after publishing, and who they are. */
+function BreakingChanges({ report }: { report: WorkflowInterface }) {
+  const { t } = useTranslation("versions");
+  const local = useLocalText();
+  const { breaking, callers, foreign_tokens } = report;
+  return (
+    <Alert color="yellow" icon={<Icon name="alert-triangle" />} title={t("breaks.title")}>
+      {t("breaks.changes")}
+      <ul className={classes.breaks}>
+        {breaking.map((change) => (
+          <li key={change.en}>{local(change)}</li>
+        ))}
+      </ul>
+      {t("breaks.callers")}
+      <ul className={classes.breaks}>
+        {callers.map((caller) => (
+          <li key={`${caller.id} ${caller.node}`}>
+            <Link to={ADDRESSES[caller.kind](caller.id)} target="_blank">
+              {caller.kind === "mcp" ? t("breaks.mcp") : caller.name}
+            </Link>
+            {(caller.kind === "token" || caller.kind === "trigger") && (
+              <span className={classes.quiet}> · {t(`breaks.${caller.kind}`)}</span>
+            )}
+            {caller.node && <span className={classes.quiet}> · {caller.node}</span>}
+          </li>
+        ))}
+        {foreign_tokens > 0 && <li>{t("breaks.foreignTokens", { count: foreign_tokens })}</li>}
+      </ul>
+      {t("breaks.advice")}
+    </Alert>
+  );
+}
+
+type UsePublishedProps = { workflow: string; number: number; onClose: () => void };
+
+/** After publishing: where and when the workflow begins now, to copy and to call. */
+function UsePublished({ workflow, number, onClose }: UsePublishedProps) {
+  const { t } = useTranslation("triggers");
+  return (
+    <Stack gap="md">
+      <Text size="sm">{t("publish.runs", { number })}</Text>
+      <UseTriggers workflow={workflow} />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{t("publish.close")}</Button>
+      </Group>
+    </Stack>
+  );
 }

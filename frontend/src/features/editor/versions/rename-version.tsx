@@ -1,13 +1,11 @@
 import { Button, Group, Popover, Stack } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { useRefresh } from "@/api/cache";
+import { ask, at } from "@/api/http";
 import type { VersionTexts, WorkflowVersion } from "@/api/types";
-import { notifyFailed } from "@/components/notify";
 import { SubmitButton } from "@/components/submit-button";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import { VersionTextFields } from "./version-texts";
 
 type Props = { workflowId: string; version: WorkflowVersion };
@@ -15,18 +13,22 @@ type Props = { workflowId: string; version: WorkflowVersion };
 /** Change what is said about a version, beside its button. */
 export function RenameVersion({ workflowId, version: { number, name, note } }: Props) {
   const { t } = useTranslation("versions");
-  const errorText = useErrorText();
-  const client = useQueryClient();
+  const refresh = useRefresh();
   const [texts, setTexts] = useState<Required<VersionTexts> | null>(null);
-  const save = useMutation({
-    mutationFn: (body: VersionTexts) => api.workflows.updateVersion(workflowId, number, body),
-    onSuccess: async () => {
-      setTexts(null);
-      await client.invalidateQueries({ queryKey: queryKeys.versions(workflowId) });
-      await client.invalidateQueries({ queryKey: queryKeys.version(workflowId, number) });
+  const save = useSave(
+    (body: VersionTexts) =>
+      ask("patch", "/api/workflows/{workflow_id}/versions/{number}/", {
+        ...at({ workflow_id: workflowId, number }),
+        body,
+      }),
+    {
+      onSuccess: async () => {
+        setTexts(null);
+        await refresh(`/api/workflows/${workflowId}/versions/`);
+        await refresh(`/api/workflows/${workflowId}/versions/${number}/`);
+      },
     },
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (texts) save.mutate(texts);

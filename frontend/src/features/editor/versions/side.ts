@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useShallow } from "zustand/react/shallow";
-import { useVersion } from "@/api/queries/workflows";
+import { useVersion } from "@/api/workflows";
 import { type GraphDocument, toDocument } from "@/document/types";
 import { useDocument } from "@/stores/document-store";
 

@@ -2,8 +2,8 @@
 
 import { Badge, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useVersions } from "@/api/queries/workflows";
 import type { WorkflowSummary, WorkflowVersion } from "@/api/types";
+import { useVersions } from "@/api/workflows";
 import { ErrorState } from "@/components/error-state";
 import { LoadMore } from "@/components/load-more";
 import { RelativeTime } from "@/components/relative-time";

@@ -1,13 +1,11 @@
 import { Button, Popover } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { api } from "@/api/client";
+import { ask } from "@/api/http";
 import type { JsonObject } from "@/api/types";
-import { notifyFailed } from "@/components/notify";
 import { startFields } from "@/components/run-inputs/start-fields";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 import type { GraphDocument } from "@/document/types";
 import { startKey } from "@/document/validate";
 import { notifyHint } from "@/features/editor/notify-hint";
@@ -22,16 +20,17 @@ type RunProps = { workflowId: string; number: number; graph: GraphDocument };
 /** Runs a version, after its inputs were asked for, and opens that run. */
 export function RunVersion({ workflowId, number, graph }: RunProps) {
   const { t } = useTranslation("versions");
-  const errorText = useErrorText();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const fields = startFields(graph.nodes[startKey(graph) ?? ""]);
-  const start = useMutation({
-    mutationFn: (inputs: JsonObject) =>
-      api.workflows.startRun(workflowId, { inputs, version: number }, newRunKey()),
-    onSuccess: (run) => navigate(`/runs/${run.id}`),
-    onError: (error) => notifyFailed(errorText(error)),
-  });
+  const start = useSave(
+    (inputs: JsonObject) =>
+      ask("post", "/api/workflows/{workflow_id}/runs/", {
+        params: { path: { workflow_id: workflowId }, header: { "Idempotency-Key": newRunKey() } },
+        body: { inputs, version: number },
+      }),
+    { onSuccess: (run) => navigate(`/runs/${run.id}`) },
+  );
   return (
     <Popover opened={asking} onChange={setAsking} trapFocus returnFocus width={360}>
       <Popover.Target>
@@ -61,15 +60,11 @@ type CompareProps = { workflowId: string; before: Side; after: Side };
 /** Puts the last run of one version beside the last one of another. */
 export function CompareRuns({ workflowId, before, after }: CompareProps) {
   const { t } = useTranslation("versions");
-  const errorText = useErrorText();
   const navigate = useNavigate();
-  const open = useMutation({
-    mutationFn: async ([left, right]: [number, number]) => {
-      const [one, other] = await Promise.all([left, right].map((number) => lastRunOf(workflowId, number)));
-      if (one && other) await navigate(`/runs/${one}/compare?with=${other}`);
-      else notifyHint(t("neverRun", { number: one ? right : left }));
-    },
-    onError: (error) => notifyFailed(errorText(error)),
+  const open = useSave(async ([left, right]: [number, number]) => {
+    const [one, other] = await Promise.all([left, right].map((number) => lastRunOf(workflowId, number)));
+    if (one && other) await navigate(`/runs/${one}/compare?with=${other}`);
+    else notifyHint(t("neverRun", { number: one ? right : left }));
   });
   if (before === "draft" || after === "draft") return null;
   return (
@@ -80,6 +75,8 @@ export function CompareRuns({ workflowId, before, after }: CompareProps) {
 }
 
 async function lastRunOf(workflow: string, version: number): Promise<string | undefined> {
-  const { results } = await api.runs.list({ workflow, version, kind: "run" });
+  const { results } = await ask("get", "/api/runs/", {
+    params: { query: { workflow, version, kind: "run" } },
+  });
   return results[0]?.id;
 }

@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import * as limits from "@/api/limits.gen";
 import type { VersionTexts } from "@/api/types";
 
 type Props = { value: Required<VersionTexts>; onChange: (value: Required<VersionTexts>) => void };
@@ -12,7 +13,7 @@ export function VersionTextFields({ value, onChange }: Props) {
       <TextInput
         label={t("name")}
         placeholder={t("namePlaceholder")}
-        maxLength={120}
+        maxLength={limits.VersionTexts.name}
         value={value.name}
         data-autofocus
         onChange={(event) => onChange({ ...value, name: event.currentTarget.value })}
@@ -20,7 +21,7 @@ export function VersionTextFields({ value, onChange }: Props) {
       <Textarea
         label={t("note")}
         placeholder={t("notePlaceholder")}
-        maxLength={4_000}
+        maxLength={limits.VersionTexts.note}
         autosize
         minRows={2}
         maxRows={6}

@@ -1,25 +1,30 @@
 /** The versions of a workflow: what each one is, and what differs between any two of them, on the canvas. */
 
-import { Modal, Select } from "@mantine/core";
+import { Button, Modal, Select } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useVersions } from "@/api/queries/workflows";
 import type { WorkflowSummary } from "@/api/types";
+import { useVersions } from "@/api/workflows";
+import { useEditor } from "@/commands/editor-context";
+import { ConfirmButton } from "@/components/confirm-button";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
+import { notifyDone } from "@/components/notify";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { compareDocuments } from "@/document/compare";
-import type { GraphDocument } from "@/document/types";
+import { diffDocuments } from "@/document/diff";
+import { type GraphDocument, type NodeTypeIndex, nodeList } from "@/document/types";
+import { ChangeList } from "@/features/editor/versions/change-list";
+import { CompareCanvas } from "@/features/editor/versions/compare-canvas";
+import { RenameVersion } from "@/features/editor/versions/rename-version";
+import { type Side, useSide } from "@/features/editor/versions/side";
+import { VersionList } from "@/features/editor/versions/version-list";
+import { CompareRuns, RunVersion } from "@/features/editor/versions/version-runs";
+import classes from "@/features/editor/versions/versions.module.css";
+import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
+import { isEqualJson } from "@/lib/equal-json";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
-import { ChangeList } from "./change-list";
-import { CompareCanvas } from "./compare-canvas";
-import { RenameVersion } from "./rename-version";
-import { RestoreVersion } from "./restore-version";
-import { type Side, useSide } from "./side";
-import { VersionList } from "./version-list";
-import { CompareRuns, RunVersion } from "./version-runs";
-import classes from "./versions.module.css";
 
 type Props = { workflow: WorkflowSummary };
 
@@ -156,4 +161,43 @@ function BaseSelect({ workflow, shown, base, onBase }: BaseProps) {
       onChange={(value) => value !== null && onBase(value === "draft" ? "draft" : Number(value))}
     />
   );
+}
+
+type RestoreVersionProps = { number: number; draft: GraphDocument; graph: GraphDocument; onDone: () => void };
+
+/** Make a version the draft by ordinary edits: one undo takes it back, and others see it like any other edit. */
+function RestoreVersion({ number, draft, graph, onDone }: RestoreVersionProps) {
+  const { t } = useTranslation("versions");
+  const { document } = useEditor();
+  const unknown = unknownTypes(draft, graph, useNodeTypeIndex());
+  const restore = () => {
+    const operations = diffDocuments(document.getState(), graph);
+    const label = { key: "commands:edit.restoreVersion", values: { number } };
+    if (document.getState().applyChanges(operations, { label })) notifyDone(t("restored", { number }));
+    onDone();
+  };
+  const isSame = diffDocuments(draft, graph).length === 0;
+  const button = (
+    <Button size="xs" disabled={isSame || unknown.length > 0}>
+      {t("restore")}
+    </Button>
+  );
+  return (
+    <>
+      <ConfirmButton
+        question={t("restoreQuestion", { number })}
+        confirmLabel={t("restore")}
+        onConfirm={restore}
+      >
+        {button}
+      </ConfirmButton>
+      {unknown.length > 0 && <p role="note">{t("unknownTypes", { types: unknown.join(", ") })}</p>}
+    </>
+  );
+}
+
+/** Types of nodes that the server would refuse, because it no longer has them. */
+function unknownTypes(draft: GraphDocument, graph: GraphDocument, types: NodeTypeIndex): string[] {
+  const written = nodeList(graph).filter((node) => !isEqualJson(draft.nodes[node.key], node));
+  return [...new Set(written.map(({ type }) => type))].filter((type) => !types[type]);
 }

@@ -1,9 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { api } from "@/api/client";
-import { queryKeys } from "@/api/query-keys";
+import { CATALOGUE, server } from "@/api/cache";
 import { announceConnected } from "@/components/accounts/accounts-channel";
 import { Icon } from "@/components/icon";
 import { useErrorText } from "@/components/use-error-text";
@@ -14,13 +12,8 @@ export function OauthCallbackPage() {
   const { t } = useTranslation("settings");
   const [params] = useSearchParams();
   const errorText = useErrorText();
-  const state = params.get("state") ?? "";
-  const answer = useQuery({
-    queryKey: queryKeys.accountAnswer(state),
-    queryFn: () => api.accounts.answer(Object.fromEntries(params)),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
+  const body = { answer: Object.fromEntries(params) };
+  const answer = server.useQuery("post", "/api/accounts/answer/", { body }, { ...CATALOGUE, retry: false });
   const isConnected = answer.data !== undefined;
   useEffect(() => {
     if (!isConnected) return;

@@ -1,15 +1,14 @@
 import { Modal, Text, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
 import { errorsByField } from "@/api/errors";
+import { ask } from "@/api/http";
 import type { TotpOffer } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { FormError } from "@/components/form-error";
 import { SubmitButton } from "@/components/submit-button";
+import { useSave } from "@/components/use-save";
 import classes from "@/features/settings/factors/factors.module.css";
-import { QrCode } from "@/features/settings/factors/qr-code";
 
 type Props = { offer: TotpOffer; onAdded: (recoveryCodes: string[]) => void; onClose: () => void };
 
@@ -17,8 +16,8 @@ type Props = { offer: TotpOffer; onAdded: (recoveryCodes: string[]) => void; onC
 export function AddApp({ offer, onAdded, onClose }: Props) {
   const { t } = useTranslation("settings");
   const [code, setCode] = useState("");
-  const add = useMutation({
-    mutationFn: () => api.factors.addApp(code.trim()),
+  const add = useSave(() => ask("post", "/api/account/factors/totp/", { body: { code: code.trim() } }), {
+    inPlace: true,
     onSuccess: ({ recovery_codes }) => onAdded(recovery_codes),
   });
   const wrong = errorsByField(add.error).code;
@@ -52,5 +51,29 @@ export function AddApp({ offer, onAdded, onClose }: Props) {
         </SubmitButton>
       </form>
     </Modal>
+  );
+}
+
+/** A QR code as the server laid it out: rows of 1 (dark) and 0 (light). Black on white in both themes, as scanners need it. */
+function QrCode({ rows, label }: { rows: readonly string[]; label: string }) {
+  const quiet = 4;
+  const size = rows.length + 2 * quiet;
+  const path = rows
+    .flatMap((row, y) =>
+      [...row].map((dark, x) => (dark === "1" ? `M${x + quiet} ${y + quiet}h1v1h-1z` : "")),
+    )
+    .join("");
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      width={200}
+      height={200}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
   );
 }

@@ -1,12 +1,13 @@
 import { Modal, Text, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { ask } from "@/api/http";
+import * as limits from "@/api/limits.gen";
 import { createPasskey } from "@/api/passkeys";
 import { FormError } from "@/components/form-error";
 import { SubmitButton } from "@/components/submit-button";
+import { useSave } from "@/components/use-save";
 import classes from "@/features/settings/factors/factors.module.css";
 import { browserName } from "@/lib/browser-name";
 
@@ -19,13 +20,15 @@ export function AddPasskey({ onAdded, onClose }: Props) {
     const known = browserName(navigator.userAgent);
     return known ? t("account.browser", known) : "";
   });
-  const add = useMutation({
-    mutationFn: async () => {
-      const credential = await createPasskey(await api.factors.offerPasskey());
-      return api.factors.addPasskey({ name: name.trim(), credential });
+  const add = useSave(
+    async () => {
+      const credential = await createPasskey(
+        (await ask("post", "/api/account/factors/passkeys/options/")).options,
+      );
+      return ask("post", "/api/account/factors/passkeys/", { body: { name: name.trim(), credential } });
     },
-    onSuccess: ({ recovery_codes }) => onAdded(recovery_codes),
-  });
+    { inPlace: true, onSuccess: ({ recovery_codes }) => onAdded(recovery_codes) },
+  );
   return (
     <Modal opened title={t("factors.addPasskey")} size="sm" onClose={onClose}>
       <form
@@ -46,7 +49,7 @@ export function AddPasskey({ onAdded, onClose }: Props) {
         )}
         <TextInput
           label={t("factors.passkeyName")}
-          maxLength={100}
+          maxLength={limits.PasskeyCreate.name}
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}

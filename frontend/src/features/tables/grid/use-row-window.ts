@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { type DataRow, type RowQuery, tableKeys, tables } from "@/api/tables";
+import { type DataRow, type RowQuery, rowsQuery } from "@/api/tables";
 
 export const ROW_HEIGHT = 34;
 const PAGE = 200;
@@ -17,7 +17,7 @@ export type RowWindow = {
   last: number;
   rowAt: (index: number) => DataRow | undefined;
   isPending: boolean;
-  error: Error | null;
+  error: unknown;
   /** Takes what is in view, in pixels. */
   onView: (top: number, height: number) => void;
 };
@@ -27,9 +27,7 @@ export function useRowWindow(tableId: string, query: RowQuery): RowWindow {
   const pages = pagesOf(view.first, view.last);
   const found = useQueries({
     queries: pages.map((page) => ({
-      queryKey: [...tableKeys.rows(tableId), query, page],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        tables.rows(tableId, { ...query, offset: page * PAGE, limit: PAGE }, signal),
+      ...rowsQuery(tableId, { ...query, offset: page * PAGE, limit: PAGE }),
       placeholderData: page === 0 ? keepPreviousData : undefined,
     })),
   });

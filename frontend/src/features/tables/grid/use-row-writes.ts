@@ -1,11 +1,10 @@
 /** Writes of rows from the grid, and the way back from each of them. */
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { type DataRow, type RowChange, tableKeys, tables } from "@/api/tables";
+import { useRefresh } from "@/api/cache";
+import { changeRows, type DataRow, insertRows, type RowChange, removeRows } from "@/api/tables";
 import type { JsonObject } from "@/api/types";
-import { notifyFailed } from "@/components/notify";
-import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 
 export type RowWrites = {
   /** Change cells and add rows, as one act; `before` is what the changed cells held. */
@@ -21,18 +20,12 @@ const REMEMBERED = 100;
 const AT_ONCE = 1000;
 
 export function useRowWrites(tableId: string): RowWrites {
-  const queries = useQueryClient();
-  const errorText = useErrorText();
+  const refresh = useRefresh();
   const acts = useRef<(() => Promise<unknown>)[]>([]);
   const [count, setCount] = useState(0);
-  const run = useMutation({
-    mutationFn: (act: () => Promise<unknown>) => act(),
-    onError: (error) => notifyFailed(errorText(error)),
+  const run = useSave((act: () => Promise<unknown>) => act(), {
     onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: tableKeys.rows(tableId) }),
-        queries.invalidateQueries({ queryKey: tableKeys.table(tableId), exact: true }),
-      ]),
+      Promise.all([refresh(`/api/tables/${tableId}/rows/`), refresh(`/api/tables/${tableId}/`)]),
   });
   const remember = (back: () => Promise<unknown>) => {
     acts.current = [...acts.current, back].slice(-REMEMBERED);
@@ -49,27 +42,19 @@ export function useRowWrites(tableId: string): RowWrites {
   return {
     write: ({ changes, before, added }) =>
       done(async () => {
-        for (const part of parts(changes)) await tables.change(tableId, part);
+        for (const part of parts(changes)) await changeRows(tableId, part);
         const rows: DataRow[] = [];
-        for (const part of parts(added)) rows.push(...(await tables.insert(tableId, part)));
+        for (const part of parts(added)) rows.push(...(await insertRows(tableId, part)));
         remember(async () => {
-          for (const part of parts(before)) await tables.change(tableId, part);
-          for (const part of parts(rows))
-            await tables.removeRows(
-              tableId,
-              part.map(({ id }) => id),
-            );
+          for (const part of parts(before)) await changeRows(tableId, part);
+          for (const part of parts(rows)) await removeRows(tableId, part);
         });
       }),
     remove: (rows) =>
       done(async () => {
-        for (const part of parts(rows))
-          await tables.removeRows(
-            tableId,
-            part.map(({ id }) => id),
-          );
+        for (const part of parts(rows)) await removeRows(tableId, part);
         remember(async () => {
-          for (const part of parts(rows.map(cellsOf))) await tables.insert(tableId, part);
+          for (const part of parts(rows.map(cellsOf))) await insertRows(tableId, part);
         });
       }),
     undo: async () => {

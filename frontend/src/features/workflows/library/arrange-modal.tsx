@@ -1,8 +1,8 @@
 import { Autocomplete, Modal, TagsInput, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLibrary } from "@/api/queries/workflows";
 import type { WorkflowSummary } from "@/api/types";
+import { useLibrary } from "@/api/workflows";
 import { FormButtons } from "@/components/form-buttons";
 import { folderTree } from "@/features/workflows/library/folder-tree";
 import classes from "@/features/workflows/library/library.module.css";

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
+import { Skeleton, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useWorkflowCallers } from "@/api/queries/workflows";
 import type { WorkflowCallers, WorkflowSummary } from "@/api/types";
-import { ErrorState } from "@/components/error-state";
+import { useWorkflowCallers } from "@/api/workflows";
+import { ConfirmModal } from "@/components/confirm-modal";
+import { QueryState } from "@/components/query-list";
 import classes from "@/features/workflows/library/library.module.css";
 import { useLibraryChanges } from "@/features/workflows/library/use-library-changes";
 
@@ -11,7 +12,6 @@ type Props = { workflows: readonly WorkflowSummary[]; onClose: () => void };
 /** Asks once before workflows go, and says which are published and what would miss them. Others' workflows stay. */
 export function DeleteModal({ workflows, onClose }: Props) {
   const { t } = useTranslation("workflows");
-  const common = useTranslation().t;
   const mine = workflows.filter(({ role }) => role === "owner");
   const foreign = workflows.length - mine.length;
   const ids = mine.map(({ id }) => id);
@@ -23,7 +23,14 @@ export function DeleteModal({ workflows, onClose }: Props) {
       ? t("delete.title", { name: first?.name })
       : t("delete.titleOfMany", { count: mine.length });
   return (
-    <Modal opened onClose={onClose} title={title} size={480}>
+    <ConfirmModal
+      title={title}
+      confirmLabel={t("delete.confirm", { count: mine.length })}
+      loading={remove.isPending}
+      disabled={callers.isPending || mine.length === 0}
+      onConfirm={() => remove.mutate(ids, { onSuccess: onClose })}
+      onClose={onClose}
+    >
       <Text size="sm" c="dimmed">
         {t("delete.text", { count: mine.length })}
       </Text>
@@ -32,22 +39,9 @@ export function DeleteModal({ workflows, onClose }: Props) {
           {t("delete.foreign", { count: foreign })}
         </Text>
       )}
-      {callers.isPending && <Skeleton height={44} mt="sm" />}
-      {callers.isError && <ErrorState error={callers.error} onRetry={() => void callers.refetch()} />}
+      <QueryState query={callers} pending={<Skeleton height={44} mt="sm" />} />
       {callers.data && <DoomedList workflows={mine} rows={callers.data} />}
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {common("action.keep")}
-        </Button>
-        <Button
-          disabled={callers.isPending || mine.length === 0}
-          loading={remove.isPending}
-          onClick={() => remove.mutate(ids, { onSuccess: onClose })}
-        >
-          {t("delete.confirm", { count: mine.length })}
-        </Button>
-      </Group>
-    </Modal>
+    </ConfirmModal>
   );
 }
 

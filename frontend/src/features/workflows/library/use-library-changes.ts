@@ -1,20 +1,20 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import { useRefresh } from "@/api/cache";
 import { ApiError } from "@/api/errors";
-import { queryKeys } from "@/api/query-keys";
-import type { WorkflowOutcome } from "@/api/types";
+import { ask } from "@/api/http";
+import type { WorkflowOutcome, WorkflowsChange } from "@/api/types";
+import { WORKFLOW_LISTS } from "@/api/workflows";
 import { notifyDone, notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
+import { useSave } from "@/components/use-save";
 
 /** Acts on some workflows; refusals are shown with the reason of the first. */
 export function useLibraryChanges() {
   const { t } = useTranslation("workflows");
-  const queryClient = useQueryClient();
+  const refresh = useRefresh();
   const errorText = useErrorText();
-  const onError = (error: Error) => notifyFailed(errorText(error));
   const settle = async (outcomes: WorkflowOutcome[], done: (count: number) => string) => {
-    await queryClient.invalidateQueries({ queryKey: queryKeys.allWorkflows });
+    await refresh(...WORKFLOW_LISTS);
     const refused = outcomes.flatMap(({ error }) => (error ? [ApiError.fromBody(error.status, error)] : []));
     const count = outcomes.length - refused.length;
     if (count > 0) notifyDone(done(count));
@@ -26,15 +26,11 @@ export function useLibraryChanges() {
       });
     }
   };
-  const change = useMutation({
-    mutationFn: api.workflows.changeMany,
+  const change = useSave((body: WorkflowsChange) => ask("post", "/api/workflows/change/", { body }), {
     onSuccess: (outcomes) => settle(outcomes, (count) => t("done.changed", { count })),
-    onError,
   });
-  const remove = useMutation({
-    mutationFn: api.workflows.removeMany,
+  const remove = useSave((ids: string[]) => ask("post", "/api/workflows/delete/", { body: { ids } }), {
     onSuccess: (outcomes) => settle(outcomes, (count) => t("done.deleted", { count })),
-    onError,
   });
   return { change, remove };
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useLibrary } from "@/api/queries/workflows";
+import { useLibrary } from "@/api/workflows";
 import type { IconName } from "@/components/icons";
 import { folderTree, openRows } from "@/features/workflows/library/folder-tree";
 import {
