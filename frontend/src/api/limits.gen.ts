@@ -67,6 +67,7 @@ export const SignIn = { username: 150, password: 4096 } as const;
 export const ToolBatchRequest = { session_id: 120 } as const;
 export const ToolConfigCreate = { type: 100, name: 200, description: 1024 } as const;
 export const ToolConfigUpdate = { name: 200, description: 1024 } as const;
+export const ToolPolicyChange = { tool_pattern: 200, note: 500 } as const;
 export const ToolPolicyWrite = { tool_pattern: 200, note: 500 } as const;
 export const ToolSessionCreate = { name: 32 } as const;
 export const ToolTestRequest = { function: 128, session_id: 120 } as const;

@@ -1065,6 +1065,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/files/{file_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the content; pictures, text, sound, films and PDF are shown in place, anything else is a download. */
+        get: operations["file_content"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/forms/{token}/": {
         parameters: {
             query?: never;
@@ -2232,7 +2249,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Count the tool's newest live calls and tell its last error. */
+        /** @description Count the tool's newest live calls and return its last error. */
         get: operations["tool_configs_health"];
         put?: never;
         post?: never;
@@ -2457,7 +2474,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Decide the last audited calls anew, with a rule that is not saved. */
+        /** @description Decide the last audited calls again, with a rule that is not saved. */
         post: operations["tool_policies_dry_run"];
         delete?: never;
         options?: never;
@@ -3521,20 +3538,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What may be seen of a connected account. */
+        /** @description The visible part of a connected account. */
         Account: {
-            readonly service: string;
-            readonly grant: components["schemas"]["AccountGrantEnum"];
-            readonly state: components["schemas"]["AccountStateEnum"];
-            readonly connected_as: string;
+            service: string;
+            grant: components["schemas"]["AccountGrantEnum"];
+            state: components["schemas"]["AccountStateEnum"];
+            connected_as: string;
             scopes: string[];
             /** @description Null: those that were asked for. */
             granted_scopes: string[] | null;
-            /**
-             * Expires
-             * Format: date-time
-             */
-            readonly expires_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
         };
         /** @description An app that a person has registered at a service. */
         AccountCreate: {
@@ -3930,7 +3944,7 @@ export interface components {
             tool_id: string;
             address: string;
             created_by?: string | null;
-            readonly problem: string;
+            problem: string;
             /** Format: date-time */
             sent_at: string | null;
         };
@@ -3970,32 +3984,24 @@ export interface components {
         };
         /** @description A token without its text. */
         ApiToken: {
-            readonly id: number;
-            readonly name: string;
-            readonly prefix: string;
-            readonly scopes: components["schemas"]["ScopesEnum"][];
-            readonly read_only: boolean;
-            readonly workflow: components["schemas"]["TokenWorkflow"] | null;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Expires
-             * Format: date-time
-             */
-            readonly expires_at: string | null;
-            /**
-             * Last used
-             * Format: date-time
-             */
-            readonly last_used_at: string | null;
+            id: number;
+            name: string;
+            prefix: string;
+            scopes: components["schemas"]["ScopesEnum"][];
+            read_only: boolean;
+            workflow: components["schemas"]["TokenWorkflow"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
         };
         ApiTokenCreate: {
             name: string;
             /** @description What the token opens: api (the default), mcp, chat. */
             scopes?: components["schemas"]["ScopesEnum"][];
+            /** @default false */
             read_only?: boolean;
             /**
              * Format: uuid
@@ -4008,7 +4014,7 @@ export interface components {
              */
             expires_in_days?: number | null;
         };
-        /** @description What authorization servers read about this app. */
+        /** @description Document that authorization servers read about this app. */
         AppDocument: {
             client_id: string;
             client_name: string;
@@ -4030,11 +4036,11 @@ export interface components {
             run: components["schemas"]["RunId"];
             workflow: components["schemas"]["WorkflowName"];
             node_key: string;
-            readonly node_name: string;
+            node_name: string;
             scope: string;
             payload: components["schemas"]["ApprovalPayload"];
-            readonly decisions: string[];
-            readonly needs_someone_else: boolean;
+            decisions: string[];
+            needs_someone_else: boolean;
             /** Format: date-time */
             due_at: string | null;
             /** Format: date-time */
@@ -4087,33 +4093,22 @@ export interface components {
         /** @description One whole article. */
         Article: {
             /** Format: uuid */
-            readonly id: string;
-            readonly owner: string;
-            readonly language: string;
-            readonly platform: string;
-            readonly title: string;
-            readonly summary: string;
-            readonly tags: string[];
-            readonly status: components["schemas"]["ArticleStatus"];
-            /** Address */
-            readonly url: string;
-            /**
-             * Run
-             * Format: uuid
-             */
-            readonly run_id: string | null;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Changed
-             * Format: date-time
-             */
-            readonly updated_at: string;
-            /** Text */
-            readonly body: string;
+            id: string;
+            owner: string;
+            language: string;
+            platform: string;
+            title: string;
+            summary: string;
+            tags: string[];
+            status: components["schemas"]["ArticleStatus"];
+            url: string;
+            /** Format: uuid */
+            run_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            body: string;
         };
         /** @description What its owner may change. */
         ArticleChange: {
@@ -4127,31 +4122,21 @@ export interface components {
         /** @description An article in a list, without its text. */
         ArticleRow: {
             /** Format: uuid */
-            readonly id: string;
-            readonly owner: string;
-            readonly language: string;
-            readonly platform: string;
-            readonly title: string;
-            readonly summary: string;
-            readonly tags: string[];
-            readonly status: components["schemas"]["ArticleStatus"];
-            /** Address */
-            readonly url: string;
-            /**
-             * Run
-             * Format: uuid
-             */
-            readonly run_id: string | null;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Changed
-             * Format: date-time
-             */
-            readonly updated_at: string;
+            id: string;
+            owner: string;
+            language: string;
+            platform: string;
+            title: string;
+            summary: string;
+            tags: string[];
+            status: components["schemas"]["ArticleStatus"];
+            url: string;
+            /** Format: uuid */
+            run_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         /** @enum {string} */
         ArticleStatus: "draft" | "ready" | "published";
@@ -4222,10 +4207,7 @@ export interface components {
             arguments?: components["schemas"]["JsonObject"];
             /** @default  */
             function?: string;
-            /**
-             * Format: double
-             * @default 60
-             */
+            /** @default 60 */
             timeout_s?: number;
         };
         /** @description The answer to a message to a bot, on its way into the chat; `problem` is why it did not get there. */
@@ -4537,6 +4519,7 @@ export interface components {
         Column: {
             /** @description What templates, functions and files call it. */
             key: string;
+            /** @description What people see. */
             name: string;
             type: components["schemas"]["ColumnType"];
             /** @description Of the type choice. */
@@ -4623,7 +4606,6 @@ export interface components {
             status: components["schemas"]["Status"];
             duration_ms: number | null;
             usage: components["schemas"]["Usage"];
-            /** Format: double */
             cost: number | null;
             output: components["schemas"]["JsonObject"] | null;
         };
@@ -4632,7 +4614,6 @@ export interface components {
             status: components["schemas"]["Status"];
             duration_ms: number | null;
             usage: components["schemas"]["Usage"];
-            /** Format: double */
             cost: number | null;
             /** Format: uuid */
             id: string;
@@ -4648,7 +4629,7 @@ export interface components {
             same: boolean;
             changes: components["schemas"]["OutputChange"][];
         };
-        /** @description What is wrong with a condition; null: nothing. */
+        /** @description Fault of a condition; null: none. */
         ConditionCheck: {
             message: string | null;
         };
@@ -4720,12 +4701,12 @@ export interface components {
             name: string;
             count: number;
         };
-        /** @description A credential without its values, which never leave the server. Needs `context["user"]`. */
+        /** @description A credential without its values, which never leave the server. */
         Credential: {
             /** Format: uuid */
-            readonly id: string;
-            readonly name: string;
-            readonly kind: string;
+            id: string;
+            name: string;
+            kind: string;
             owner: components["schemas"]["Person"] | null;
             /** @description Where the secret comes from a consent. */
             account?: components["schemas"]["Account"] | null;
@@ -4735,20 +4716,15 @@ export interface components {
             origins: string[];
             asked_origins: components["schemas"]["AskedOrigin"][];
             /** @description Whether you may confirm origins. */
-            readonly decides_origins: boolean;
-            /** Most calls */
-            readonly max_calls: number;
-            /** In seconds */
-            readonly per_seconds: number;
+            decides_origins: boolean;
+            max_calls: number;
+            per_seconds: number;
             /** @description The HTTP proxy of its calls, without user name and password; empty: none. */
             proxy: string;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
+            /** Format: date-time */
+            created_at: string;
         };
-        /** @description What may change of a stored credential. */
+        /** @description Changes of a stored credential. */
         CredentialChange: {
             name?: string;
             values?: components["schemas"]["JsonObject"];
@@ -4821,39 +4797,33 @@ export interface components {
         CurlCommand: {
             command: string;
         };
-        /** @description What a command sends, with its secret apart. */
+        /** @description Settings that a command has, with its secret apart. */
         CurlReport: {
             /** @description Settings of an HTTP request node. */
             config: components["schemas"]["JsonObject"];
             /** @description Values for a credential of kind http; empty where the command is not signed. */
             secret: components["schemas"]["JsonObject"];
-            /** @description What could not be taken over. */
+            /** @description Parts that could not be used. */
             notes: string[];
         };
-        /** @description A table without its rows. Needs `context["user"]`. */
+        /** @description A table without its rows. */
         DataTable: {
             /** Format: uuid */
-            readonly id: string;
-            readonly name: string;
-            readonly description: string;
-            readonly columns: components["schemas"]["Column"][];
-            readonly key_column: string;
-            readonly row_count: number;
-            readonly owner: components["schemas"]["Person"];
+            id: string;
+            name: string;
+            description: string;
+            columns: components["schemas"]["Column"][];
+            key_column: string;
+            row_count: number;
+            owner: components["schemas"]["Person"];
             /** @description Everyone can see it and write rows; its owner changes the columns. */
-            readonly shared: boolean;
+            shared: boolean;
             /** @description Whether one may change its columns, or delete it. */
-            readonly may_change: boolean;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Changed
-             * Format: date-time
-             */
-            readonly updated_at: string;
+            may_change: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         DataTableChange: {
             name?: string;
@@ -4934,23 +4904,20 @@ export interface components {
         };
         /** @enum {string} */
         DeliveryStatus: "started" | "waiting" | "skipped" | "rejected" | "example";
-        /** @description What came of asking a service whether somebody has typed the code in. */
+        /** @description Answer of a service to the question whether somebody has typed the code in. */
         DeviceAnswer: {
             is_connected: boolean;
             /** @description Until the next question is of use. */
             interval_s: number;
         };
-        /** @description What a person types in on another device, and where. */
+        /** @description A code to type in on another device. */
         DeviceCode: {
             user_code: string;
             /** @description Where the code is typed in. */
             address: string;
             /** @description The same with the code in it, if there is one. */
             address_with_code: string;
-            /**
-             * Format: double
-             * @description Seconds since the epoch.
-             */
+            /** @description Seconds since the epoch. */
             expires_at: number;
             /** @description Until the first question is of use. */
             interval_s: number;
@@ -5116,7 +5083,6 @@ export interface components {
             scope: string;
             state: components["schemas"]["Status"];
             owner: string | null;
-            /** Format: double */
             lease_age_s: number | null;
             /** Format: date-time */
             last_event: string | null;
@@ -5165,7 +5131,7 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-            readonly duration_ms: number | null;
+            duration_ms: number | null;
             node_name: string | null;
         };
         /** @description What is wrong with one field; `pointer` is a JSON pointer (RFC 6901) into the request. */
@@ -5176,7 +5142,6 @@ export interface components {
         };
         /** @description The value that names a file: what inputs of runs take. `size` is in bytes, `hash` the SHA-256 of the content. */
         File: {
-            /** @description Always `file`. */
             $type: string;
             id: string;
             name: string;
@@ -5187,7 +5152,7 @@ export interface components {
         };
         /** @description One file. */
         FileUpload: {
-            /** Format: uri */
+            /** Format: binary */
             file: string;
         };
         /** @enum {string} */
@@ -5280,7 +5245,7 @@ export interface components {
             is_wanted: boolean;
             arrived: components["schemas"]["JsonObject"];
         };
-        /** @description One function: what it is called, and the form of its arguments. */
+        /** @description One function: its name, and the form of its arguments. */
         Function: {
             /** @description For rules and nodes, e.g. mcp:<id>:<name>. */
             tool_id: string;
@@ -5415,41 +5380,33 @@ export interface components {
         /** @description A knowledge base with its counts. */
         KnowledgeBase: {
             /** Format: uuid */
-            readonly id: string;
-            readonly slug: string;
-            readonly name: string;
-            readonly description: string;
-            readonly owner: string;
-            readonly shared: boolean;
-            readonly may_change: boolean;
-            readonly embedding_provider: string;
-            readonly embedding_model: string;
-            readonly chunk_size: number;
-            /** Overlap */
-            readonly chunk_overlap: number;
-            readonly document_count: number;
+            id: string;
+            slug: string;
+            name: string;
+            description: string;
+            owner: string;
+            shared: boolean;
+            may_change: boolean;
+            embedding_provider: string;
+            embedding_model: string;
+            chunk_size: number;
+            chunk_overlap: number;
+            document_count: number;
             /** @description Documents that are being indexed or wait for it. */
-            readonly open_count: number;
-            readonly failed_count: number;
+            open_count: number;
+            failed_count: number;
             /** @description Chunks that are searched. */
-            readonly chunk_count: number;
+            chunk_count: number;
             /** @description Of the files, in bytes. */
-            readonly total_size: number;
-            readonly embedding_tokens: number;
-            /** Format: double */
-            readonly embedding_cost: number;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Changed
-             * Format: date-time
-             */
-            readonly updated_at: string;
+            total_size: number;
+            embedding_tokens: number;
+            embedding_cost: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
-        /** @description What its owner may change; another embedder or cut indexes all documents anew. */
+        /** @description What its owner may change; another embedder or cut indexes all documents again. */
         KnowledgeBaseChange: {
             name?: string;
             description?: string;
@@ -5479,42 +5436,34 @@ export interface components {
         };
         /** @description A piece of a document. */
         KnowledgeChunk: {
-            readonly id: number;
-            readonly index: number;
-            readonly start: number;
-            readonly end: number;
-            readonly text: string;
-            readonly page: number | null;
-            /** @default  */
-            readonly sheet: string;
+            id: number;
+            index: number;
+            start: number;
+            end: number;
+            text: string;
+            page: number | null;
+            sheet: string;
         };
         /** @description A document with the progress of its indexing. */
         KnowledgeDocument: {
             /** Format: uuid */
-            readonly id: string;
-            readonly name: string;
-            readonly kind: components["schemas"]["KnowledgeDocumentKindEnum"];
-            readonly size: number;
-            readonly status: components["schemas"]["KnowledgeDocumentStatusEnum"];
-            /** Chunks */
-            readonly chunk_count: number;
-            readonly chunks_done: number;
-            readonly error: components["schemas"]["KnowledgeDocumentError"] | null;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Finished
-             * Format: date-time
-             */
-            readonly finished_at: string | null;
+            id: string;
+            name: string;
+            kind: components["schemas"]["KnowledgeDocumentKindEnum"];
+            size: number;
+            status: components["schemas"]["KnowledgeDocumentStatusEnum"];
+            chunk_count: number;
+            chunks_done: number;
+            error: components["schemas"]["KnowledgeDocumentError"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
         };
         /** @description Why indexing failed, in the language of the request; the message says what to do. */
         KnowledgeDocumentError: {
             code: string;
-            readonly message: string;
+            message: string;
         };
         /** @enum {string} */
         KnowledgeDocumentKindEnum: "pdf" | "word" | "excel" | "slides" | "mail" | "html" | "markdown" | "csv" | "text";
@@ -5525,7 +5474,6 @@ export interface components {
             hybrid: components["schemas"]["KnowledgePassage"][];
             vector: components["schemas"]["KnowledgePassage"][];
             lexical: components["schemas"]["KnowledgePassage"][];
-            /** Format: double */
             duration_ms: number;
         };
         /** @description A passage with its scores, each from 0 to 1. */
@@ -5542,20 +5490,11 @@ export interface components {
             /** @default  */
             sheet?: string;
             text: string;
-            /**
-             * Format: double
-             * @description The better of the two others: what the threshold is held against.
-             */
+            /** @description The better of the two others: what the threshold is held against. */
             score: number;
-            /**
-             * Format: double
-             * @description Of the vectors; null when there is none.
-             */
+            /** @description Of the vectors; null when there is none. */
             similarity: number | null;
-            /**
-             * Format: double
-             * @description Which part of the question's words stands in the passage.
-             */
+            /** @description Which part of the question's words is in the passage. */
             coverage: number;
         };
         /** @description A question to a knowledge base. */
@@ -5564,7 +5503,6 @@ export interface components {
             /** @default 5 */
             top_k?: number;
             /**
-             * Format: double
              * @description Held against the better of similarity and coverage.
              * @default 0.7
              */
@@ -5671,7 +5609,7 @@ export interface components {
         };
         /** @description A PDF, Word, Excel, HTML, Markdown, CSV or text file of at most 50 MB. */
         KnowledgeUpload: {
-            /** Format: uri */
+            /** Format: binary */
             file: string;
         };
         /** @enum {string} */
@@ -5754,7 +5692,7 @@ export interface components {
              * Format: date-time
              * @description Null: the person has not taken it up, and can only read it.
              */
-            readonly taken_up_at: string | null;
+            taken_up_at: string | null;
         };
         /** @enum {string} */
         MemberRole: "editor" | "viewer";
@@ -5858,34 +5796,25 @@ export interface components {
              */
             at: string;
         };
-        /** @description What an account is asked for beside what it has been connected for. */
+        /** @description Scopes to ask an account for beside those that it was connected for. */
         MoreScopes: {
             more_scopes?: string[];
         };
-        /** @description The answer to the creation of a token: the only time that its text is told. */
+        /** @description The answer to the creation of a token: the only one that has its text. */
         NewApiToken: {
-            readonly id: number;
-            readonly name: string;
-            readonly prefix: string;
-            readonly scopes: components["schemas"]["ScopesEnum"][];
-            readonly read_only: boolean;
-            readonly workflow: components["schemas"]["TokenWorkflow"] | null;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Expires
-             * Format: date-time
-             */
-            readonly expires_at: string | null;
-            /**
-             * Last used
-             * Format: date-time
-             */
-            readonly last_used_at: string | null;
-            readonly token: string;
+            id: number;
+            name: string;
+            prefix: string;
+            scopes: components["schemas"]["ScopesEnum"][];
+            read_only: boolean;
+            workflow: components["schemas"]["TokenWorkflow"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+            token: string;
         };
         /** @description The answer to the making of a link: the only time that its token is told. The page is at `/shared/<token>`. */
         NewChatShare: {
@@ -6200,14 +6129,14 @@ export interface components {
         NodeRun: {
             node_key: string;
             scope: string;
-            readonly name: string;
-            readonly type: string;
+            name: string;
+            type: string;
             status: components["schemas"]["Status"];
             attempt: number;
             inputs: components["schemas"]["JsonObject"];
             output: components["schemas"]["JsonObject"] | null;
             ports: string[];
-            readonly error: components["schemas"]["RunError"] | null;
+            error: components["schemas"]["RunError"] | null;
             usage: components["schemas"]["JsonObject"];
             mocked: boolean;
             shared: boolean;
@@ -6215,7 +6144,7 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-            readonly duration_ms: number | null;
+            duration_ms: number | null;
         };
         /**
          * NodeSkipped
@@ -6522,7 +6451,7 @@ export interface components {
             title: string;
             tags: string[];
             deprecated: boolean;
-            /** @description What could not be taken over, and why; only of chosen operations. */
+            /** @description What could not be used, and why; only of chosen operations. */
             notes: string[];
         };
         OpenApiReport: {
@@ -6535,8 +6464,8 @@ export interface components {
         };
         /** @description A document, as a file or by its address, and which of its operations are wanted. */
         OpenApiRequest: {
-            /** Format: uri */
-            file?: string | null;
+            /** Format: binary */
+            file?: string;
             address?: string;
             /** @description Ids of operations, one in a line. */
             chosen?: string;
@@ -6589,7 +6518,6 @@ export interface components {
             date: string;
             succeeded: number;
             failed: number;
-            /** Format: double */
             cost: number;
         };
         PaginatedAgentCardList: {
@@ -6735,7 +6663,7 @@ export interface components {
             /** Format: email */
             email: string;
         };
-        /** @description What an account of a service may be connected for. */
+        /** @description A permission that an account of a service may be connected for. */
         Permission: {
             id: string;
             title: components["schemas"]["LocalText"];
@@ -6798,7 +6726,7 @@ export interface components {
                 [key: string]: number;
             };
             examples: components["schemas"]["PolicyDryRunExample"][];
-            readonly summary: string;
+            summary: string;
         };
         /** @description A call that would be decided otherwise. */
         PolicyDryRunExample: {
@@ -6969,7 +6897,10 @@ export interface components {
         };
         ProviderCreate: {
             name: string;
-            /** @description Empty: the preset's. */
+            /**
+             * @description Empty: the preset's.
+             * @default
+             */
             base_url?: string;
             /** @description Left out or null keeps the key, an empty text removes it. */
             api_key?: string | null;
@@ -7018,7 +6949,10 @@ export interface components {
         };
         ProviderTry: {
             name: string;
-            /** @description Empty: the preset's. */
+            /**
+             * @description Empty: the preset's.
+             * @default
+             */
             base_url?: string;
             /** @description Left out or null keeps the key, an empty text removes it. */
             api_key?: string | null;
@@ -7140,7 +7074,7 @@ export interface components {
         };
         /** @description CSV in UTF-8; its first line names columns by key or name. */
         RowFile: {
-            /** Format: uri */
+            /** Format: binary */
             file: string;
         };
         RowIds: {
@@ -7177,12 +7111,12 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-            readonly duration_ms: number | null;
+            duration_ms: number | null;
             inputs: components["schemas"]["JsonObject"];
             output: components["schemas"]["JsonObject"] | null;
             last_seq: number;
             document: components["schemas"]["Document"];
-            readonly node_runs: components["schemas"]["NodeRun"][];
+            node_runs: components["schemas"]["NodeRun"][];
         };
         /** @description How far a run is, and what it gives to whoever called it; `answer` is null until it has succeeded. */
         RunAnswer: {
@@ -7384,7 +7318,7 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-            readonly duration_ms: number | null;
+            duration_ms: number | null;
         };
         /** @description The version that a run executes; `number` is null for a snapshot that was never published. */
         RunVersion: {
@@ -7657,7 +7591,7 @@ export interface components {
         };
         /** @description A zip of a skill's folder, a SKILL.md, or a skill object as JSON. */
         SkillUpload: {
-            /** Format: uri */
+            /** Format: binary */
             file: string;
         };
         /**
@@ -7790,7 +7724,7 @@ export interface components {
             /** Someone Else */
             someone_else: boolean;
         };
-        /** @description What came of a batch; `results` stand in the order of the calls, those that were not made are missing. */
+        /** @description Outcome of a batch; `results` are in the order of the calls, without those that were not made. */
         ToolBatchReport: {
             code: number;
             message: string;
@@ -7912,36 +7846,30 @@ export interface components {
         /**
          * @description A configured tool; secret fields of `config` are null, `secrets_set` names those that have a value.
          *
-         *     People who may not change a shared tool see its settings without what looks like a secret. Needs `context["user"]`.
+         *     People who may not change a shared tool see its settings without what looks like a secret.
          */
         ToolConfig: {
             /** Format: uuid */
-            readonly id: string;
-            readonly type: string;
-            readonly name: string;
-            readonly description: string;
-            readonly enabled: boolean;
-            readonly config: components["schemas"]["JsonObject"];
-            readonly secrets_set: string[];
-            readonly tool_id: string;
-            readonly function_name: string;
-            readonly parameters_schema: components["schemas"]["JsonSchema"];
-            readonly implemented: boolean;
+            id: string;
+            type: string;
+            name: string;
+            description: string;
+            enabled: boolean;
+            config: components["schemas"]["JsonObject"];
+            secrets_set: string[];
+            tool_id: string;
+            function_name: string;
+            parameters_schema: components["schemas"]["JsonSchema"];
+            implemented: boolean;
             owner: components["schemas"]["Person"];
             /** @description Everyone can use it in their workflows. */
-            readonly shared: boolean;
+            shared: boolean;
             /** @description Other agents may call it at /mcp/, within the rights of their token. */
-            readonly offered_over_mcp: boolean;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Changed
-             * Format: date-time
-             */
-            readonly updated_at: string;
+            offered_over_mcp: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         ToolConfigCreate: {
             /** @description UI type such as http-request. */
@@ -7961,33 +7889,27 @@ export interface components {
         /** @description A configured tool, with what was found in its code. */
         ToolConfigDetail: {
             /** Format: uuid */
-            readonly id: string;
-            readonly type: string;
-            readonly name: string;
-            readonly description: string;
-            readonly enabled: boolean;
-            readonly config: components["schemas"]["JsonObject"];
-            readonly secrets_set: string[];
-            readonly tool_id: string;
-            readonly function_name: string;
-            readonly parameters_schema: components["schemas"]["JsonSchema"];
-            readonly implemented: boolean;
+            id: string;
+            type: string;
+            name: string;
+            description: string;
+            enabled: boolean;
+            config: components["schemas"]["JsonObject"];
+            secrets_set: string[];
+            tool_id: string;
+            function_name: string;
+            parameters_schema: components["schemas"]["JsonSchema"];
+            implemented: boolean;
             owner: components["schemas"]["Person"];
             /** @description Everyone can use it in their workflows. */
-            readonly shared: boolean;
+            shared: boolean;
             /** @description Other agents may call it at /mcp/, within the rights of their token. */
-            readonly offered_over_mcp: boolean;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Changed
-             * Format: date-time
-             */
-            readonly updated_at: string;
-            readonly findings: components["schemas"]["Finding"][];
+            offered_over_mcp: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            findings: components["schemas"]["Finding"][];
         };
         ToolConfigUpdate: {
             name?: string;
@@ -8022,127 +7944,107 @@ export interface components {
         };
         /** @description One audit row; arguments and result are redacted. */
         ToolInvocation: {
-            readonly id: string;
-            /**
-             * When
-             * Format: date-time
-             */
-            readonly at: string;
-            /** User */
-            readonly username: string;
-            /**
-             * Run
-             * Format: uuid
-             */
-            readonly run_id: string | null;
-            /**
-             * Workflow
-             * Format: uuid
-             */
-            readonly workflow_id: string | null;
-            readonly node_key: string | null;
-            readonly origin: components["schemas"]["OriginEnum"];
-            readonly mode: components["schemas"]["RunMode"];
-            readonly stage: components["schemas"]["StageEnum"];
-            readonly tool_id: string;
-            readonly function: string;
-            /** Call */
-            readonly call_id: string;
-            readonly executor: string;
-            /** Tool name */
-            readonly title: string;
-            readonly arguments: components["schemas"]["JsonObject"];
-            readonly decision: components["schemas"]["DecisionEnum"];
-            /** Rule */
-            readonly rule_id: string;
-            /** Revision of the rule */
-            readonly rule_revision: number | null;
-            readonly approval: components["schemas"]["JsonObject"] | null;
-            /** With untrusted text */
-            readonly untrusted: boolean;
-            readonly reason: string;
-            readonly success: boolean | null;
-            readonly code: number | null;
-            readonly message: string;
-            readonly result: components["schemas"]["JsonObject"] | null;
-            /** Duration (ms) */
-            readonly duration_ms: number | null;
-            readonly attempts: number;
-            /**
-             * Finished
-             * Format: date-time
-             */
-            readonly finished_at: string | null;
+            id: string;
+            /** Format: date-time */
+            at: string;
+            username: string;
+            /** Format: uuid */
+            run_id: string | null;
+            /** Format: uuid */
+            workflow_id: string | null;
+            node_key: string | null;
+            origin: components["schemas"]["OriginEnum"];
+            mode: components["schemas"]["RunMode"];
+            stage: components["schemas"]["StageEnum"];
+            tool_id: string;
+            function: string;
+            call_id: string;
+            executor: string;
+            title: string;
+            arguments: components["schemas"]["JsonObject"];
+            decision: components["schemas"]["DecisionEnum"];
+            rule_id: string;
+            rule_revision: number | null;
+            approval: components["schemas"]["JsonObject"] | null;
+            untrusted: boolean;
+            reason: string;
+            success: boolean | null;
+            code: number | null;
+            message: string;
+            result: components["schemas"]["JsonObject"] | null;
+            duration_ms: number | null;
+            attempts: number;
+            /** Format: date-time */
+            finished_at: string | null;
         };
         /** @description A permission rule; `role` and `workflow` are null for any. */
         ToolPolicy: {
             /** Format: uuid */
-            readonly id: string;
-            readonly role: string | null;
+            id: string;
+            role: string | null;
             /**
-             * Tool
-             * @description *, an executor such as http_request, tool:ID, a namespace such as system:*, or a host such as host:api.example.com or host:*.example.com.
+             * @description *, an executor such as http_request, tool:ID, a namespace such as system:*, or a host such as
+             *     host:api.example.com or host:*.example.com.
              */
-            readonly tool_pattern: string;
+            tool_pattern: string;
             /** Format: uuid */
-            readonly workflow: string | null;
+            workflow: string | null;
             /** @description Empty: both. */
-            readonly mode: components["schemas"]["RunMode"] | "";
-            readonly effect: components["schemas"]["PolicyEffect"];
-            /**
-             * Condition
-             * @description CEL over args, caller, workflow and mode, for example args.method == 'DELETE'. Empty: always.
-             */
-            readonly when: string;
-            /**
-             * Only with untrusted text
-             * @description Applies to writing calls whose arguments contain text from the web, MCP, a database or a similar source.
-             */
-            readonly args_untrusted: boolean;
-            readonly mock_result: components["schemas"]["JsonObject"] | null;
-            /**
-             * Wait for an answer (s)
-             * @description How long “Ask a person” waits before the call is rejected.
-             */
-            readonly ask_timeout_s: number;
-            /**
-             * Someone else must answer
-             * @description “Ask a person” cannot be answered by the user who started the run, whatever their role.
-             */
-            readonly ask_someone_else: boolean;
-            readonly note: string;
-            readonly revision: number;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
+            mode: components["schemas"]["RunMode"] | "";
+            effect: components["schemas"]["PolicyEffect"];
+            /** @description CEL over args, caller, workflow and mode, for example args.method == 'DELETE'. Empty: always. */
+            when: string;
+            /** @description Applies to writing calls whose arguments contain text from the web, MCP, a database or a similar source. */
+            args_untrusted: boolean;
+            mock_result: components["schemas"]["JsonObject"] | null;
+            /** @description Seconds before “ask” rejects the call. */
+            ask_timeout_s: number;
+            /** @description “Ask” cannot be answered by the user who started the run, whatever their role. */
+            ask_someone_else: boolean;
+            note: string;
+            revision: number;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description Changes of a rule. */
+        ToolPolicyChange: {
+            /** @description Name of a group; null for any role. */
+            role?: string | null;
+            tool_pattern?: string;
+            /** Format: uuid */
+            workflow?: string | null;
+            /** @description Empty: both. */
+            mode?: components["schemas"]["RunMode"] | "";
+            effect?: components["schemas"]["PolicyEffect"];
+            /** @description CEL over args, caller, workflow and mode; empty: always. */
+            when?: string;
+            /** @description Counts for writing calls whose arguments hold text from outside. */
+            args_untrusted?: boolean;
+            /** @description What the effect mock answers. */
+            mock_result?: components["schemas"]["JsonObject"] | null;
+            /** @description How long the effect ask waits. */
+            ask_timeout_s?: number;
+            /** @description The effect ask is not answered by whoever started the run. */
+            ask_someone_else?: boolean;
+            note?: string;
         };
         ToolPolicyExplanation: {
             effect: components["schemas"]["PolicyEffect"];
             rule: components["schemas"]["ToolPolicy"] | null;
             reason: components["schemas"]["LocalText"];
         };
-        /** @description What a rule said at one revision, and who made it so. */
+        /** @description One revision of a rule, and its author. */
         ToolPolicyVersion: {
-            /**
-             * Rule
-             * Format: uuid
-             */
-            readonly policy_id: string;
-            /** Revision */
-            readonly number: number;
-            readonly change: components["schemas"]["ChangeEnum"];
-            readonly content: components["schemas"]["JsonObject"];
-            /** User */
-            readonly username: string;
-            /**
-             * When
-             * Format: date-time
-             */
-            readonly at: string;
+            /** Format: uuid */
+            policy_id: string;
+            number: number;
+            change: components["schemas"]["ChangeEnum"];
+            content: components["schemas"]["JsonObject"];
+            username: string;
+            /** Format: date-time */
+            at: string;
         };
-        /** @description What a rule says; a change may leave out whatever stays. */
+        /** @description The content of a rule. */
         ToolPolicyWrite: {
             /** @description Name of a group; null for any role. */
             role?: string | null;
@@ -8188,7 +8090,7 @@ export interface components {
             data: components["schemas"]["Json"];
             meta: components["schemas"]["JsonObject"];
         };
-        /** @description What every tool gives back. */
+        /** @description Result of any tool. */
         ToolResultEnvelope: {
             success: boolean;
             operationType: components["schemas"]["OperationTypeEnum"];
@@ -8200,28 +8102,18 @@ export interface components {
         };
         /** @description A session without what it remembers. */
         ToolSession: {
-            readonly id: string;
-            /** Resource */
-            readonly resource_type: string;
+            id: string;
+            resource_type: string;
             /** Format: uuid */
-            readonly tool: string;
+            tool: string;
             owner: components["schemas"]["Person"];
-            readonly name: string;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Last used
-             * Format: date-time
-             */
-            readonly last_activity_at: string;
-            /**
-             * Expires
-             * Format: date-time
-             */
-            readonly expires_at: string;
+            name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_activity_at: string;
+            /** Format: date-time */
+            expires_at: string;
         };
         ToolSessionCreate: {
             /** Format: uuid */
@@ -8271,7 +8163,6 @@ export interface components {
         ToolTestReport: {
             success: boolean;
             result: components["schemas"]["ToolResult"];
-            /** Format: double */
             duration_ms: number;
         };
         ToolTestRequest: {
@@ -8289,7 +8180,7 @@ export interface components {
              */
             session_id?: string;
         };
-        /** @description What a kind of tool is, and the schemas that its forms are drawn from. */
+        /** @description A kind of tool, and the schemas that its forms are drawn from. */
         ToolType: {
             /** @description UI type, or the id of a built-in tool. */
             type: string;
@@ -8593,7 +8484,6 @@ export interface components {
         Usage: {
             input_tokens: number;
             output_tokens: number;
-            /** Format: double */
             cost?: number;
             /** @description Of the input, from the service's cache. */
             cached_tokens?: number;
@@ -8922,6 +8812,493 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type Account = components['schemas']['Account'];
+export type AccountCreate = components['schemas']['AccountCreate'];
+export type AccountCreateGrantEnum = components['schemas']['AccountCreateGrantEnum'];
+export type AccountGrantEnum = components['schemas']['AccountGrantEnum'];
+export type AccountLink = components['schemas']['AccountLink'];
+export type AccountStateEnum = components['schemas']['AccountStateEnum'];
+export type AddEdge = components['schemas']['AddEdge'];
+export type AddEdgeOpEnum = components['schemas']['AddEdgeOpEnum'];
+export type AddNode = components['schemas']['AddNode'];
+export type AddNodeOpEnum = components['schemas']['AddNodeOpEnum'];
+export type Agent = components['schemas']['Agent'];
+export type AgentCard = components['schemas']['AgentCard'];
+export type AgentCardModel = components['schemas']['AgentCardModel'];
+export type AgentCreate = components['schemas']['AgentCreate'];
+export type AgentDocument = components['schemas']['AgentDocument'];
+export type AgentGoal = components['schemas']['AgentGoal'];
+export type AgentLimits = components['schemas']['AgentLimits'];
+export type AgentModel = components['schemas']['AgentModel'];
+export type AgentOutput = components['schemas']['AgentOutput'];
+export type AgentPatch = components['schemas']['AgentPatch'];
+export type AgentProblem = components['schemas']['AgentProblem'];
+export type AgentPrompts = components['schemas']['AgentPrompts'];
+export type AgentRag = components['schemas']['AgentRag'];
+export type AgentTemplate = components['schemas']['AgentTemplate'];
+export type AgentTool = components['schemas']['AgentTool'];
+export type AgentUses = components['schemas']['AgentUses'];
+export type AgentVersion = components['schemas']['AgentVersion'];
+export type AgentVersionKeep = components['schemas']['AgentVersionKeep'];
+export type AlertRule = components['schemas']['AlertRule'];
+export type AlertRuleCreate = components['schemas']['AlertRuleCreate'];
+export type AlertRulePatch = components['schemas']['AlertRulePatch'];
+export type Answer = components['schemas']['Answer'];
+export type ApiProblem = components['schemas']['ApiProblem'];
+export type ApiToken = components['schemas']['ApiToken'];
+export type ApiTokenCreate = components['schemas']['ApiTokenCreate'];
+export type AppDocument = components['schemas']['AppDocument'];
+export type Approval = components['schemas']['Approval'];
+export type ApprovalAnswer = components['schemas']['ApprovalAnswer'];
+export type ApprovalPayload = components['schemas']['ApprovalPayload'];
+export type ApprovalWait = components['schemas']['ApprovalWait'];
+export type Article = components['schemas']['Article'];
+export type ArticleChange = components['schemas']['ArticleChange'];
+export type ArticleRow = components['schemas']['ArticleRow'];
+export type ArticleStatus = components['schemas']['ArticleStatus'];
+export type AskedCredential = components['schemas']['AskedCredential'];
+export type AskedOrigin = components['schemas']['AskedOrigin'];
+export type AskingRule = components['schemas']['AskingRule'];
+export type Attachment = components['schemas']['Attachment'];
+export type Author = components['schemas']['Author'];
+export type Backfill = components['schemas']['Backfill'];
+export type Backfilled = components['schemas']['Backfilled'];
+export type BatchCall = components['schemas']['BatchCall'];
+export type BotReply = components['schemas']['BotReply'];
+export type BotReplyStatusEnum = components['schemas']['BotReplyStatusEnum'];
+export type BotService = components['schemas']['BotService'];
+export type BrowserSession = components['schemas']['BrowserSession'];
+export type BudgetWait = components['schemas']['BudgetWait'];
+export type Captcha = components['schemas']['Captcha'];
+export type CategoryEnum = components['schemas']['CategoryEnum'];
+export type CaughtUpFrame = components['schemas']['CaughtUpFrame'];
+export type ChangeEnum = components['schemas']['ChangeEnum'];
+export type ChangeFrame = components['schemas']['ChangeFrame'];
+export type ChannelEnum = components['schemas']['ChannelEnum'];
+export type ChatPartner = components['schemas']['ChatPartner'];
+export type ChatShare = components['schemas']['ChatShare'];
+export type ChatShareChange = components['schemas']['ChatShareChange'];
+export type ChatShareCreate = components['schemas']['ChatShareCreate'];
+export type ChildRunFinished = components['schemas']['ChildRunFinished'];
+export type ChildRunFinishedEvent = components['schemas']['ChildRunFinishedEvent'];
+export type ChildRunStarted = components['schemas']['ChildRunStarted'];
+export type ChildRunStartedEvent = components['schemas']['ChildRunStartedEvent'];
+export type ChildRunWait = components['schemas']['ChildRunWait'];
+export type ChildTextFrame = components['schemas']['ChildTextFrame'];
+export type ClientAuthEnum = components['schemas']['ClientAuthEnum'];
+export type CodeCheck = components['schemas']['CodeCheck'];
+export type CodeCheckReport = components['schemas']['CodeCheckReport'];
+export type CodeEnum = components['schemas']['CodeEnum'];
+export type CodeFunction = components['schemas']['CodeFunction'];
+export type CodeInput = components['schemas']['CodeInput'];
+export type Column = components['schemas']['Column'];
+export type ColumnType = components['schemas']['ColumnType'];
+export type ColumnsChange = components['schemas']['ColumnsChange'];
+export type Comment = components['schemas']['Comment'];
+export type CommentCreate = components['schemas']['CommentCreate'];
+export type CommentText = components['schemas']['CommentText'];
+export type CommentThread = components['schemas']['CommentThread'];
+export type CommentThreadPatch = components['schemas']['CommentThreadPatch'];
+export type Commenter = components['schemas']['Commenter'];
+export type CommentsFrame = components['schemas']['CommentsFrame'];
+export type ComparedNode = components['schemas']['ComparedNode'];
+export type ComparedRun = components['schemas']['ComparedRun'];
+export type ComparisonRow = components['schemas']['ComparisonRow'];
+export type ConditionCheck = components['schemas']['ConditionCheck'];
+export type ConditionCheckRequest = components['schemas']['ConditionCheckRequest'];
+export type Confirmation = components['schemas']['Confirmation'];
+export type Consent = components['schemas']['Consent'];
+export type Conversation = components['schemas']['Conversation'];
+export type ConversationCreate = components['schemas']['ConversationCreate'];
+export type ConversationPatch = components['schemas']['ConversationPatch'];
+export type ConversationSummary = components['schemas']['ConversationSummary'];
+export type Counted = components['schemas']['Counted'];
+export type Credential = components['schemas']['Credential'];
+export type CredentialChange = components['schemas']['CredentialChange'];
+export type CredentialCreate = components['schemas']['CredentialCreate'];
+export type CredentialKind = components['schemas']['CredentialKind'];
+export type CredentialOriginWait = components['schemas']['CredentialOriginWait'];
+export type CredentialUses = components['schemas']['CredentialUses'];
+export type CurlCommand = components['schemas']['CurlCommand'];
+export type CurlReport = components['schemas']['CurlReport'];
+export type DataTable = components['schemas']['DataTable'];
+export type DataTableChange = components['schemas']['DataTableChange'];
+export type DataTableCreate = components['schemas']['DataTableCreate'];
+export type DecisionEnum = components['schemas']['DecisionEnum'];
+export type DelayWait = components['schemas']['DelayWait'];
+export type DeliverAgain = components['schemas']['DeliverAgain'];
+export type Delivery = components['schemas']['Delivery'];
+export type DeliveryDetail = components['schemas']['DeliveryDetail'];
+export type DeliveryRun = components['schemas']['DeliveryRun'];
+export type DeliveryStatus = components['schemas']['DeliveryStatus'];
+export type DeviceAnswer = components['schemas']['DeviceAnswer'];
+export type DeviceCode = components['schemas']['DeviceCode'];
+export type Document = components['schemas']['Document'];
+export type DuePreview = components['schemas']['DuePreview'];
+export type DuePreviewRequest = components['schemas']['DuePreviewRequest'];
+export type EdgeDoc = components['schemas']['EdgeDoc'];
+export type EffectClass = components['schemas']['EffectClass'];
+export type EffortEnum = components['schemas']['EffortEnum'];
+export type EmailChange = components['schemas']['EmailChange'];
+export type EmergencyAccess = components['schemas']['EmergencyAccess'];
+export type ErrorFrame = components['schemas']['ErrorFrame'];
+export type Evaluation = components['schemas']['Evaluation'];
+export type EvaluationCreate = components['schemas']['EvaluationCreate'];
+export type EvaluationPatch = components['schemas']['EvaluationPatch'];
+export type EvaluationRound = components['schemas']['EvaluationRound'];
+export type EvaluationRoundSummary = components['schemas']['EvaluationRoundSummary'];
+export type EvaluationScore = components['schemas']['EvaluationScore'];
+export type EvaluationStart = components['schemas']['EvaluationStart'];
+export type EvaluationSums = components['schemas']['EvaluationSums'];
+export type EventFrame = components['schemas']['EventFrame'];
+export type Explanation = components['schemas']['Explanation'];
+export type Factor = components['schemas']['Factor'];
+export type FactorKindEnum = components['schemas']['FactorKindEnum'];
+export type Factors = components['schemas']['Factors'];
+export type FailedRun = components['schemas']['FailedRun'];
+export type FieldError = components['schemas']['FieldError'];
+export type File = components['schemas']['File'];
+export type FileUpload = components['schemas']['FileUpload'];
+export type FilesEnum = components['schemas']['FilesEnum'];
+export type Finding = components['schemas']['Finding'];
+export type FormAccess = components['schemas']['FormAccess'];
+export type FormPassword = components['schemas']['FormPassword'];
+export type FormStep = components['schemas']['FormStep'];
+export type FormStepAnswer = components['schemas']['FormStepAnswer'];
+export type FormStepAnswerWithFiles = components['schemas']['FormStepAnswerWithFiles'];
+export type FormSubmission = components['schemas']['FormSubmission'];
+export type FormSubmissionWithFiles = components['schemas']['FormSubmissionWithFiles'];
+export type FormWait = components['schemas']['FormWait'];
+export type FormatEnum = components['schemas']['FormatEnum'];
+export type FoundItem = components['schemas']['FoundItem'];
+export type Function = components['schemas']['Function'];
+export type Graph = components['schemas']['Graph'];
+export type GraphCaughtUpFrame = components['schemas']['GraphCaughtUpFrame'];
+export type GraphConflict = components['schemas']['GraphConflict'];
+export type GraphOperation = components['schemas']['GraphOperation'];
+export type GraphPatch = components['schemas']['GraphPatch'];
+export type GraphSaved = components['schemas']['GraphSaved'];
+export type Health = components['schemas']['Health'];
+export type HealthStatusEnum = components['schemas']['HealthStatusEnum'];
+export type InboxItem = components['schemas']['InboxItem'];
+export type InboxItemKindEnum = components['schemas']['InboxItemKindEnum'];
+export type InboxPatch = components['schemas']['InboxPatch'];
+export type InboxWorkflow = components['schemas']['InboxWorkflow'];
+export type Interface = components['schemas']['Interface'];
+export type InterfaceCaller = components['schemas']['InterfaceCaller'];
+export type InterfaceCallerKindEnum = components['schemas']['InterfaceCallerKindEnum'];
+export type InventoryEntry = components['schemas']['InventoryEntry'];
+export type InventoryEntryKindEnum = components['schemas']['InventoryEntryKindEnum'];
+export type JsonObject = components['schemas']['JsonObject'];
+export type JsonSchema = components['schemas']['JsonSchema'];
+export type KnowledgeBase = components['schemas']['KnowledgeBase'];
+export type KnowledgeBaseChange = components['schemas']['KnowledgeBaseChange'];
+export type KnowledgeBaseCreate = components['schemas']['KnowledgeBaseCreate'];
+export type KnowledgeChunk = components['schemas']['KnowledgeChunk'];
+export type KnowledgeDocument = components['schemas']['KnowledgeDocument'];
+export type KnowledgeDocumentError = components['schemas']['KnowledgeDocumentError'];
+export type KnowledgeDocumentKindEnum = components['schemas']['KnowledgeDocumentKindEnum'];
+export type KnowledgeDocumentStatusEnum = components['schemas']['KnowledgeDocumentStatusEnum'];
+export type KnowledgeFindings = components['schemas']['KnowledgeFindings'];
+export type KnowledgePassage = components['schemas']['KnowledgePassage'];
+export type KnowledgeQuestion = components['schemas']['KnowledgeQuestion'];
+export type KnowledgeQueued = components['schemas']['KnowledgeQueued'];
+export type KnowledgeReference = components['schemas']['KnowledgeReference'];
+export type KnowledgeSearched = components['schemas']['KnowledgeSearched'];
+export type KnowledgeSearchedEvent = components['schemas']['KnowledgeSearchedEvent'];
+export type KnowledgeSkipped = components['schemas']['KnowledgeSkipped'];
+export type KnowledgeSkippedEvent = components['schemas']['KnowledgeSkippedEvent'];
+export type KnowledgeUpload = components['schemas']['KnowledgeUpload'];
+export type LanguageEnum = components['schemas']['LanguageEnum'];
+export type LastRun = components['schemas']['LastRun'];
+export type Library = components['schemas']['Library'];
+export type LinkToken = components['schemas']['LinkToken'];
+export type LocalText = components['schemas']['LocalText'];
+export type LostGrant = components['schemas']['LostGrant'];
+export type MadeCall = components['schemas']['MadeCall'];
+export type ManyWorkflows = components['schemas']['ManyWorkflows'];
+export type McpAccountCreate = components['schemas']['McpAccountCreate'];
+export type Member = components['schemas']['Member'];
+export type MemberRole = components['schemas']['MemberRole'];
+export type MemberSet = components['schemas']['MemberSet'];
+export type ModelCallFinished = components['schemas']['ModelCallFinished'];
+export type ModelCallFinishedEvent = components['schemas']['ModelCallFinishedEvent'];
+export type ModelCallStarted = components['schemas']['ModelCallStarted'];
+export type ModelCallStartedEvent = components['schemas']['ModelCallStartedEvent'];
+export type MoreScopes = components['schemas']['MoreScopes'];
+export type NewApiToken = components['schemas']['NewApiToken'];
+export type NewChatShare = components['schemas']['NewChatShare'];
+export type NodeCancelled = components['schemas']['NodeCancelled'];
+export type NodeCancelledEvent = components['schemas']['NodeCancelledEvent'];
+export type NodeChanges = components['schemas']['NodeChanges'];
+export type NodeDebug = components['schemas']['NodeDebug'];
+export type NodeDoc = components['schemas']['NodeDoc'];
+export type NodeErrorJson = components['schemas']['NodeErrorJson'];
+export type NodeExample = components['schemas']['NodeExample'];
+export type NodeFailed = components['schemas']['NodeFailed'];
+export type NodeFailedEvent = components['schemas']['NodeFailedEvent'];
+export type NodeLog = components['schemas']['NodeLog'];
+export type NodeLogEvent = components['schemas']['NodeLogEvent'];
+export type NodePolicy = components['schemas']['NodePolicy'];
+export type NodeQueued = components['schemas']['NodeQueued'];
+export type NodeQueuedEvent = components['schemas']['NodeQueuedEvent'];
+export type NodeResumed = components['schemas']['NodeResumed'];
+export type NodeResumedEvent = components['schemas']['NodeResumedEvent'];
+export type NodeRetryScheduled = components['schemas']['NodeRetryScheduled'];
+export type NodeRetryScheduledEvent = components['schemas']['NodeRetryScheduledEvent'];
+export type NodeRun = components['schemas']['NodeRun'];
+export type NodeSkipped = components['schemas']['NodeSkipped'];
+export type NodeSkippedEvent = components['schemas']['NodeSkippedEvent'];
+export type NodeStarted = components['schemas']['NodeStarted'];
+export type NodeStartedEvent = components['schemas']['NodeStartedEvent'];
+export type NodeSucceeded = components['schemas']['NodeSucceeded'];
+export type NodeSucceededEvent = components['schemas']['NodeSucceededEvent'];
+export type NodeTextAppended = components['schemas']['NodeTextAppended'];
+export type NodeTextAppendedEvent = components['schemas']['NodeTextAppendedEvent'];
+export type NodeTypeInfo = components['schemas']['NodeTypeInfo'];
+export type NodeTypeInfoRoleEnum = components['schemas']['NodeTypeInfoRoleEnum'];
+export type NodeWaiting = components['schemas']['NodeWaiting'];
+export type NodeWaitingEvent = components['schemas']['NodeWaitingEvent'];
+export type OnErrorEnum = components['schemas']['OnErrorEnum'];
+export type OnToolFailureEnum = components['schemas']['OnToolFailureEnum'];
+export type OpenApiOperation = components['schemas']['OpenApiOperation'];
+export type OpenApiReport = components['schemas']['OpenApiReport'];
+export type OpenApiRequest = components['schemas']['OpenApiRequest'];
+export type OperationTypeEnum = components['schemas']['OperationTypeEnum'];
+export type Origin = components['schemas']['Origin'];
+export type OriginEnum = components['schemas']['OriginEnum'];
+export type OutcomeEnum = components['schemas']['OutcomeEnum'];
+export type OutcomePreview = components['schemas']['OutcomePreview'];
+export type OutcomePreviewRequest = components['schemas']['OutcomePreviewRequest'];
+export type OutputChange = components['schemas']['OutputChange'];
+export type OutputField = components['schemas']['OutputField'];
+export type Overview = components['schemas']['Overview'];
+export type OverviewDay = components['schemas']['OverviewDay'];
+export type PaginatedAgentCardList = components['schemas']['PaginatedAgentCardList'];
+export type PaginatedApprovalList = components['schemas']['PaginatedApprovalList'];
+export type PaginatedArticleRowList = components['schemas']['PaginatedArticleRowList'];
+export type PaginatedChatShareList = components['schemas']['PaginatedChatShareList'];
+export type PaginatedCommentList = components['schemas']['PaginatedCommentList'];
+export type PaginatedCommentThreadList = components['schemas']['PaginatedCommentThreadList'];
+export type PaginatedConversationSummaryList = components['schemas']['PaginatedConversationSummaryList'];
+export type PaginatedDeliveryList = components['schemas']['PaginatedDeliveryList'];
+export type PaginatedInboxItemList = components['schemas']['PaginatedInboxItemList'];
+export type PaginatedKnowledgeChunkList = components['schemas']['PaginatedKnowledgeChunkList'];
+export type PaginatedKnowledgeDocumentList = components['schemas']['PaginatedKnowledgeDocumentList'];
+export type PaginatedRunSummaryList = components['schemas']['PaginatedRunSummaryList'];
+export type PaginatedSentFormList = components['schemas']['PaginatedSentFormList'];
+export type PaginatedToolInvocationList = components['schemas']['PaginatedToolInvocationList'];
+export type PaginatedTriggerList = components['schemas']['PaginatedTriggerList'];
+export type PaginatedVersionList = components['schemas']['PaginatedVersionList'];
+export type PaginatedWorkflowSummaryList = components['schemas']['PaginatedWorkflowSummaryList'];
+export type PartState = components['schemas']['PartState'];
+export type PasskeyCreate = components['schemas']['PasskeyCreate'];
+export type PasskeyOptions = components['schemas']['PasskeyOptions'];
+export type PasswordChange = components['schemas']['PasswordChange'];
+export type PasswordReset = components['schemas']['PasswordReset'];
+export type Permission = components['schemas']['Permission'];
+export type PersistentVariables = components['schemas']['PersistentVariables'];
+export type Person = components['schemas']['Person'];
+export type Picture = components['schemas']['Picture'];
+export type PictureEdge = components['schemas']['PictureEdge'];
+export type PictureNode = components['schemas']['PictureNode'];
+export type Pin = components['schemas']['Pin'];
+export type Pinned = components['schemas']['Pinned'];
+export type Point = components['schemas']['Point'];
+export type PolicyDryRun = components['schemas']['PolicyDryRun'];
+export type PolicyDryRunExample = components['schemas']['PolicyDryRunExample'];
+export type PolicyDryRunRequest = components['schemas']['PolicyDryRunRequest'];
+export type PolicyEffect = components['schemas']['PolicyEffect'];
+export type PollPreview = components['schemas']['PollPreview'];
+export type PongFrame = components['schemas']['PongFrame'];
+export type Port = components['schemas']['Port'];
+export type Position = components['schemas']['Position'];
+export type Preferences = components['schemas']['Preferences'];
+export type PreferencesPatch = components['schemas']['PreferencesPatch'];
+export type PresenceFrame = components['schemas']['PresenceFrame'];
+export type Present = components['schemas']['Present'];
+export type Preview = components['schemas']['Preview'];
+export type PreviewRequest = components['schemas']['PreviewRequest'];
+export type Problem = components['schemas']['Problem'];
+export type Program = components['schemas']['Program'];
+export type Provider = components['schemas']['Provider'];
+export type ProviderCreate = components['schemas']['ProviderCreate'];
+export type ProviderOptions = components['schemas']['ProviderOptions'];
+export type ProviderPreset = components['schemas']['ProviderPreset'];
+export type ProviderReport = components['schemas']['ProviderReport'];
+export type ProviderTry = components['schemas']['ProviderTry'];
+export type ProviderUpdate = components['schemas']['ProviderUpdate'];
+export type PublicForm = components['schemas']['PublicForm'];
+export type PublishedVersion = components['schemas']['PublishedVersion'];
+export type PurposeEnum = components['schemas']['PurposeEnum'];
+export type Ready = components['schemas']['Ready'];
+export type ReadyParts = components['schemas']['ReadyParts'];
+export type ReadyStatusEnum = components['schemas']['ReadyStatusEnum'];
+export type Receipt = components['schemas']['Receipt'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type RemoveEdge = components['schemas']['RemoveEdge'];
+export type RemoveEdgeOpEnum = components['schemas']['RemoveEdgeOpEnum'];
+export type RemoveNode = components['schemas']['RemoveNode'];
+export type RemoveNodeOpEnum = components['schemas']['RemoveNodeOpEnum'];
+export type RightEnum = components['schemas']['RightEnum'];
+export type RowChange = components['schemas']['RowChange'];
+export type RowChanges = components['schemas']['RowChanges'];
+export type RowCount = components['schemas']['RowCount'];
+export type RowFile = components['schemas']['RowFile'];
+export type RowIds = components['schemas']['RowIds'];
+export type RowPage = components['schemas']['RowPage'];
+export type Rows = components['schemas']['Rows'];
+export type Run = components['schemas']['Run'];
+export type RunAnswer = components['schemas']['RunAnswer'];
+export type RunCancelRequested = components['schemas']['RunCancelRequested'];
+export type RunCancelRequestedEvent = components['schemas']['RunCancelRequestedEvent'];
+export type RunComparison = components['schemas']['RunComparison'];
+export type RunCreate = components['schemas']['RunCreate'];
+export type RunError = components['schemas']['RunError'];
+export type RunEventFrame = components['schemas']['RunEventFrame'];
+export type RunEvents = components['schemas']['RunEvents'];
+export type RunFinished = components['schemas']['RunFinished'];
+export type RunFinishedEvent = components['schemas']['RunFinishedEvent'];
+export type RunFork = components['schemas']['RunFork'];
+export type RunId = components['schemas']['RunId'];
+export type RunKind = components['schemas']['RunKind'];
+export type RunMode = components['schemas']['RunMode'];
+export type RunQueued = components['schemas']['RunQueued'];
+export type RunQueuedEvent = components['schemas']['RunQueuedEvent'];
+export type RunSocketMessage = components['schemas']['RunSocketMessage'];
+export type RunStarted = components['schemas']['RunStarted'];
+export type RunStartedEvent = components['schemas']['RunStartedEvent'];
+export type RunSummary = components['schemas']['RunSummary'];
+export type RunVersion = components['schemas']['RunVersion'];
+export type RunWithFiles = components['schemas']['RunWithFiles'];
+export type SavedBy = components['schemas']['SavedBy'];
+export type SavedGraphChange = components['schemas']['SavedGraphChange'];
+export type ScopesEnum = components['schemas']['ScopesEnum'];
+export type SecondStep = components['schemas']['SecondStep'];
+export type SecondStepEnum = components['schemas']['SecondStepEnum'];
+export type SendRejectedAgain = components['schemas']['SendRejectedAgain'];
+export type SenderSecret = components['schemas']['SenderSecret'];
+export type SentAgain = components['schemas']['SentAgain'];
+export type SentCall = components['schemas']['SentCall'];
+export type SentForm = components['schemas']['SentForm'];
+export type SentFunction = components['schemas']['SentFunction'];
+export type SentMessage = components['schemas']['SentMessage'];
+export type SentMessageRoleEnum = components['schemas']['SentMessageRoleEnum'];
+export type SentPrompt = components['schemas']['SentPrompt'];
+export type Service = components['schemas']['Service'];
+export type ServiceEnum = components['schemas']['ServiceEnum'];
+export type Session = components['schemas']['Session'];
+export type Setup = components['schemas']['Setup'];
+export type SeverityEnum = components['schemas']['SeverityEnum'];
+export type Shared = components['schemas']['Shared'];
+export type SharedAnswer = components['schemas']['SharedAnswer'];
+export type SharedConversation = components['schemas']['SharedConversation'];
+export type SharedMessage = components['schemas']['SharedMessage'];
+export type SharedPartner = components['schemas']['SharedPartner'];
+export type SharedQuestion = components['schemas']['SharedQuestion'];
+export type SharedSocketMessage = components['schemas']['SharedSocketMessage'];
+export type SharedTextFrame = components['schemas']['SharedTextFrame'];
+export type SharedThing = components['schemas']['SharedThing'];
+export type SharedThingKindEnum = components['schemas']['SharedThingKindEnum'];
+export type SharedTurn = components['schemas']['SharedTurn'];
+export type SharedTurnFrame = components['schemas']['SharedTurnFrame'];
+export type SideEnum = components['schemas']['SideEnum'];
+export type SignIn = components['schemas']['SignIn'];
+export type SkillUpload = components['schemas']['SkillUpload'];
+export type SpentAmount = components['schemas']['SpentAmount'];
+export type StageEnum = components['schemas']['StageEnum'];
+export type Status = components['schemas']['Status'];
+export type StoppedNode = components['schemas']['StoppedNode'];
+export type Submission = components['schemas']['Submission'];
+export type SubmissionColumn = components['schemas']['SubmissionColumn'];
+export type SubmissionState = components['schemas']['SubmissionState'];
+export type SummaryText = components['schemas']['SummaryText'];
+export type TableUses = components['schemas']['TableUses'];
+export type TemplateFilter = components['schemas']['TemplateFilter'];
+export type TestFinding = components['schemas']['TestFinding'];
+export type TextFrame = components['schemas']['TextFrame'];
+export type TokenWorkflow = components['schemas']['TokenWorkflow'];
+export type ToolApprovalWait = components['schemas']['ToolApprovalWait'];
+export type ToolBatchReport = components['schemas']['ToolBatchReport'];
+export type ToolBatchRequest = components['schemas']['ToolBatchRequest'];
+export type ToolCallFinished = components['schemas']['ToolCallFinished'];
+export type ToolCallFinishedEvent = components['schemas']['ToolCallFinishedEvent'];
+export type ToolCallStarted = components['schemas']['ToolCallStarted'];
+export type ToolCallStartedEvent = components['schemas']['ToolCallStartedEvent'];
+export type ToolConfig = components['schemas']['ToolConfig'];
+export type ToolConfigCreate = components['schemas']['ToolConfigCreate'];
+export type ToolConfigDetail = components['schemas']['ToolConfigDetail'];
+export type ToolConfigUpdate = components['schemas']['ToolConfigUpdate'];
+export type ToolFunction = components['schemas']['ToolFunction'];
+export type ToolHealth = components['schemas']['ToolHealth'];
+export type ToolInvocation = components['schemas']['ToolInvocation'];
+export type ToolPolicy = components['schemas']['ToolPolicy'];
+export type ToolPolicyChange = components['schemas']['ToolPolicyChange'];
+export type ToolPolicyExplanation = components['schemas']['ToolPolicyExplanation'];
+export type ToolPolicyVersion = components['schemas']['ToolPolicyVersion'];
+export type ToolPolicyWrite = components['schemas']['ToolPolicyWrite'];
+export type ToolResult = components['schemas']['ToolResult'];
+export type ToolResultCodeForm = components['schemas']['ToolResultCodeForm'];
+export type ToolResultEnvelope = components['schemas']['ToolResultEnvelope'];
+export type ToolSession = components['schemas']['ToolSession'];
+export type ToolSessionCreate = components['schemas']['ToolSessionCreate'];
+export type ToolSkipped = components['schemas']['ToolSkipped'];
+export type ToolSkippedEvent = components['schemas']['ToolSkippedEvent'];
+export type ToolTestReport = components['schemas']['ToolTestReport'];
+export type ToolTestRequest = components['schemas']['ToolTestRequest'];
+export type ToolType = components['schemas']['ToolType'];
+export type ToolTypeKindEnum = components['schemas']['ToolTypeKindEnum'];
+export type ToolUse = components['schemas']['ToolUse'];
+export type ToolUses = components['schemas']['ToolUses'];
+export type ToolsOffered = components['schemas']['ToolsOffered'];
+export type ToolsOfferedEvent = components['schemas']['ToolsOfferedEvent'];
+export type TotpConfirm = components['schemas']['TotpConfirm'];
+export type TotpOffer = components['schemas']['TotpOffer'];
+export type Trigger = components['schemas']['Trigger'];
+export type TriggerPause = components['schemas']['TriggerPause'];
+export type TriggerSecrets = components['schemas']['TriggerSecrets'];
+export type Turn = components['schemas']['Turn'];
+export type TurnCreate = components['schemas']['TurnCreate'];
+export type TurnFeedback = components['schemas']['TurnFeedback'];
+export type TypeEnum = components['schemas']['TypeEnum'];
+export type UnknownOutcomeWait = components['schemas']['UnknownOutcomeWait'];
+export type UpdateConfig = components['schemas']['UpdateConfig'];
+export type UpdateConfigOpEnum = components['schemas']['UpdateConfigOpEnum'];
+export type UpdateNode = components['schemas']['UpdateNode'];
+export type UpdateNodeOpEnum = components['schemas']['UpdateNodeOpEnum'];
+export type Usage = components['schemas']['Usage'];
+export type User = components['schemas']['User'];
+export type ValueEnum = components['schemas']['ValueEnum'];
+export type Variable = components['schemas']['Variable'];
+export type VariableSet = components['schemas']['VariableSet'];
+export type Version = components['schemas']['Version'];
+export type VersionDetail = components['schemas']['VersionDetail'];
+export type VersionPublish = components['schemas']['VersionPublish'];
+export type VersionTexts = components['schemas']['VersionTexts'];
+export type WaitedWorkflow = components['schemas']['WaitedWorkflow'];
+export type WebhookSender = components['schemas']['WebhookSender'];
+export type WholeAgentVersion = components['schemas']['WholeAgentVersion'];
+export type WireEnum = components['schemas']['WireEnum'];
+export type WorkflowCallers = components['schemas']['WorkflowCallers'];
+export type WorkflowCreate = components['schemas']['WorkflowCreate'];
+export type WorkflowFile = components['schemas']['WorkflowFile'];
+export type WorkflowImport = components['schemas']['WorkflowImport'];
+export type WorkflowName = components['schemas']['WorkflowName'];
+export type WorkflowOutcome = components['schemas']['WorkflowOutcome'];
+export type WorkflowPatch = components['schemas']['WorkflowPatch'];
+export type WorkflowRole = components['schemas']['WorkflowRole'];
+export type WorkflowSettings = components['schemas']['WorkflowSettings'];
+export type WorkflowSocketMessage = components['schemas']['WorkflowSocketMessage'];
+export type WorkflowSummary = components['schemas']['WorkflowSummary'];
+export type WorkflowTemplate = components['schemas']['WorkflowTemplate'];
+export type WorkflowTest = components['schemas']['WorkflowTest'];
+export type WorkflowTestFile = components['schemas']['WorkflowTestFile'];
+export type WorkflowTestPatch = components['schemas']['WorkflowTestPatch'];
+export type WorkflowTestRecord = components['schemas']['WorkflowTestRecord'];
+export type WorkflowTestReplay = components['schemas']['WorkflowTestReplay'];
+export type WorkflowTestResult = components['schemas']['WorkflowTestResult'];
+export type WorkflowTestStatus = components['schemas']['WorkflowTestStatus'];
+export type WorkflowsChange = components['schemas']['WorkflowsChange'];
 export type $defs = Record<string, never>;
 export interface operations {
     account_confirm: {
@@ -11309,6 +11686,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["File"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    file_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             default: {
@@ -14523,9 +14930,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["ToolPolicyWrite"];
+                "application/json": components["schemas"]["ToolPolicyChange"];
             };
         };
         responses: {
