@@ -34,15 +34,14 @@ from typing import Any, ClassVar
 from tools.core.text import Text
 
 RETRY_AFTER = "retry_after_s"
-"""Where a failure's data has the seconds to wait before the next attempt."""
+"""Key of the seconds to wait before the next attempt, in a failure's data."""
 
 
 class BilingualError(Exception):
-    """An error with a text in both interface languages; `message` is the English sentence of `text`.
+    """An error with text in both interface languages; `message` is the English sentence of `text`.
 
-    Args:
-        message: a plain string is shown in every language as it is, e.g. a vendor's own words.
-        details: further safe facts.
+    A plain string `message` is shown unchanged in every language, for example a vendor's own words. `details` holds
+    further safe facts.
     """
 
     def __init__(self, message: str | Text, *, details: Mapping[str, Any] | None = None) -> None:
@@ -117,7 +116,7 @@ class ToolNotReachedError(ToolUnavailableError):
 
 
 class ToolCallLimitError(ToolNotReachedError):
-    """The limit that the credential's owner has set has no room before the deadline; nothing was sent."""
+    """The owner's limit on the credential leaves no capacity before the deadline; nothing was sent."""
 
     code = "tool_call_limit"
 
@@ -126,11 +125,7 @@ class ToolCallLimitError(ToolNotReachedError):
 
 
 class ToolRateLimitedError(ToolUnavailableError):
-    """The service counts requests; it is asked again only after its wait, and only if that ends before the deadline.
-
-    Args:
-        retry_after_s: the wait, where the service names one.
-    """
+    """The service limits requests; retried after `retry_after_s`, if known, and only within the deadline."""
 
     code = "tool_rate_limited"
     nothing_done = True

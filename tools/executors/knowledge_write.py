@@ -26,8 +26,6 @@ _TOO_LARGE = Text("“{name}” is larger than {max_mb} MB. Split it.")
 
 
 class KnowledgeWriteConfig(ToolModel):
-    """Where to."""
-
     knowledge_base: str = Field(
         default="",
         max_length=80,
@@ -38,8 +36,6 @@ class KnowledgeWriteConfig(ToolModel):
 
 
 class KnowledgeWriteParameters(ToolParameters):
-    """One document."""
-
     name: str = Field(
         min_length=1,
         max_length=200,
@@ -81,7 +77,7 @@ class KnowledgeWriteExecutor(Executor[KnowledgeWriteConfig, KnowledgeWriteParame
     def rehearse(
         self, config: KnowledgeWriteConfig, parameters: KnowledgeWriteParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Check the document and the right to write it, and tell what would become of it."""
+        """Check the document and the right to write it, and describe the change."""
         document, caller = _document(parameters, invocation), invocation.context.caller
         found = invocation.runtime.knowledge.write(config.knowledge_base, document, caller, dry=True)
         return Rehearsal(Text("write a document"), found)

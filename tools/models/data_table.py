@@ -11,7 +11,7 @@ from tools.models.shareable import Shareable
 
 
 class DataTable(Shareable):
-    """One table: its columns, and how many rows it has. Whoever writes rows locks it first."""
+    """One table: its columns and row count. Writers of rows lock it first."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(_("name"), max_length=100)
@@ -43,7 +43,7 @@ class DataRow(models.Model):
     table = models.ForeignKey(DataTable, on_delete=models.CASCADE, related_name="rows", db_index=False)
     cells = models.JSONField(default=dict)
     key = models.CharField(max_length=LONGEST_ROW_KEY, null=True)
-    """What is in the table's key column (`tools.core.table_columns.row_key`)."""
+    """Value of the table's key column (`tools.core.table_columns.row_key`)."""
     created_at = models.DateTimeField(default=timezone.now)
     updated_at = models.DateTimeField(default=timezone.now)
 

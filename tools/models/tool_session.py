@@ -11,7 +11,7 @@ from tools.secrets import encryption as secrets
 
 
 class ToolSession(models.Model):
-    """What one person's calls of one tool share, until it is destroyed or nobody has used it for a while.
+    """State shared by one person's calls of a tool, until it is destroyed or expires unused.
 
     Ids are `<resource>_<user>_<counter>[_<name>]_<8 hex digits>`. Temporary sessions have no row.
     """
@@ -24,7 +24,7 @@ class ToolSession(models.Model):
     )
     name = models.CharField(_("name"), max_length=32, blank=True)
     ciphertext = CiphertextField(editable=False, blank=True)
-    """What the session remembers, encrypted: cookies are keys."""
+    """Session state, encrypted, since cookies are keys."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     last_activity_at = models.DateTimeField(_("last used"))
     expires_at = models.DateTimeField(_("expires"), db_index=True)
@@ -39,9 +39,5 @@ class ToolSession(models.Model):
         return self.id
 
     def remembered(self) -> JsonObject:
-        """Decrypt what the session remembers.
-
-        Raises:
-            ToolConfigurationError: no key of this installation fits.
-        """
+        """Decrypt the session state. Raises ToolConfigurationError if no key of this installation fits."""
         return secrets.decrypt(self.ciphertext) if self.ciphertext else {}

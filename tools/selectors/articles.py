@@ -13,29 +13,20 @@ from tools.selectors.emergency_access import readable_owners
 
 
 def article_list(*, user: User, narrow: Mapping[str, object] | None = None) -> QuerySet[Article]:
-    """Return the articles that the user may read, newest first.
-
-    Args:
-        narrow: exact values by field: language, platform, status, run_id.
-    """
+    """Return the user's readable articles, newest first; `narrow` filters by language, platform, status, run_id."""
     return Article.objects.select_related("owner").filter(**(narrow or {}), owner__in=readable_owners(user))
 
 
 def article_read(*, user: User, article_id: UUID) -> Article:
-    """Return one article for a person who reads it: their own, and what emergency access opens.
+    """Return an article for reading: one's own, or through emergency access.
 
-    Raises:
-        RecordNotFoundError: no such article, or somebody else's.
+    Raises RecordNotFoundError if there is no such article, or it is somebody else's.
     """
     return _found(article_list(user=user), article_id)
 
 
 def article_get(*, user: User, article_id: UUID) -> Article:
-    """Return one of the user's articles, to be changed.
-
-    Raises:
-        RecordNotFoundError: no such article, or somebody else's.
-    """
+    """Return one of the user's articles for a change. Raises RecordNotFoundError unless it is their own."""
     return _found(article_list(user=user).filter(owner=user), article_id)
 
 

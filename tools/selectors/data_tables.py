@@ -16,29 +16,18 @@ from tools.selectors.sharing import is_in_list_of, may_be_read_by, may_be_used_b
 
 
 def data_table_list(*, user: User) -> QuerySet[DataTable]:
-    """Return the tables in the user's list, by name.
-
-    Own ones, shared ones that the user took up, and what emergency access opens.
-    """
+    """Return the user's tables by name: own, adopted shared ones, and those of emergency access."""
     opened = Q(owner__in=readable_owners(user))
     return DataTable.objects.select_related("owner").filter(is_in_list_of(user, DataTable) | opened)
 
 
 def data_table_read(*, user: User, table_id: UUID) -> DataTable:
-    """Return one table that the user may read.
-
-    Raises:
-        RecordNotFoundError: no such table, or somebody else's.
-    """
+    """Return one readable table. Raises RecordNotFoundError if there is none for this user."""
     return _found(may_be_read_by(user), table_id)
 
 
 def data_table_get(*, user: User, table_id: UUID) -> DataTable:
-    """Return one table that the user may use: own and shared ones.
-
-    Raises:
-        RecordNotFoundError: no such table, or somebody else's.
-    """
+    """Return one table the user may use, own or shared. Raises RecordNotFoundError if there is none."""
     return _found(may_be_used_by(user), table_id)
 
 
@@ -54,7 +43,7 @@ def data_table_may_change(*, user: User, table: DataTable) -> bool:
 
 
 def data_table_get_for_change(*, user: User, table_id: UUID) -> DataTable:
-    """Return one table whose name, columns and sharing the user may change: the owner may.
+    """Return one table whose name, columns and sharing the user may change, as its owner.
 
     Raises:
         RecordNotFoundError: no such table, or somebody else's.

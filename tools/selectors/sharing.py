@@ -1,7 +1,6 @@
-"""Things that people share with everybody: whose lists they are in, and who may use them by id.
+"""Sharing with everybody: list membership and use by id.
 
-Every list that a person or their agents choose from asks `is_in_list_of`; `may_be_used_by` is for what an id names. For
-workflows, which have members, `workflow_editor.selectors.access` has the same pair.
+Lists use `is_in_list_of`; ids use `may_be_used_by`. Workflows have members: see `workflow_editor.selectors.access`.
 """
 
 from typing import Any, TypeVar, cast

@@ -25,11 +25,7 @@ def tool_configs_usable(*, user: User) -> QuerySet[ToolConfig]:
 
 
 def tool_config_get(*, user: User, config_id: UUID) -> ToolConfig:
-    """Return one tool that the user may see.
-
-    Raises:
-        RecordNotFoundError: no such row, or somebody else's.
-    """
+    """Return one visible tool. Raises RecordNotFoundError if there is none for this user."""
     row = tool_configs_usable(user=user).filter(id=config_id).first()
     if row is None:
         raise RecordNotFoundError(_("This tool does not exist."))
@@ -41,7 +37,7 @@ def tool_config_may_change(*, user: User, tool: ToolConfig) -> bool:
 
 
 def tool_config_get_for_change(*, user: User, config_id: UUID) -> ToolConfig:
-    """Return one tool that the user may change: the owner and staff may.
+    """Return one tool that the user may change, as owner or staff.
 
     Raises:
         RecordNotFoundError: no such row, or somebody else's.

@@ -16,11 +16,7 @@ def tool_session_list(*, user: User) -> QuerySet[ToolSession]:
 
 
 def tool_session_get(*, user: User, session_id: str) -> ToolSession:
-    """Return one session.
-
-    Raises:
-        RecordNotFoundError: no such row, somebody else's, or it is over.
-    """
+    """Return one session. Raises RecordNotFoundError if it is unknown, over, or somebody else's."""
     row = tool_session_list(user=user).filter(pk=session_id).first()
     if row is None:
         raise RecordNotFoundError(_("This session does not exist."))

@@ -13,7 +13,7 @@ from tools.outbound.oauth.services import CUSTOM, SERVICES
 
 
 class PermissionSerializer(serializers.Serializer[Any]):
-    """What an account of a service may be connected for."""
+    """One permission that an account can be connected for."""
 
     id = serializers.CharField()
     title = LocalTextField()
@@ -36,7 +36,7 @@ class ServiceSerializer(serializers.Serializer[Any]):
 
 
 class AccountSerializer(serializers.ModelSerializer[Account]):
-    """What may be seen of a connected account."""
+    """Public fields of a connected account."""
 
     granted_scopes = serializers.ListField(
         child=serializers.CharField(), allow_null=True, help_text="Null: those that were asked for."
@@ -91,7 +91,7 @@ class McpAccountCreateSerializer(serializers.Serializer[Any]):
 
 
 class MoreScopesSerializer(serializers.Serializer[Any]):
-    """What an account is asked for beside what it has been connected for."""
+    """Scopes to request in addition to those already granted."""
 
     more_scopes = serializers.ListField(
         child=serializers.CharField(max_length=400), max_length=100, required=False, default=list
@@ -103,7 +103,7 @@ class ConsentSerializer(serializers.Serializer[Any]):
 
 
 class DeviceCodeSerializer(serializers.Serializer[Any]):
-    """What a person types in on another device, and where."""
+    """Code that a person enters on another device, and the address to enter it at."""
 
     user_code = serializers.CharField()
     address = serializers.CharField(help_text="Where the code is typed in.")
@@ -115,14 +115,14 @@ class DeviceCodeSerializer(serializers.Serializer[Any]):
 
 
 class DeviceAnswerSerializer(serializers.Serializer[Any]):
-    """What came of asking a service whether somebody has typed the code in."""
+    """State of a device consent."""
 
     is_connected = serializers.BooleanField()
     interval_s = serializers.IntegerField(help_text="Until the next question is of use.")
 
 
 class AppDocumentSerializer(serializers.Serializer[Any]):
-    """What authorization servers read about this app."""
+    """Client metadata that authorization servers read about this app."""
 
     client_id = serializers.CharField()
     client_name = serializers.CharField()

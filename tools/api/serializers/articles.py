@@ -34,7 +34,7 @@ class ArticleSerializer(ArticleRowSerializer):
 
 
 class ArticleChangeSerializer(serializers.Serializer[Article]):
-    """What its owner may change."""
+    """Fields of an article that its owner may change."""
 
     title = NameField(max_length=300, required=False)
     summary = serializers.CharField(max_length=2_000, required=False, allow_blank=True)
@@ -45,7 +45,7 @@ class ArticleChangeSerializer(serializers.Serializer[Article]):
 
 
 class ArticleQuerySerializer(serializers.Serializer[Article]):
-    """How a list is narrowed."""
+    """Filters of the list."""
 
     language = serializers.CharField(max_length=20, required=False)
     platform = serializers.CharField(max_length=40, required=False)

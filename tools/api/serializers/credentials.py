@@ -89,7 +89,7 @@ class OriginSerializer(serializers.Serializer[Any]):
 
 
 class CredentialChangeSerializer(serializers.Serializer[Credential]):
-    """What may change of a stored credential."""
+    """Changeable fields of a stored credential."""
 
     name = NameField(max_length=200, required=False)
     values = ObjectField(write_only=True, required=False)

@@ -66,7 +66,7 @@ class ColumnsChangeSerializer(ColumnsSerializer):
 
 
 class RowQuerySerializer(serializers.Serializer[Any]):
-    """Which rows, in which order."""
+    """Row filter and order."""
 
     search = serializers.CharField(max_length=200, allow_blank=True, default="")
     sort = serializers.CharField(

@@ -58,7 +58,7 @@ class PolicyDryRunExampleSerializer(serializers.Serializer[Any]):
 
 
 class PolicyDryRunSerializer(serializers.Serializer[Any]):
-    """What a rule would have done to the last calls; `to` counts by the effect that they would newly have."""
+    """Effect that a rule would have had on the last calls; `to` counts by the new effect."""
 
     calls = serializers.IntegerField()
     changed = serializers.IntegerField()

@@ -45,7 +45,7 @@ class ToolPolicySerializer(serializers.ModelSerializer[ToolPolicy]):
 
 
 class ToolPolicyWriteSerializer(serializers.Serializer[Any]):
-    """What a rule says; a change may leave out whatever stays."""
+    """Content of a rule; a change may omit unchanged fields."""
 
     role = serializers.CharField(allow_null=True, default=None, help_text="Name of a group; null for any role.")
     tool_pattern = serializers.CharField(max_length=200)
@@ -67,7 +67,7 @@ class ToolPolicyWriteSerializer(serializers.Serializer[Any]):
 
 
 class ToolPolicyVersionSerializer(serializers.ModelSerializer[ToolPolicyVersion]):
-    """What a rule said at one revision, and who made it so."""
+    """Content of a rule at one revision, and its author."""
 
     content = ObjectField(read_only=True)
 
@@ -82,6 +82,6 @@ class ConditionCheckRequestSerializer(serializers.Serializer[Any]):
 
 
 class ConditionCheckSerializer(serializers.Serializer[Any]):
-    """What is wrong with a condition; null: nothing."""
+    """Problem of a condition; null if it is valid."""
 
     message = serializers.CharField(allow_null=True)

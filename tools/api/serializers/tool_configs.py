@@ -18,8 +18,6 @@ from tools.selectors.tool_configs import tool_config_may_change
 
 
 class ToolIdField(serializers.CharField):
-    """The id of a tool."""
-
     def to_internal_value(self, data: Any) -> ToolId:
         return ToolId(super().to_internal_value(data))
 
@@ -27,7 +25,7 @@ class ToolIdField(serializers.CharField):
 class ToolConfigSerializer(serializers.ModelSerializer[ToolConfig]):
     """A configured tool; secret fields of `config` are null, `secrets_set` names those that have a value.
 
-    People who may not change a shared tool see its settings without what looks like a secret. Needs `context["user"]`.
+    People who may not change a shared tool get its settings redacted. Needs `context["user"]`.
     """
 
     config = serializers.SerializerMethodField()

@@ -45,7 +45,7 @@ class ToolBatchRequestSerializer(serializers.Serializer[Any]):
 
 
 class ToolBatchReportSerializer(serializers.Serializer[Any]):
-    """What came of a batch; `results` stand in the order of the calls, those that were not made are missing."""
+    """Outcome of a batch; `results` are in call order, calls that were not made are missing."""
 
     code = serializers.IntegerField()
     message = serializers.CharField()

@@ -24,7 +24,7 @@ class ToolTestRequestSerializer(serializers.Serializer[Any]):
 
 
 class ToolResultEnvelopeSerializer(serializers.Serializer[Any]):
-    """What every tool gives back."""
+    """Result envelope of every tool."""
 
     success = serializers.BooleanField()
     operationType = serializers.ChoiceField(choices=[kind.value for kind in OperationType])
@@ -52,11 +52,7 @@ class ResultFormQuerySerializer(serializers.Serializer[Any]):
 
 
 def result_form(request: Request) -> ResultForm:
-    """Return the form of results that the caller asked for.
-
-    Raises:
-        ValidationError: there is no such form.
-    """
+    """Return the requested result form. Raises ValidationError if it is unknown."""
     return ResultForm(checked(ResultFormQuerySerializer, request.query_params.dict())["result_form"])
 
 

@@ -11,7 +11,7 @@ from tools.forms.local_text_field import LocalTextField
 
 
 class ToolTypeSerializer(serializers.Serializer[Any]):
-    """What a kind of tool is, and the schemas that its forms are drawn from."""
+    """A kind of tool, and the schemas of its forms."""
 
     type = serializers.CharField(help_text="UI type, or the id of a built-in tool.")
     kind = serializers.ChoiceField(choices=["configured", "builtin"])

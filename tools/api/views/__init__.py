@@ -1,4 +1,4 @@
-"""Thin views: check the form of the request, call one service or selector, return the answer.
+"""Thin views: validate the request, call one service or selector, return the answer.
 
 One module per resource; only `tools.api.urls` imports them.
 """

@@ -35,11 +35,11 @@ from tools.services.mcp_accounts import APP_NAME, mcp_account_create
 CALLBACK = "/oauth/callback"
 """The page of the front end that services send browsers back to; one for all, so that it is registered once."""
 APP_DOCUMENT = "/api/accounts/app.json"
-"""The client ID at servers that read documents about apps; whoever moves it loses the consents."""
+"""Client ID at servers that read app documents; moving it loses the consents."""
 
 
 class ServiceList(APIView):
-    """What accounts can be connected of."""
+    """Services that accounts can be connected to."""
 
     @extend_schema(operation_id="accounts_services", responses=ServiceSerializer(many=True), tags=["credentials"])
     def get(self, request: Request) -> Response:
@@ -62,7 +62,7 @@ class ServiceList(APIView):
 
 
 class AccountList(APIView):
-    """One's accounts."""
+    """Accounts of the user."""
 
     @extend_schema(
         operation_id="accounts_create",
@@ -97,7 +97,7 @@ class McpAccountList(APIView):
 
 
 class AppDocument(APIView):
-    """What authorization servers read about this app."""
+    """Client metadata that authorization servers read about this app."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -148,7 +148,7 @@ class AccountDeviceCode(APIView):
 
 
 class AccountDeviceAnswer(APIView):
-    """What has come of the code."""
+    """Answer of the service about the code."""
 
     @extend_schema(
         operation_id="accounts_device_answer", request=None, responses=DeviceAnswerSerializer, tags=["credentials"]

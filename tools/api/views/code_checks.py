@@ -13,15 +13,14 @@ from tools.services.code_reviews import code_findings, lost_grants
 
 
 class CodeCheck(APIView):
-    """Looks through code without running or storing it."""
+    """Checks code without running or storing it."""
 
     @extend_schema(
         operation_id="code_check", request=CodeCheckSerializer, responses=CodeCheckReportSerializer, tags=["tools"]
     )
     def post(self, request: Request) -> Response:
-        """Return what is wrong with code for the sandbox, by line, and which granted tools are not there.
-
-        An unfinished row of a form counts for nothing.
+        """Return problems of sandbox code by line, and granted tools that do not exist. Unfinished form rows are
+        ignored.
         """
         given = body_of(request, CodeCheckSerializer)
         inputs = [row for row in given["inputs"] if row["name"]]

@@ -24,7 +24,7 @@ class CredentialKindSerializer(serializers.Serializer[Any]):
 
 
 class CredentialKindList(APIView):
-    """What kinds there are beside a plain secret (`http`), which has `secret` and `username`."""
+    """Credential kinds besides a plain secret (`http`), which has `secret` and `username`."""
 
     @extend_schema(
         operation_id="credential_kinds_list", responses=CredentialKindSerializer(many=True), tags=["credentials"]

@@ -75,7 +75,7 @@ class CredentialDetail(APIView):
 
 
 class CredentialOrigins(APIView):
-    """Where a credential may be sent; only its owner decides."""
+    """Origins that a credential may be sent to; only its owner decides."""
 
     @extend_schema(
         operation_id="credentials_origins_confirm",

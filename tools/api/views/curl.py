@@ -20,7 +20,7 @@ class CurlCommandSerializer(serializers.Serializer[object]):
 
 
 class CurlReportSerializer(serializers.Serializer[object]):
-    """What a command sends, with its secret apart."""
+    """Request that a command sends, its secret kept apart."""
 
     config = ObjectField(help_text="Settings of an HTTP request node.")
     secret = ObjectField(help_text="Values for a credential of kind http; empty where the command is not signed.")

@@ -50,7 +50,7 @@ _CONDITIONS = TypeAdapter(list[_Condition])
 
 
 class DataRowList(APIView):
-    """The rows of a table."""
+    """Rows of a table."""
 
     @extend_schema(
         operation_id="tables_rows_list", parameters=[RowPageQuerySerializer], responses=RowPageSerializer, tags=TAGS
@@ -80,7 +80,7 @@ class DataRowList(APIView):
 
 
 class DataRowDeletion(APIView):
-    """Rows that go."""
+    """Deletes rows."""
 
     @extend_schema(operation_id="tables_rows_delete", request=RowIdsSerializer, responses=RowCountSerializer, tags=TAGS)
     def post(self, request: Request, table_id: UUID) -> Response:

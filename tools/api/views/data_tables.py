@@ -79,7 +79,7 @@ class DataTableDetail(APIView):
 
 
 class DataTableColumns(APIView):
-    """The columns of a table."""
+    """Columns of a table."""
 
     @extend_schema(
         operation_id="tables_columns_update",
@@ -90,7 +90,7 @@ class DataTableColumns(APIView):
     def put(self, request: Request, table_id: UUID) -> Response:
         """Replace the columns; a column with a known key is changed, and its cells are converted.
 
-        409 `values_would_be_lost` names what would be lost; with `accept_loss` it is.
+        409 `values_would_be_lost` lists what `accept_loss` would delete.
         """
         table = data_table_get_for_change(user=signed_in(request), table_id=table_id)
         given = body_of(request, ColumnsChangeSerializer)

@@ -16,7 +16,7 @@ from tools.selectors.invocations import InvocationFilter, invocation_list
 
 
 class ToolInvocationList(ListAPIView[ToolInvocation]):
-    """Who called what, newest first."""
+    """Audited tool calls, newest first."""
 
     serializer_class = ToolInvocationSerializer
     pagination_class = NewestInvocationsFirst

@@ -84,7 +84,7 @@ class ToolPolicyDetail(APIView):
 
 
 class ToolPolicyVersions(APIView):
-    """What one rule said over time; for administrators."""
+    """Revisions of one rule; for administrators."""
 
     permission_classes = [IsAuthenticated, StaffOnly]
 
@@ -97,7 +97,7 @@ class ToolPolicyVersions(APIView):
 
 
 class ToolPolicyCheck(APIView):
-    """Is this a condition?"""
+    """Validates a condition."""
 
     permission_classes = [IsAuthenticated, StaffOnly]
 
@@ -120,7 +120,7 @@ class ToolPolicyCheck(APIView):
 
 
 class ToolPolicyDryRun(APIView):
-    """What would this rule have done?"""
+    """Tries a rule on past calls."""
 
     permission_classes = [IsAuthenticated, StaffOnly]
 
@@ -131,7 +131,7 @@ class ToolPolicyDryRun(APIView):
         tags=["tools"],
     )
     def post(self, request: Request) -> Response:
-        """Decide the last audited calls anew, with a rule that is not saved."""
+        """Decide the last audited calls with an unsaved rule."""
         given = body_of(request, PolicyDryRunRequestSerializer)
         fields = given
         replaces, last = fields.pop("replaces"), fields.pop("last")

@@ -83,7 +83,7 @@ class ToolConfigDetail(APIView):
 
 
 class ToolConfigTest(APIView):
-    """The test button."""
+    """Tries a tool."""
 
     @extend_schema(
         operation_id="tool_configs_test",

@@ -19,7 +19,7 @@ from tools.services.tool_functions import mcp_program_names, tool_config_functio
 
 
 class ToolFunctionView(APIView):
-    """One function, whatever kind of tool is behind it."""
+    """One function of any kind of tool."""
 
     @extend_schema(
         operation_id="tool_functions_get",
@@ -36,7 +36,7 @@ class ToolFunctionView(APIView):
 
 
 class ToolConfigFunctions(APIView):
-    """The functions of one configured tool."""
+    """Functions of one configured tool."""
 
     @extend_schema(
         operation_id="tool_configs_functions",

@@ -1,4 +1,4 @@
-"""How a configured tool has fared."""
+"""Recent health of a configured tool."""
 
 from uuid import UUID
 
@@ -18,7 +18,7 @@ class ToolConfigHealth(APIView):
 
     @extend_schema(operation_id="tool_configs_health", responses=ToolHealthSerializer, tags=["tools"])
     def get(self, request: Request, config_id: UUID) -> Response:
-        """Count the tool's newest live calls and tell its last error."""
+        """Count the tool's newest live calls and return its last error."""
         user = signed_in(request)
         tool = tool_config_get(user=user, config_id=config_id)
         return Response(ToolHealthSerializer(tool_config_health(tool=tool, user=user)).data)

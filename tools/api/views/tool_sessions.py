@@ -58,7 +58,7 @@ class ToolSessionDetail(APIView):
 
 
 class ToolSessionRefresh(APIView):
-    """The life of one session."""
+    """Extends the life of one session."""
 
     @extend_schema(operation_id="tool_sessions_refresh", request=None, responses=ToolSessionSerializer, tags=["tools"])
     def post(self, request: Request, session_id: str) -> Response:

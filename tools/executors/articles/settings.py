@@ -1,4 +1,4 @@
-"""What is filled in of an article: once by a person, and each time by the model. Pure."""
+"""Settings and parameters of article tools. Pure."""
 
 from typing import Annotated
 
@@ -24,19 +24,13 @@ _BLANK = Text("Enter text that is not blank.")
 
 
 def not_blank(text: str) -> str:
-    """Return the text.
-
-    Raises:
-        PydanticCustomError: there is nothing in it.
-    """
+    """Return the text. Raises PydanticCustomError if it is blank."""
     if not text.strip():
         raise refused_value("blank", _BLANK)
     return text
 
 
 class ArticleConfig(ToolModel):
-    """What happens with the articles of this tool."""
-
     status: ArticleStatus = Field(
         default="draft",
         json_schema_extra=ui(
@@ -67,8 +61,6 @@ class ArticleConfig(ToolModel):
 
 
 class BlogConfig(ArticleConfig):
-    """A blog in one language."""
-
     language: Language = Field(default="zh", json_schema_extra=ui("Language", "zh, de …"))
 
 
@@ -92,7 +84,7 @@ Tag = Annotated[VisibleName, Field(min_length=1, max_length=60)]
 
 
 class ArticleParameters(ToolParameters):
-    """What the model fills in of every article."""
+    """Parameters of every article."""
 
     title: VisibleName = Field(max_length=300, json_schema_extra=ui("Title", "Plain text."))
     content: Annotated[str, AfterValidator(not_blank)] = Field(

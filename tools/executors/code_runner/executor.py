@@ -38,7 +38,7 @@ _TOO_LARGE = Text(
 
 
 class CodeRunnerConfig(ToolModel):
-    """Where the runner is."""
+    """Address and settings of the runner."""
 
     earlier: ClassVar[JsonObject] = {"readsResults": False}
 
@@ -60,7 +60,7 @@ class CodeRunnerConfig(ToolModel):
 
 
 class CodeRunnerParameters(ToolParameters):
-    """What is run, on what."""
+    """Code and its inputs."""
 
     code: str = Field(
         max_length=100_000,
@@ -100,7 +100,6 @@ class CodeRunnerExecutor(Executor[CodeRunnerConfig, CodeRunnerParameters]):
         return unfilled(config, "url", "token")
 
     def addresses(self, config: CodeRunnerConfig) -> Mapping[str, str]:
-        """Return the runner."""
         return {"/url": config.url} if config.url else {}
 
     def rehearse(self, config: CodeRunnerConfig, parameters: CodeRunnerParameters, invocation: Invocation) -> Rehearsal:
@@ -139,10 +138,9 @@ def _refusal(response: OutboundResponse) -> ToolError:
 
 
 def _body(parameters: CodeRunnerParameters, invocation: Invocation, opening: ExitStack) -> StreamedBody:
-    """Return the call as `tools.runner.frames` has it, its files behind it.
+    """Return the call framed for `tools.runner.frames`, followed by its files.
 
-    Raises:
-        ToolArgumentsError: too many files, or one that the caller may not open, or too large a call.
+    Raises ToolArgumentsError for too many or inaccessible files, or a call that is too large.
     """
     files: list[OpenFile] = []
 

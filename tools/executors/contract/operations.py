@@ -29,11 +29,7 @@ def requiring(schema: JsonObject, names: Iterable[str]) -> JsonObject:
 
 
 def check_given(parameters: ToolParameters, operation: str, names: Iterable[str]) -> None:
-    """Check that an operation has what it needs.
-
-    Raises:
-        ToolArgumentsError: something is empty.
-    """
+    """Check that an operation has its required values. Raises ToolArgumentsError if something is empty."""
     for name in names:
         if not getattr(parameters, name):
             raise ToolArgumentsError(

@@ -84,8 +84,6 @@ class AliImageConfig(ToolModel):
 
 
 class AliImageParameters(ToolParameters):
-    """What the model fills in."""
-
     prompt: str = Field(
         default="",
         max_length=5000,
@@ -144,7 +142,6 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
         return EffectClass.REPEATABLE if parameters.task_id else EffectClass.UNREPEATABLE
 
     def rehearse(self, config: AliImageConfig, parameters: AliImageParameters, invocation: Invocation) -> Rehearsal:
-        """Check the arguments and tell what would be made."""
         _check(parameters)
         body_of(_wish(config, parameters, parameters.image_urls))
         would = Text("make {count} picture(s) with {model}", count=parameters.n, model=config.model)

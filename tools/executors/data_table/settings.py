@@ -1,4 +1,4 @@
-"""What is chosen of a table, and one of its functions as a configured tool. Pure."""
+"""Settings of a table tool and of one of its functions. Pure."""
 
 from pydantic import Field, field_validator
 
@@ -8,7 +8,7 @@ from tools.executors.contract.schema import ui
 
 
 class DataTableConfig(ToolModel):
-    """Which table, and what may be done with it."""
+    """Table and permitted operations."""
 
     table: str = Field(
         default="",

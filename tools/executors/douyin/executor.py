@@ -62,7 +62,6 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
         return fixed | {name: values[name] for name in _VIDEO if values[name] and name in used}
 
     def origins(self, config: DouyinVideoConfig) -> frozenset[str]:
-        """Return the service."""
         return fixed_origins(HOST)
 
     def missing(self, config: DouyinVideoConfig) -> Sequence[FieldError]:
@@ -70,7 +69,6 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
         return [] if config.credential else [lacking("credential", Text("Choose a connected account."))]
 
     def credential_id(self, config: DouyinVideoConfig) -> str:
-        """Return the account."""
         return config.credential
 
     def parameters_schema(self, config: DouyinVideoConfig) -> JsonObject:
@@ -84,7 +82,6 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
     def rehearse(
         self, config: DouyinVideoConfig, parameters: DouyinVideoParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Check the arguments and tell what would be posted."""
         _check(parameters)
         refuse_unpermitted(_SCOPES[parameters.action], invocation.signer)
         would = Text("{action} on Douyin", action=parameters.action)

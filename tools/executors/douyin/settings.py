@@ -1,4 +1,4 @@
-"""What a person and a model fill in for Douyin. Pure."""
+"""Settings and parameters for Douyin. Pure."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -13,7 +13,7 @@ from tools.executors.shared.post_fields import action_field, line_field, lines_f
 from tools.outbound.oauth.services import SERVICES
 
 SERVICE = "douyin"
-"""Whose accounts are used (`tools.outbound.oauth.services`)."""
+"""Account service in `tools.outbound.oauth.services`."""
 
 Action = Literal["publish", "draft", "list", "data"]
 WRITES: tuple[Action, ...] = ("publish", "draft")
@@ -45,8 +45,6 @@ class DouyinVideoConfig(ToolModel):
 
 
 class DouyinVideoParameters(ToolParameters):
-    """What the model fills in."""
-
     action: Action = Field(
         default="publish",
         json_schema_extra=ui(

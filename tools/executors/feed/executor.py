@@ -25,8 +25,6 @@ _OK, _NOT_MODIFIED = 200, 304
 
 
 class FeedConfig(OneAddressConfig):
-    """Which feed."""
-
     url: WebAddress = Field(
         default="",
         json_schema_extra=ui("URL", "Of an RSS, Atom or JSON feed. Empty: the model fills it in.", destination=True),
@@ -37,8 +35,6 @@ class FeedConfig(OneAddressConfig):
 
 
 class FeedParameters(OneAddressParameters):
-    """What the model fills in."""
-
     url: WebAddress = Field(min_length=1, json_schema_extra=ui("URL", "Of an RSS, Atom or JSON feed."))
     version: str = Field(
         default="",
@@ -48,7 +44,7 @@ class FeedParameters(OneAddressParameters):
 
 
 class FeedExecutor(OneAddressExecutor[FeedConfig, FeedParameters]):
-    """`feed_read`: the entries of a feed in one form, whatever the format."""
+    """`feed_read`: feed entries in one form for all formats."""
 
     name = "feed_read"
     title = Text("Feed")

@@ -1,4 +1,1 @@
-"""Feishu and Lark: their open interface, and the shapes of Bitable fields.
-
-Only `tools.executors.builtin` imports it.
-"""
+"""Feishu and Lark: open API and Bitable field formats. Only `tools.executors.builtin` imports it."""

@@ -1,7 +1,6 @@
-"""The operations on a Bitable's records, as requests. Pure.
+"""Requests for operations on Bitable records. Pure.
 
-Source:
-    Bitable, open.feishu.cn/document/server-docs/docs/bitable-v1
+Source: Bitable, open.feishu.cn/document/server-docs/docs/bitable-v1
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,13 +22,7 @@ _NO_VALUE = frozenset({"isEmpty", "isNotEmpty"})
 
 
 class Bitable:
-    """One call's work.
-
-    Args:
-        api: speaks for the app.
-        asked: what was asked for.
-        client_token: makes a write that is sent twice count once.
-    """
+    """One call; `client_token` makes repeated writes idempotent."""
 
     def __init__(self, api: FeishuApi, asked: FeishuBitableParameters, client_token: str | None) -> None:
         self._api = api
@@ -138,11 +131,7 @@ class Bitable:
 
 
 def check(asked: FeishuBitableParameters) -> None:
-    """Check what needs no network.
-
-    Raises:
-        ToolArgumentsError: the operation lacks something, or an id is malformed.
-    """
+    """Validate offline. Raises ToolArgumentsError if the operation lacks something, or an id is malformed."""
     check_given(asked, asked.operation, REQUIRED[asked.operation])
     ids = [one.record_id for one in asked.records or []] if asked.operation == "batch_update" else []
     for value in [*ids, *(asked.record_ids or []), *([asked.record_id] if asked.record_id else [])]:

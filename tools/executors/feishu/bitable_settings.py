@@ -1,4 +1,4 @@
-"""What a person and a model fill in for a Bitable. Pure."""
+"""Settings and parameters for a Bitable. Pure."""
 
 import re
 from typing import Any, Literal
@@ -44,14 +44,12 @@ _NO_BASE_ADDRESS = Text("Enter the app token, or a URL that contains /base/. In 
 
 
 class BitableField(ToolModel):
-    """One field of a record."""
-
     name: str = Field(default="", json_schema_extra=ui("Field"))
     value: Any = Field(default="", json_schema_extra=ui("Value"))
 
 
 class FeishuBitableConfig(ToolModel):
-    """Which app, which table, and what to do with it."""
+    """App, table and operation."""
 
     region: Region = Field(
         default="feishu",
@@ -118,8 +116,6 @@ _ROWS = TypeAdapter(list[BitableField])
 
 
 class Condition(BaseModel):
-    """One condition of a search."""
-
     model_config = ConfigDict(extra="forbid")
 
     field_name: str = Field(json_schema_extra=ui("Field"))
@@ -164,8 +160,6 @@ class Sort(BaseModel):
 
 
 class RecordInput(BaseModel):
-    """One record of a batch."""
-
     model_config = ConfigDict(extra="forbid")
 
     record_id: str | None = Field(default=None, json_schema_extra=ui("Record ID", "For batch_update."))
@@ -173,8 +167,6 @@ class RecordInput(BaseModel):
 
 
 class FeishuBitableParameters(ToolParameters):
-    """What the model fills in."""
-
     operation: Operation = Field(json_schema_extra=ui("Operation"))
     app_token: str = Field(json_schema_extra=ui("App token"))
     table_id: str | None = Field(default=None, json_schema_extra=ui("Table ID"))

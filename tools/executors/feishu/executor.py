@@ -60,7 +60,6 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
         return fixed
 
     def origins(self, config: FeishuBitableConfig) -> frozenset[str]:
-        """Return the service."""
         return fixed_origins(HOSTS[config.region])
 
     def missing(self, config: FeishuBitableConfig) -> Sequence[FieldError]:
@@ -91,7 +90,6 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
     def rehearse(
         self, config: FeishuBitableConfig, parameters: FeishuBitableParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Check the arguments and tell what would be asked."""
         check(parameters)
         operation, table = parameters.operation, parameters.table_id
         in_table = Text("{operation} in table {table}", operation=operation, table=table)
@@ -122,7 +120,7 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
 
 
 def _was_deleted_before(error: ToolError, parameters: FeishuBitableParameters, invocation: Invocation) -> bool:
-    """Say whether a record that is not there was deleted by the attempt before, whose answer was lost."""
+    """Return whether a missing record was deleted by the earlier attempt with the lost answer."""
     is_gone = parameters.operation in _DELETES and error.details.get("vendorCode") == NO_SUCH_RECORD
     return is_gone and invocation.answer_was_lost
 

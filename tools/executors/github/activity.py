@@ -33,7 +33,7 @@ _NEWEST: Mapping[str, str] = {"state": "all", "sort": "updated", "direction": "d
 
 
 class ActivityConfig(GithubConfig):
-    """Which repository, and what of it; what is left empty the model fills in."""
+    """Repository and kind of activity; the model supplies empty values."""
 
     repository: RepositoryName = ""
     kind: Kind | None = Field(
@@ -42,8 +42,6 @@ class ActivityConfig(GithubConfig):
 
 
 class ActivityParameters(ToolParameters):
-    """What the model fills in."""
-
     repository: RequiredRepository
     kind: Kind = Field(default="issues", json_schema_extra=ui("List", enum_labels=_KINDS))
 
@@ -73,11 +71,9 @@ class GithubActivityExecutor(Executor[ActivityConfig, ActivityParameters]):
         return {name: value for name, value in fixed.items() if value}
 
     def origins(self, config: ActivityConfig) -> frozenset[str]:
-        """Return the API."""
         return fixed_origins(config.api_url)
 
     def rehearse(self, config: ActivityConfig, parameters: ActivityParameters, invocation: Invocation) -> Rehearsal:
-        """Tell what would be listed."""
         return Rehearsal(
             Text("list the {kind} of {repository}", kind=parameters.kind, repository=parameters.repository)
         )

@@ -25,7 +25,7 @@ _HUGE = Text("“{name}” is larger than {most} MB. Choose a smaller file.")
 
 
 class FileContentConfig(RepositoryConfig):
-    """Which file; what is left empty the model fills in."""
+    """File to read; the model supplies empty values."""
 
     path: RepositoryPath = Field(
         default="",
@@ -40,8 +40,6 @@ class FileContentConfig(RepositoryConfig):
 
 
 class FileContentParameters(ToolParameters):
-    """What the model fills in."""
-
     repository: RequiredRepository
     path: RepositoryPath = Field(
         json_schema_extra=ui(
@@ -86,7 +84,6 @@ class GithubFileContentExecutor(Executor[FileContentConfig, FileContentParameter
     def rehearse(
         self, config: FileContentConfig, parameters: FileContentParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Tell what would be read."""
         invocation.runtime.outbound.check(config.api_url)
         path, repository = parameters.path or "/", parameters.repository
         would = Text("read {path} of {repository}", path=path, repository=repository)

@@ -21,7 +21,7 @@ Form = Literal["list", "text"]
 
 
 class RepoTreeConfig(RepositoryConfig):
-    """Which repository, and how much of it."""
+    """Repository and extent; the model supplies empty values."""
 
     form: Form = Field(
         default="list",
@@ -40,8 +40,6 @@ class RepoTreeConfig(RepositoryConfig):
 
 
 class RepoTreeParameters(ToolParameters):
-    """What the model fills in."""
-
     repository: RequiredRepository
     path: RepositoryPath = Field(default="", json_schema_extra=ui("Folder", "Empty: the whole repository."))
     ref: GitReference = ""
@@ -74,7 +72,6 @@ class GithubRepoTreeExecutor(Executor[RepoTreeConfig, RepoTreeParameters]):
         return {"/apiUrl": config.api_url}
 
     def rehearse(self, config: RepoTreeConfig, parameters: RepoTreeParameters, invocation: Invocation) -> Rehearsal:
-        """Tell what would be listed."""
         invocation.runtime.outbound.check(config.api_url)
         path, repository = parameters.path or "/", parameters.repository
         would = Text("list {path} of {repository}", path=path, repository=repository)

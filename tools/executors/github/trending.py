@@ -46,8 +46,6 @@ _CHANGED = Text(
 
 
 class TrendingConfig(ToolModel):
-    """What is fixed of the question."""
-
     language: str = Field(
         default="",
         max_length=50,
@@ -78,8 +76,6 @@ SpokenLanguage = Annotated[
 
 
 class TrendingParameters(ToolParameters):
-    """What the model fills in."""
-
     language: str = Field(
         default="",
         max_length=50,
@@ -129,7 +125,6 @@ class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
         return {name: value for name, value in (("language", config.language), ("since", config.since)) if value}
 
     def rehearse(self, config: TrendingConfig, parameters: TrendingParameters, invocation: Invocation) -> Rehearsal:
-        """Tell which page would be read."""
         return Rehearsal(Text("read GitHub's trending page"), {"url": page_url(parameters)})
 
     def execute(self, config: TrendingConfig, parameters: TrendingParameters, invocation: Invocation) -> ToolResult:

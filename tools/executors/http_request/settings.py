@@ -1,4 +1,4 @@
-"""What is filled in of an HTTP request: once by a person, and each time by the model. Pure."""
+"""Settings and parameters of an HTTP request. Pure."""
 
 import re
 from collections.abc import Iterable
@@ -76,8 +76,6 @@ class NameValueRow(ToolModel):
 
 
 class HeaderRow(NameValueRow):
-    """One header."""
-
     @field_validator("key")
     @classmethod
     def _legal_name(cls, key: str) -> str:
@@ -104,7 +102,7 @@ HeaderRows = Annotated[list[HeaderRow], AfterValidator(_sendable)]
 
 
 class HttpRequestConfig(PagedConfig, ToolModel):
-    """What a person fixes; what is left empty the model fills in."""
+    """Fixed values; the model supplies the empty ones."""
 
     model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP))
     earlier: ClassVar[JsonObject] = {"skipsNull": False, "pagesByPost": False}
@@ -178,8 +176,6 @@ class HttpRequestConfig(PagedConfig, ToolModel):
 
 
 class HttpRequestParameters(ToolParameters):
-    """What the model fills in."""
-
     url: str = Field(
         min_length=1,
         json_schema_extra=ui(

@@ -1,4 +1,4 @@
-"""What is filled in of a mailbox: once by a person, and each time by the model. Pure."""
+"""Settings and parameters of a mailbox. Pure."""
 
 import re
 from typing import Annotated, Literal
@@ -17,7 +17,7 @@ _HOST_FORM = Text("Enter a host name or an IP address, without scheme and port."
 
 
 class MailConfig(ToolModel):
-    """Which mailbox, as whom."""
+    """Mailbox and account."""
 
     host: str = Field(
         default="",
@@ -86,8 +86,6 @@ MessageId = Annotated[
 
 
 class MailParameters(ToolParameters):
-    """What the model fills in."""
-
     since: MessageId = Field(
         default="",
         json_schema_extra=ui("Later than", "The id of a message. Empty: the newest messages."),

@@ -1,4 +1,4 @@
-"""What differs between the notification services: addresses, signatures, message forms, limits, error codes.
+"""Differences between notification services: addresses, signatures, message forms, limits, error codes.
 
 One module per service. Only `tools.executors.builtin` imports it.
 """

@@ -1,7 +1,6 @@
 """DingTalk custom robots. Pure.
 
-Source:
-    Custom robot page of open.dingtalk.com: signature, message types and global error codes.
+Source: Custom robot page of open.dingtalk.com: signature, message types and global error codes.
 """
 
 import base64
@@ -165,7 +164,7 @@ class Dingtalk(Platform):
         return code if isinstance(code, int) else -1
 
     def refusal(self, code: int, text: str) -> DeliveryFailure:
-        """Explain an error code; for the security check the text tells which of them failed."""
+        """Explain an error code; the text tells which security check failed."""
         if code != 310000:
             return super().refusal(code, text)
         advice = next((advice for word, advice in _SECURITY_ADVICE if word in text.lower()), None)

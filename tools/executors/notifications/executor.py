@@ -33,8 +33,6 @@ _HEADERS = {"Content-Type": "application/json; charset=utf-8"}
 
 
 class NotificationParameters(ToolParameters):
-    """What the model fills in."""
-
     content: str = Field(
         min_length=1,
         json_schema_extra=ui("Content", "The message text.", widget="template"),

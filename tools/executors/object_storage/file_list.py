@@ -1,8 +1,4 @@
-"""Lists the objects of a folder in Aliyun OSS and S3. Pure.
-
-Source:
-    ListObjectsV2 of both services.
-"""
+"""Lists a folder's objects in Aliyun OSS and S3. Pure. Source: ListObjectsV2 of both services."""
 
 from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element, ParseError  # the types only; `defusedxml` parses
@@ -30,7 +26,7 @@ _RIGHTS = Text("The key may not list this bucket (oss:ListObjects or s3:ListBuck
 
 
 class OssFileListConfig(StorageConfig):
-    """Which bucket, with which keys, and how far."""
+    """Bucket, keys and extent."""
 
     max_objects: int = Field(
         default=1_000,
@@ -41,8 +37,6 @@ class OssFileListConfig(StorageConfig):
 
 
 class OssFileListParameters(ToolParameters):
-    """What the model fills in."""
-
     folder: ObjectName = Field(default="", json_schema_extra=ui("Folder", "Relative to the tool's folder."))
 
 
@@ -66,7 +60,6 @@ class OssFileListExecutor(Executor[OssFileListConfig, OssFileListParameters]):
     ui_tools = (UiTool("oss-file-list", title, help, icon, OssFileListConfig),)
 
     def missing(self, config: OssFileListConfig) -> Sequence[FieldError]:
-        """Tell what is lacking to reach the bucket."""
         return missing_settings(config)
 
     def origins(self, config: OssFileListConfig) -> frozenset[str]:
@@ -76,7 +69,6 @@ class OssFileListExecutor(Executor[OssFileListConfig, OssFileListParameters]):
     def rehearse(
         self, config: OssFileListConfig, parameters: OssFileListParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Tell which folder would be listed."""
         place = bucket_place(config, "")
         invocation.runtime.outbound.check(place.url)
         would = Text("list up to {count} objects", count=config.max_objects)

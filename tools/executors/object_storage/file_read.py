@@ -52,7 +52,6 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
         return {"object_key": config.object_key} if config.object_key else {}
 
     def missing(self, config: OssFileReadConfig) -> Sequence[FieldError]:
-        """Tell what is lacking to reach the bucket."""
         return missing_settings(config)
 
     def origins(self, config: OssFileReadConfig) -> frozenset[str]:
@@ -62,7 +61,6 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
     def rehearse(
         self, config: OssFileReadConfig, parameters: OssFileReadParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Tell which object would be read."""
         place = place_of(config, parameters.object_key)
         invocation.runtime.outbound.check(place.url)
         would = Text("read up to {count} bytes", count=config.max_bytes)

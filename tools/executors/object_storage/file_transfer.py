@@ -1,7 +1,6 @@
-"""Moves whole files between workflows and buckets of Aliyun OSS and S3, in pieces. Pure.
+"""Streams whole files between workflows and Aliyun OSS or S3 buckets. Pure.
 
-Source:
-    PutObject and GetObject of both services.
+Source: PutObject and GetObject of both services.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +35,7 @@ _UPLOADED = Text("Uploaded {count} bytes of {key}.", count=0, key="")
 
 
 class OssFileTransferConfig(StorageConfig):
-    """Which bucket, with which keys, and which way."""
+    """Bucket, keys and direction."""
 
     direction: Literal["upload", "download"] = Field(
         default="upload",
@@ -47,8 +46,6 @@ class OssFileTransferConfig(StorageConfig):
 
 
 class OssFileTransferParameters(ToolParameters):
-    """What the model fills in."""
-
     object_key: RequiredName = Field(json_schema_extra=ui("Object", "Relative to the tool's folder."))
     file: dict[str, Any] | str | None = Field(
         default=None, json_schema_extra=ui("File", "The file to upload: its value, or its address.")

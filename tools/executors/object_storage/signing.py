@@ -1,7 +1,6 @@
 """Signs requests for Aliyun OSS (V4) and S3 (SigV4), two dialects of one scheme. Pure.
 
-Source:
-    docs.aws.amazon.com/AmazonS3: "Signature calculations for the Authorization header", and Aliyun's V4 signature page.
+Source: docs.aws.amazon.com/AmazonS3, "Signature calculations for the Authorization header"; Aliyun's V4 signature page.
 """
 
 import hashlib
@@ -16,7 +15,7 @@ _NO_BODY = hashlib.sha256(b"").hexdigest()
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What the two differ in."""
+    """Differences between the two."""
 
     algorithm: str
     service: str
@@ -24,7 +23,7 @@ class Dialect:
     scope_end: str
     header_start: str
     payload: str
-    """Stands for an empty body."""
+    """Hash of an empty body."""
     signs_host: bool
 
 
@@ -107,9 +106,7 @@ def _canonical_query(query: Mapping[str, str], dialect: Dialect) -> str:
 def signature_of(canonical: str, moment: str, scope: str, algorithm: str, secret: str) -> str:
     """Return the signature of a canonical request, in hex.
 
-    Args:
-        scope: day, region, service and end, from which the key of one day and one service is derived.
-        secret: with what the scheme puts before it.
+    `scope` (day, region, service, end) derives the day's key; `secret` includes the scheme's prefix.
     """
     key = secret.encode()
     for part in scope.split("/"):

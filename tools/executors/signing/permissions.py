@@ -1,4 +1,4 @@
-"""What a connected account may not do, said before a call. Pure."""
+"""Refuses calls that a connected account lacks scopes for. Pure."""
 
 from collections.abc import Sequence
 
@@ -14,10 +14,9 @@ _LACKS = Text(
 
 
 def refuse_unpermitted(scopes: Sequence[str], signer: CredentialUse | None) -> None:
-    """Refuse what the account surely may not do; where that is not known, the service decides.
+    """Refuse calls without the needed scopes; if these are unknown, the service decides.
 
-    Raises:
-        ToolConfigurationError: it names the missing permissions as the boxes that people tick.
+    Raises ToolConfigurationError, naming the missing permissions as in the form.
     """
     service = SERVICES.get(signer.service) if signer else None
     if signer is None or service is None:

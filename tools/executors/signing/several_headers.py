@@ -13,8 +13,6 @@ from tools.outbound.client import OutboundRequest
 
 
 class HeaderValues(CredentialValues):
-    """The headers."""
-
     headers: HeaderRows = Field(
         default_factory=list, min_length=1, max_length=20, json_schema_extra=ui("Headers", widget="key-values")
     )
@@ -29,7 +27,6 @@ class SeveralHeaders(CredentialKind[HeaderValues]):
     values_model = HeaderValues
 
     def sign(self, request: OutboundRequest, values: HeaderValues, at: datetime) -> OutboundRequest:
-        """Return the request with the headers."""
         return with_headers(request, {row.key.strip(): row.value for row in values.headers if row.key.strip()})
 
     def secrets(self, values: HeaderValues) -> frozenset[str]:

@@ -27,7 +27,7 @@ _DEADLINE_S = 30.0
 
 
 class WebPageConfig(OneAddressConfig):
-    """Which page, and how much of it."""
+    """Page and extent."""
 
     url: WebAddress = Field(default="", json_schema_extra=ui("URL", "Empty: the model fills it in.", destination=True))
     max_characters: int = Field(
@@ -39,8 +39,6 @@ class WebPageConfig(OneAddressConfig):
 
 
 class WebPageParameters(OneAddressParameters):
-    """What the model fills in."""
-
     url: WebAddress = Field(min_length=1, json_schema_extra=ui("URL", "The page to read."))
 
 

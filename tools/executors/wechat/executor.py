@@ -77,7 +77,6 @@ class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
         return fixed | {name: values[name] for name in _FIXED if values[name] and name in used}
 
     def origins(self, config: WechatMpConfig) -> frozenset[str]:
-        """Return the service."""
         return fixed_origins(HOST)
 
     def missing(self, config: WechatMpConfig) -> Sequence[FieldError]:
@@ -94,7 +93,6 @@ class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
         return EffectClass.REPEATABLE if parameters.operation == "get_publish_status" else EffectClass.UNREPEATABLE
 
     def rehearse(self, config: WechatMpConfig, parameters: WechatMpParameters, invocation: Invocation) -> Rehearsal:
-        """Check the arguments and tell what would be written."""
         _check(parameters)
         if parameters.cover_url and not invocation.runtime.files.is_ours(parameters.cover_url):
             invocation.runtime.outbound.without_credential().check(parameters.cover_url)

@@ -1,4 +1,4 @@
-"""What a person and a model fill in for an Official Account. Pure."""
+"""Settings and parameters for an Official Account. Pure."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -46,8 +46,6 @@ class WechatMpConfig(ToolModel):
 
 
 class WechatMpParameters(ToolParameters):
-    """What the model fills in."""
-
     operation: Operation = Field(
         json_schema_extra=ui(
             "Operation",

@@ -38,7 +38,7 @@ _FOR: dict[str, frozenset[str]] = {
     "status": frozenset({"run_id"}),
 }
 _ANSWERS_BEFORE_S = 1.0
-"""So long before its deadline the call answers that the run goes on."""
+"""Margin before the deadline at which the call answers that the run continues."""
 _ENDED_BADLY = frozenset({"failed", "cancelled"})
 _UUID = r"^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})?$"
 _Id = Annotated[
@@ -53,7 +53,7 @@ WorkflowId = Annotated[
 
 
 class WorkflowManagementConfig(ToolModel):
-    """What the tool may be used for."""
+    """Permitted operations."""
 
     operation: Operation | None = Field(
         default="list",
@@ -63,7 +63,7 @@ class WorkflowManagementConfig(ToolModel):
 
 
 class WorkflowManagementParameters(ToolParameters):
-    """What the model fills in; which fields count depends on the operation."""
+    """Parameters, by operation."""
 
     operation: Operation = Field(default="list", json_schema_extra=ui("Operation", enum_labels=_LABELS))
     workflow_id: WorkflowId = ""
@@ -142,7 +142,6 @@ class WorkflowManagementExecutor(Executor[WorkflowManagementConfig, WorkflowMana
     def execute(
         self, config: WorkflowManagementConfig, parameters: WorkflowManagementParameters, invocation: Invocation
     ) -> ToolResult:
-        """Do what the operation says."""
         workflows, context = invocation.runtime.workflow_service, invocation.context
         match parameters.operation:
             case "list":

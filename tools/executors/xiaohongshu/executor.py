@@ -88,7 +88,6 @@ class XiaohongshuExecutor(Executor[XiaohongshuConfig, XiaohongshuParameters]):
         return unfilled(config, "bridge_url", *(("video_path",) if config.action == "publish_video" else ()))
 
     def addresses(self, config: XiaohongshuConfig) -> Mapping[str, str]:
-        """Return the bridge."""
         return {"/bridgeUrl": config.bridge_url} if config.bridge_url else {}
 
     def parameters_schema(self, config: XiaohongshuConfig) -> JsonObject:
@@ -102,7 +101,6 @@ class XiaohongshuExecutor(Executor[XiaohongshuConfig, XiaohongshuParameters]):
     def rehearse(
         self, config: XiaohongshuConfig, parameters: XiaohongshuParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Check the arguments and tell what would be done."""
         _check(parameters, invocation)
         would = Text("{action} on Xiaohongshu", action=parameters.action)
         return Rehearsal(would, {"arguments": self.given(config, parameters)})

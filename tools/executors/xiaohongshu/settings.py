@@ -1,4 +1,4 @@
-"""What a person and a model fill in for Xiaohongshu. Pure."""
+"""Settings and parameters for Xiaohongshu. Pure."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -75,8 +75,6 @@ class XiaohongshuConfig(ToolModel):
 
 
 class XiaohongshuParameters(ToolParameters):
-    """What the model fills in."""
-
     action: Action = Field(default="publish", json_schema_extra=ui("Action"))
     title: str = Field(default="", max_length=40, json_schema_extra=ui("Title", "At most 20 characters."))
     content: str = Field(

@@ -1,4 +1,4 @@
-"""The services that people connect accounts of: one row each, and "any service", whose addresses a person enters."""
+"""Account services, one row each, and a custom service with user-supplied addresses."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ MCP = "mcp"
 
 _GOOGLE = "https://www.googleapis.com/auth/"
 _DRIVE_OF_OWN = (f"{_GOOGLE}drive.readonly", f"{_GOOGLE}spreadsheets", f"{_GOOGLE}spreadsheets.readonly")
-"""What also works with files that the app has made itself."""
+"""Also covers files that the app created."""
 _MAILBOX = (f"{_GOOGLE}gmail.readonly", f"{_GOOGLE}gmail.send")
 
 SERVICES: Mapping[str, Service] = {
