@@ -20,21 +20,14 @@ _NOT_YOURS = Text("You can search this knowledge base but not change it. Ask its
 
 
 def base_list(*, user: User) -> QuerySet[KnowledgeBase]:
-    """Return the knowledge bases in the user's list, by name, each with its counts.
-
-    Own ones, shared ones that the user took up, and what emergency access opens.
-    """
+    """Return the user's knowledge bases by name, with counts: own, adopted shared, and those of emergency access."""
     opened = Q(owner__in=readable_owners(user))
     rows = KnowledgeBase.objects.filter(is_in_list_of(user, KnowledgeBase) | opened)
     return _with_counts(rows.order_by("name", "id"))
 
 
 def base_get(*, user: User, base_id: UUID) -> KnowledgeBase:
-    """Return one knowledge base with its counts.
-
-    Raises:
-        KnowledgeNotFoundError: no such row, or not for this user.
-    """
+    """Return one knowledge base with its counts. Raises KnowledgeNotFoundError if there is none for this user."""
     found = _with_counts(KnowledgeBase.objects.filter(may_be_read_by(user), id=base_id)).first()
     if found is None:
         raise KnowledgeNotFoundError(_NO_BASE)
@@ -55,13 +48,9 @@ def base_get_to_change(*, user: User, base_id: UUID) -> KnowledgeBase:
 
 
 def base_find(*, user: User | None, reference: str) -> KnowledgeBase:
-    """Return the knowledge base that a node or a tool names.
+    """Return a knowledge base by id or short name; a None user sees none.
 
-    Args:
-        user: on whose behalf; None sees nothing.
-        reference: its id or its short name.
-    Raises:
-        KnowledgeNotFoundError: no such row, or not for this user.
+    Raises KnowledgeNotFoundError if there is none for this user.
     """
     found = _named(user, reference).first() if user else None
     if found is None:
@@ -70,11 +59,7 @@ def base_find(*, user: User | None, reference: str) -> KnowledgeBase:
 
 
 def base_names(*, user: User | None, named: str = "") -> list[tuple[str, str, str, UUID]]:
-    """Return (short name, name, description, id) of `base_list`, or of the one that is named; for None of nothing.
-
-    Args:
-        named: as the reference of `base_find`.
-    """
+    """Return (short name, name, description, id) of `base_list`, or of the `named` one; none for a None user."""
     if user is None:
         return []
     rows = _named(user, named) if named else _listed(user)
@@ -91,11 +76,6 @@ def document_list(*, base: KnowledgeBase) -> QuerySet[KnowledgeDocument]:
 
 
 def document_get(*, base: KnowledgeBase, document_id: UUID) -> KnowledgeDocument:
-    """Return one document.
-
-    Raises:
-        KnowledgeNotFoundError: this knowledge base has no such document.
-    """
     found = document_list(base=base).filter(id=document_id).first()
     if found is None:
         raise KnowledgeNotFoundError(_NO_DOCUMENT)

@@ -1,4 +1,4 @@
-"""What agents were."""
+"""Versions of agents."""
 
 from django.conf import settings
 from django.db import models
@@ -8,9 +8,9 @@ from agents.models.agent_profile import AgentProfile
 
 
 class AgentVersion(models.Model):
-    """An agent's profile at one moment, which never changes; its note does.
+    """An agent's profile at one moment, immutable except for its note.
 
-    One is kept when somebody asks for it, or talks to the agent for the first time since it was changed.
+    Stored on request, and at the first conversation after a change.
     """
 
     agent = models.ForeignKey(

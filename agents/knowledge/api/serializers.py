@@ -42,7 +42,7 @@ class KnowledgeBaseSerializer(serializers.ModelSerializer[KnowledgeBase]):
 
 
 class KnowledgeBaseChangeSerializer(serializers.Serializer[Any]):
-    """What its owner may change; another embedder or cut indexes all documents anew."""
+    """Changeable fields; another embedder or chunking reindexes all documents."""
 
     name = NameField(max_length=MAX_NAME, required=False)
     description = serializers.CharField(max_length=1000, required=False, allow_blank=True)
@@ -56,13 +56,11 @@ class KnowledgeBaseChangeSerializer(serializers.Serializer[Any]):
 
 
 class KnowledgeBaseCreateSerializer(KnowledgeBaseChangeSerializer):
-    """A new knowledge base."""
-
     name = NameField(max_length=MAX_NAME)
 
 
 class KnowledgeDocumentErrorSerializer(serializers.Serializer[Any]):
-    """Why indexing failed, in the language of the request; the message says what to do."""
+    """Reason of a failed indexing and its remedy, in the language of the request."""
 
     code = serializers.CharField()
     message = serializers.SerializerMethodField()
@@ -103,8 +101,6 @@ class KnowledgeChunkSerializer(serializers.ModelSerializer[KnowledgeChunk]):
 
 
 class KnowledgeQuestionSerializer(serializers.Serializer[Any]):
-    """A question to a knowledge base."""
-
     query = serializers.CharField(max_length=MAX_QUERY)
     top_k = serializers.IntegerField(min_value=1, max_value=MAX_TOP_K, default=TOP_K)
     threshold = serializers.FloatField(
@@ -130,7 +126,7 @@ class KnowledgePassageSerializer(serializers.Serializer[Passage]):
 
 
 class KnowledgeFindingsSerializer(serializers.Serializer[Any]):
-    """What each way to search finds, best first."""
+    """Findings of each kind of search, best first."""
 
     hybrid = KnowledgePassageSerializer(many=True)
     vector = KnowledgePassageSerializer(many=True)
@@ -139,6 +135,6 @@ class KnowledgeFindingsSerializer(serializers.Serializer[Any]):
 
 
 class KnowledgeQueuedSerializer(serializers.Serializer[Any]):
-    """How many documents were queued."""
+    """Number of queued documents."""
 
     documents = serializers.IntegerField()

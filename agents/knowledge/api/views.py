@@ -49,7 +49,7 @@ def base_json(request: Request, base_id: UUID) -> Any:
 
 
 class InOrder(CursorPages):
-    """Chunks as they stand in the document."""
+    """Chunks in document order."""
 
     ordering = "index"
 
@@ -105,7 +105,7 @@ class KnowledgeBaseDetail(APIView):
 
 
 class KnowledgeBaseReindexing(APIView):
-    """All documents anew."""
+    """Reindexes all documents."""
 
     @extend_schema(
         operation_id="knowledge_bases_reindex", request=None, responses={202: KnowledgeQueuedSerializer}, tags=TAGS
@@ -136,8 +136,6 @@ class KnowledgeBaseSearch(APIView):
 
 
 class KnowledgeDocumentList(ListAPIView[KnowledgeDocument]):
-    """The documents of a knowledge base."""
-
     serializer_class = KnowledgeDocumentSerializer
     parser_classes = (MultiPartParser,)
 
@@ -181,7 +179,7 @@ class KnowledgeDocumentDetail(APIView):
 
 
 class KnowledgeDocumentReindexing(APIView):
-    """One document anew."""
+    """Reindexes one document."""
 
     @extend_schema(
         operation_id="knowledge_documents_reindex",
