@@ -56,7 +56,7 @@ class ReplyBuilder:
 
     @property
     def is_paused(self) -> bool:
-        """Whether the service expects a continuation."""
+        """True if the service expects a continuation."""
         return self._stop_reason == _PAUSED
 
     def add(self, event: "RawMessageStreamEvent") -> Iterator[str]:

@@ -1,17 +1,17 @@
-"""What all errors that people read have in common, and the errors of the tools layer.
+"""Base of all user-visible errors, and the errors of the tools layer.
 
     BilingualError
     ToolError
     ├── ToolNotFoundError        1001  the name belongs to no offered tool
     ├── ToolArgumentsError       1002  arguments do not fit the parameters
     │   ├── FileTooLargeError    1002  a file is longer than files may be
-    │   └── FileTypeError        1002  a file is of a type that is not taken
+    │   └── FileTypeError        1002  a file of an unsupported type
     ├── ToolDeniedError          1006  policy forbids the call
     │   └── OriginNotConfirmedError 1006  the credential may not be sent there until its owner confirms
     ├── ToolTimeoutError         2002  the deadline passed
     ├── ToolUpstreamError        2001  the remote service failed
     ├── ToolUnavailableError     5002  the remote service is down or busy (retryable)
-    │   ├── ToolNotReachedError  5002  no connection came about: the request surely was not sent (always retryable)
+    │   ├── ToolNotReachedError  5002  no connection: the request surely was not sent (always retryable)
     │   └── ToolRateLimitedError 5002  too many requests; `details["retry_after_s"]` is how long to wait
     ├── ToolNothingFoundError    2004  the service works but has nothing of the kind
     ├── ToolConfigurationError   5001  the configured tool cannot work as it is set up
@@ -22,10 +22,10 @@
     ├── RecordForbiddenError     1006  the row is visible, the act is not allowed
     ├── RecordInvalidError       1002  `details["errors"]` is a list of {pointer, code, message}
     ├── RecordInUseError         5001  something else still needs the row
-    ├── ValuesLostError          5001  `details["columns"]` says which cells of a table would be lost
+    ├── ValuesLostError          5001  `details["columns"]` names the cells of a table that would be lost
     └── UploadCapError           5002  more than a person may upload in a day; `details["retry_after"]` in seconds
 
-`code` is the stable string that API clients switch on; `tool_code` is the number that the result envelope carries.
+`code` is the stable string that API clients switch on; `tool_code` is the number in the result envelope.
 """
 
 from collections.abc import Mapping

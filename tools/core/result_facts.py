@@ -34,7 +34,7 @@ class ResultFacts:
     cancelled: bool = False
     """Somebody stopped the work."""
     outcome_unknown: bool = False
-    """Whether the call took effect is unknown."""
+    """It is unknown if the call took effect."""
     transient: bool = False
     """The failure may pass by itself."""
     nothing_done: bool = False

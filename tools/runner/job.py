@@ -44,7 +44,7 @@ class Limits:
     processes: int = 64
     """Threads count. Only where calls have users of their own."""
     file_bytes: int = 100 * 1024**2
-    """Of all input files, of all output files, and of each file that the code writes."""
+    """Total of input files, total of output files, and each file that the code writes."""
 
 
 @dataclass(slots=True)

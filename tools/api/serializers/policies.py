@@ -12,7 +12,7 @@ from tools.models import ToolPolicy, ToolPolicyVersion
 
 @extend_schema_field({"oneOf": [{"$ref": "#/components/schemas/RunMode"}, {"type": "string", "const": ""}]})
 class PolicyModeField(serializers.ChoiceField):
-    """Where a rule counts; empty: in both modes. The document's enumerations leave an empty choice out."""
+    """Mode of a rule; empty: in both. The document's enumerations omit an empty choice."""
 
 
 class ToolPolicySerializer(serializers.ModelSerializer[ToolPolicy]):
