@@ -19,12 +19,9 @@ _lock = Lock()
 
 
 def plan_of_version(version_id: UUID, graph: ParsedGraph[ParsedConfig] | None = None) -> Plan:
-    """Return the plan of a version; versions never change, so it is compiled when it is first asked for.
+    """Return a version's compiled plan, cached since versions never change; `graph` is its content if already read.
 
-    Args:
-        graph: the version's content, when it has been read already.
-    Raises:
-        GraphInvalidError: this server cannot run the version, for example because a node type is gone.
+    Raises GraphInvalidError if this server cannot run it, for example because a node type is gone.
     """
     with _lock:
         plan = _plans.get(version_id)
@@ -40,11 +37,7 @@ def plan_of_version(version_id: UUID, graph: ParsedGraph[ParsedConfig] | None = 
 
 
 def version_of(version_id: UUID) -> WorkflowVersion:
-    """Return a version with its document.
-
-    Raises:
-        WorkflowVersion.DoesNotExist: it was deleted with its workflow.
-    """
+    """Return a version with its document. Raises WorkflowVersion.DoesNotExist if it was deleted."""
     with _lock:
         version = _versions.get(version_id)
         if version is not None:

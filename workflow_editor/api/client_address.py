@@ -1,4 +1,4 @@
-"""Where a request comes from. Proxy headers are believed only from the proxies that the operator names."""
+"""Client address of a request. Only the operator's proxies are trusted for headers."""
 
 from collections.abc import Callable
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -24,14 +24,10 @@ def known_address(request: HttpRequest) -> str:
 
 
 def forwarded_client(peer: str, forwarded_for: str) -> str:
-    """Return the first address from the right that is none of our proxies.
+    """Return the first address from the right that is not one of our proxies.
 
-    Each proxy appends the address that it saw, so whatever is to the left of the first stranger may be made up. What
-    is no address ends the search at the proxy that reported it.
-
-    Args:
-        peer: the other end of the connection.
-        forwarded_for: the value of X-Forwarded-For; several headers joined by commas.
+    Each proxy appends the address it saw, so anything left of the first stranger may be forged. A malformed entry ends
+    the search at its proxy. `forwarded_for` joins X-Forwarded-For headers by commas.
     """
     client = _address(peer)
     if client is None or len(forwarded_for) > MAX_HEADER_CHARACTERS:

@@ -23,10 +23,9 @@ NO_RIGHTS = frozenset(
 
 
 def refusal_record(request: Request | None, status: int, code: str) -> None:
-    """Record that somebody known was refused something: each act once an hour, `PER_HOUR` rows at most.
+    """Record a 403 for a signed-in person: each act once an hour, `PER_HOUR` rows at most.
 
-    Answers other than 403 are none. Strangers leave no rows: whoever is not signed in is asked to, and failed sign-ins
-    have rows of their own.
+    Strangers leave no rows; failed sign-ins have their own.
     """
     if status != 403 or request is None:
         return

@@ -1,4 +1,4 @@
-"""What drf-spectacular cannot see by itself: error answers, and parameters that several views share."""
+"""OpenAPI parts that drf-spectacular cannot infer: error answers, and parameters shared by views."""
 
 from typing import Any, Literal
 

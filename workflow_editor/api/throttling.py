@@ -1,4 +1,4 @@
-"""How often somebody may do something: what all throttles share."""
+"""Shared base of all throttles."""
 
 from typing import cast
 

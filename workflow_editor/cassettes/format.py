@@ -45,8 +45,6 @@ class _Part(BaseModel):
 
 
 class LocalText(BaseModel):
-    """A text by language."""
-
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, str]
 
@@ -68,7 +66,7 @@ class RecordedMessage(_Part):
 
 
 class ModelRequestEntry(_Part):
-    """What a model was asked."""
+    """A model's request."""
 
     model: str = ""
     functions: list[str] = []
@@ -107,7 +105,7 @@ class KeptFile(_Part):
     """A file that the model's service made, without its content."""
 
     address: str
-    """Of recordings from before files had ids; they have no hash either."""
+    """For recordings from before files had ids, which have no hash either."""
     id: str = ""
     name: str
     content_type: str
@@ -132,7 +130,7 @@ class KeptFile(_Part):
 
 
 class ReplyEntry(_Part):
-    """What a model answered, without the vendor's raw blocks."""
+    """A model's answer, without the vendor's raw blocks."""
 
     text: str = ""
     tool_calls: list[CallPart] = []
@@ -195,14 +193,14 @@ class SkippedEntry(_Part):
 
 
 class FailureEntry(_Part):
-    """The failure of a model service, which no reply tells of."""
+    """A failure of a model service, which no reply records."""
 
     code: str
     message: LocalText
 
 
 class SearchEntry(_Part):
-    """What a node looked up in a knowledge base before it asked its model."""
+    """A node's knowledge search before it asked its model."""
 
     base: str
     """As the node names it."""
@@ -224,7 +222,7 @@ class FileEntry(_Part):
 
 
 class AnswerEntry(_Part):
-    """What a waiting node was told: by a person, or by the clock."""
+    """Answer to a waiting node by a person or the clock."""
 
     kind: str
     decision: str
@@ -235,7 +233,7 @@ class AnswerEntry(_Part):
 
 
 class NodeEntry(_Part):
-    """What one node heard in one pass."""
+    """Outside answers to one node in one pass."""
 
     node: str = Field(max_length=64)
     scope: str = Field(default="", max_length=400)
@@ -256,7 +254,7 @@ class NodeEntry(_Part):
 
 
 class Track(_Part):
-    """What the nodes of one run heard."""
+    """Outside answers to the nodes of one run."""
 
     workflow: str = ""
     """Short name."""
@@ -264,7 +262,7 @@ class Track(_Part):
 
 
 class Recorded(_Part):
-    """Where a cassette comes from."""
+    """Origin of a cassette."""
 
     run: str = ""
     workflow: str = ""
@@ -294,10 +292,9 @@ class Cassette(_Part):
 
 
 def read_cassette(value: Any, pointer: str = "/cassette") -> Cassette:
-    """Return the cassette that a JSON value holds.
+    """Parse a cassette from JSON.
 
-    Raises:
-        InvalidInputError: it does not have the form of version 1; the pointers begin with `pointer`.
+    Raises InvalidInputError unless it has the form of version 1; the pointers begin with `pointer`.
     """
     try:
         return Cassette.model_validate(value)

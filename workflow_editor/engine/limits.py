@@ -65,10 +65,7 @@ class RunLimits(BaseModel):
 
 
 class WorkflowLimits(RunLimits):
-    """What is stored of a workflow: the limits of its runs, and how much of the finished ones is kept.
-
-    The installation has limits of the history, too; the tighter one counts.
-    """
+    """Stored limits of a workflow: of its runs, and of its history, where the installation's apply too if tighter."""
 
     history_days: int | None = Field(
         default=None,

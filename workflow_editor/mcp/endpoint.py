@@ -1,6 +1,6 @@
-"""/mcp/ as an ASGI application beside Django: who may enter, then the MCP package's own transport.
+"""ASGI application /mcp/ beside Django: authentication, then the MCP package's transport.
 
-Neither Django's handler nor Channels run ASGI's lifespan, so the transport's manager begins with the first request.
+Neither Django's handler nor Channels run ASGI's lifespan, so the transport's manager starts with the first request.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 USER = "flowloom.user"
-"""Where the ASGI scope holds whose token it is; the next, which one."""
+"""ASGI scope keys of the token's user, and of the token."""
 TOKEN_ID = "flowloom.token"  # noqa: S105  a key of the scope
 MAX_BODY_BYTES = 1024 * 1024
 _DEVELOPMENT_HOSTS = [".localhost", "127.0.0.1", "[::1]"]
@@ -97,12 +97,9 @@ def _refusal(method: str, headers: Headers) -> tuple[int, str, Text] | None:
 
 
 def token_of(headers: Headers) -> ApiToken | None:
-    """Return the token with its user, None when it opens nothing.
+    """Return the token with its user, None if it is not valid.
 
-    Cookies open nothing here, so no page can borrow a session.
-
-    Raises:
-        ForbiddenError: the token is for something else.
+    Cookies are ignored, so no page can use a session. Raises ForbiddenError if the token has another scope.
     """
     scheme, _, credentials = headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":

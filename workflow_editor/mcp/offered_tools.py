@@ -1,4 +1,4 @@
-"""What a caller may use over MCP: chosen tools and workflows, each through the gateway."""
+"""Tools and workflows offered to a caller over MCP, each through the gateway."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -32,12 +32,10 @@ def offered_tools(user: User) -> Sequence[OfferedTool]:
 
 
 def call_offered(user: User, name: str, arguments: dict[str, object], token_id: int | None = None) -> ToolResult:
-    """Call one of them; a failing tool is a result, not an error.
+    """Call an offered tool; a failing tool is a result, not an error.
 
-    Args:
-        token_id: the API token that the call came with; it may read the answer of a run that it starts.
-    Raises:
-        NotOfferedError: there is nothing of this name for the user.
+    `token_id` is the calling API token, which may read the answer of a run that it starts. Raises NotOfferedError if
+    nothing of this name is offered.
     """
     with closing(_offer(user, token_id)) as toolbox:
         call = ToolCall(f"mcp_{uuid.uuid4().hex[:12]}", _current_name(toolbox.tools(), name), arguments)
@@ -45,9 +43,9 @@ def call_offered(user: User, name: str, arguments: dict[str, object], token_id: 
 
 
 def offer_mark(user: User) -> object:
-    """Return something that is another whenever what is offered to the user may have become another.
+    """Return a value that changes whenever the user's offer may have changed.
 
-    Nobody outside is asked: tools of other MCP servers may change unnoticed.
+    Other MCP servers are not asked: their tools may change unnoticed.
     """
     tools = tool_config_list(user=user).filter(offered_over_mcp=True).values_list("id", "updated_at")
     workflows = Workflow.objects.filter(is_visible_to(user), offered_over_mcp=True).annotate(
@@ -75,10 +73,9 @@ def _stable_names(made: Sequence[tuple[object, ToolId, str]]) -> Mapping[str, st
 
 
 def _current_name(offered: Sequence[OfferedTool], name: str) -> str:
-    """Return the name of what was offered under a name; longer ones, of when others had the plain one, stay valid.
+    """Return the current name of an offered tool; longer names from earlier conflicts stay valid.
 
-    Raises:
-        NotOfferedError: nothing was.
+    Raises NotOfferedError if nothing was offered under it.
     """
     names = [tool.function.name for tool in offered]
     if name in names:

@@ -1,4 +1,4 @@
-"""Who may enter: members of a workflow, API tokens, and one-time links to accounts."""
+"""Access: members of a workflow, API tokens, and one-time account links."""
 
 from django.conf import settings
 from django.contrib.auth.models import Group
@@ -9,9 +9,9 @@ from workflow_editor.models.workflow import Workflow
 
 
 class WorkflowMember(models.Model):
-    """A person beside the owner who may see (viewer) or also change and run (editor) a workflow.
+    """A person besides the owner who may see (viewer) or also change and run (editor) a workflow.
 
-    The owner asks nobody before: until the person takes the workflow up, they may read it and no list of theirs has it.
+    The owner needs no consent: until the person adds the workflow, it is read-only and in none of their lists.
     """
 
     class Role(models.TextChoices):
@@ -24,7 +24,7 @@ class WorkflowMember(models.Model):
     )
     role = models.CharField(_("access"), max_length=10, choices=Role.choices, default=Role.VIEWER)
     taken_up_at = models.DateTimeField(_("taken up"), null=True, editable=False)
-    """None: it stands under "Shared with me" only."""
+    """None: under "Shared with me" only."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
@@ -60,7 +60,7 @@ class ApiToken(models.Model):
     workflow = models.ForeignKey(
         Workflow, verbose_name=_("workflow"), on_delete=models.CASCADE, null=True, related_name="+"
     )
-    """The only workflow that the token runs and reads; None: whatever its owner may."""
+    """The only workflow that the token runs and reads; None for all of its owner's."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     expires_at = models.DateTimeField(_("expires"), null=True)
     """None: only when somebody ends it."""
@@ -96,7 +96,7 @@ class AccountLink(models.Model):
         blank=True,
         related_name="+",
     )
-    """Who gets a new password; None for links that make an account."""
+    """Person who gets a new password; None for links that make an account."""
     roles = models.ManyToManyField(Group, verbose_name=_("Roles"), blank=True, related_name="+")
     is_staff = models.BooleanField(_("staff status"), default=False)
     created_by = models.ForeignKey(

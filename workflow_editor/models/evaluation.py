@@ -33,9 +33,8 @@ class Evaluation(models.Model):
 
 
 class EvaluationRound(models.Model):
-    """The table run once, for one or two versions; `cases` are those of that moment.
-
-    It goes on by itself until `finished_at` is set: whatever is missing is found in its scores.
+    """A run of the table for one or two versions, with `cases` of that moment. It resumes from its scores until
+    `finished_at`.
     """
 
     id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)
@@ -81,9 +80,8 @@ class EvaluationRound(models.Model):
 
 
 class EvaluationScore(models.Model):
-    """One case with one of the versions; `score` lies between 0 and 1 and is null until it is known.
-
-    `judge_run` is the run of the model that judged. `reason` is {en, zh}.
+    """Score of one case with one version, from 0 to 1, null until known; `judge_run` is the judging model's, `reason`
+    is {en, zh}.
     """
 
     class Side(models.TextChoices):

@@ -1,4 +1,4 @@
-"""What stores one row of a node, as an operation on its graph; so a row is checked by the rules of every other edit."""
+"""Converts a stored node row to a graph operation, so it is validated like every other edit."""
 
 from collections.abc import Collection
 
@@ -34,12 +34,9 @@ def storing_operation(row: ProcessNode) -> JsonObject:
 
 
 def refusals(row: ProcessNode, fields: Collection[str]) -> dict[str, list[ValidationError]]:
-    """Return what the graph refuses about the row, by the field it is about; empty when it may be stored.
+    """Return the graph's errors about the row by field, empty if none; unknown types cannot be created by hand.
 
-    Graphs keep nodes of types that they do not know; by hand, nobody makes one.
-
-    Args:
-        fields: those that an error may be about; the others' errors are about the row as a whole.
+    Errors of other fields than `fields` concern the whole row.
     """
     # Node types bring template and expression engines with them; a process that only reads rows needs none.
     from workflow_editor.graph.operations import apply_operations

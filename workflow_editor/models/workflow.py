@@ -13,10 +13,10 @@ MAX_FOLDER = 120
 class Workflow(models.Model):
     """A graph with a name and an owner.
 
-    `revision` counts saved batches of graph operations; an edit names the revision it started from. `content_hash` is
-    that of the graph as it was saved last, so that lists can compare it with what is published. `settings` has the form
-    of `workflow_editor.engine.limits.WorkflowLimits`; what limits runs is copied into each of them. `folder` is a path
-    such as `Sales/Leads`, empty for none: a folder is there while a workflow is in it, and has no row of its own.
+    `revision` counts saved batches of operations; an edit names the one it started from. `content_hash` is of the saved
+    graph, for comparison with the published one. `settings` is a `workflow_editor.engine.limits.WorkflowLimits`; run
+    limits are copied into each run. `folder` is a path such as `Sales/Leads`, empty for none; folders exist while they
+    contain workflows.
     """
 
     id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)

@@ -37,13 +37,7 @@ def branch_ports(branches: Sequence[Branch]) -> tuple[Port, ...]:
 
 
 def branch_refusals(branches: Sequence[Branch], fixed: Sequence[Port], field: str) -> Iterator[ConfigProblem]:
-    """Refuse ids that are used twice or that another port of the node has, and labels that cannot be read.
-
-    Args:
-        branches: the config's rows.
-        fixed: the type's own output ports.
-        field: the config's list.
-    """
+    """Refuse duplicate or `fixed` port ids, and unreadable labels; `field` is the config's list."""
     taken = {ERROR_PORT, *(port.id for port in fixed)}
     for index, branch in enumerate(branches):
         if branch.id in taken:
@@ -54,7 +48,7 @@ def branch_refusals(branches: Sequence[Branch], fixed: Sequence[Port], field: st
 
 
 def repeated_labels(branches: Sequence[Branch], field: str) -> Iterator[ConfigProblem]:
-    """Tell of labels that people could not tell apart; empty ones are shown by their id."""
+    """Report labels that people cannot tell apart; empty ones are shown by their id."""
     counts = Counter(branch.label.strip() for branch in branches if branch.label.strip())
     seen = set()
     for index, branch in enumerate(branches):

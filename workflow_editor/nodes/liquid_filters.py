@@ -1,6 +1,6 @@
-"""Filters of templates that Liquid does not bring along: hashes, slugs, dates, and texts in other formats. Pure.
+"""Template filters that Liquid lacks: hashes, slugs, dates, and other text formats. Pure.
 
-Values that a filter does not accept raise FormatError, which says what to do, in every language.
+Unacceptable values raise FormatError with the remedy in every language.
 """
 
 import calendar
@@ -28,9 +28,9 @@ from workflow_editor.nodes.formats.xml_text import parse_xml, to_xml
 from workflow_editor.nodes.lookup import to_text
 
 MAX_CELLS: Final = 1_000_000
-"""Of a CSV that is written: rows without a common field have a column each."""
+"""Limit of a written CSV: rows without common fields have a column each."""
 _UNCLOSED: Final = "unexpected end of data"
-"""What Python's reader says of a quotation mark that nothing closes."""
+"""Python's message for an unclosed quotation mark."""
 _NO_END: Final = Text("A field of the CSV begins with a quotation mark that nothing closes. Close or remove it.")
 _LONG_FIELD: Final = Text("A field of the CSV is longer than {most:,} characters. Shorten it.", most=0)
 _NOT_IN_SLUGS = re.compile(r"[\W_]+")
@@ -75,7 +75,7 @@ def _within_years() -> Iterator[None]:
 
 @_within_years()
 def date_add(value: object, count: object, unit: object = "days") -> str:
-    """Return a date or time in ISO 8601 moved by so many units, from seconds to years; a month ends on its last day."""
+    """Return an ISO 8601 date or time moved by `count` units, from seconds to years; months end on their last day."""
     text, name = _text(value), _unit(unit)
     moment, steps = _moment(text), _whole(count)
     if name in _SECONDS:
@@ -111,10 +111,9 @@ def time_zone(value: object, name: object) -> str:
 
 
 def parse_csv(value: object, delimiter: object = ",") -> list[dict[str, str]]:
-    """Return the rows below the header as objects; a short row has only the fields that it fills.
+    """Return the rows below the header as objects; short rows have fewer fields.
 
-    No value gets lost: a column without a name, or beyond the header, is `column_3`; of a name that comes twice, the
-    second is `name_2`.
+    No value is lost: unnamed or extra columns are `column_3`, a repeated name is `name_2`.
     """
     rows = iter(_csv_rows(_text(value).removeprefix(BYTE_ORDER_MARK), _text(delimiter)))
     header = _column_names(next(rows, []))
@@ -158,7 +157,7 @@ def _row_of(names: Sequence[str], row: list[str]) -> dict[str, str]:
 
 
 def to_csv(value: object, guard: Guard = "formulas") -> str:
-    """Return a list of objects as CSV with a header, whose formulas a spreadsheet does not run."""
+    """Return a list of objects as CSV with a header, with formulas disabled."""
     if not isinstance(value, list | tuple) or not all(isinstance(row, Mapping) for row in value):
         raise FormatError(Text("CSV is made of a list of objects. Pass one to it."))
     header = list(dict.fromkeys(str(name) for row in value for name in row))
@@ -176,11 +175,7 @@ def markdown_to_html(value: object) -> str:
 
 
 def _finite(value: Any) -> Any:
-    """Return a value without numbers that JSON does not have.
-
-    Raises:
-        FormatError: it holds an infinity, or what is not a number.
-    """
+    """Return a value without infinities and NaN. Raises FormatError if it holds them."""
     if holds_nan(value):
         raise FormatError(NOT_A_NUMBER)
     return value

@@ -30,7 +30,7 @@ def origin_problems(text: str, pointer: str) -> Iterator[ConfigProblem]:
 
 
 def framing_pages_field() -> Any:
-    """Return the setting that says which pages may show a page of ours in a frame."""
+    """Return the setting for origins that may frame our page."""
     return Field(
         default="",
         max_length=4_000,

@@ -1,4 +1,4 @@
-"""What nodes that wait for a person have in common."""
+"""Shared base of nodes that wait for a person."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ LONGEST_WAIT_S = 31_536_000
 
 
 class PersonConfig(NodeConfig):
-    """What a person is told; base of the configs of nodes that wait for one."""
+    """Request to a person; base of configs."""
 
     title: str = ""
     message: str = ""
@@ -30,8 +30,6 @@ W = TypeVar("W", ApprovalWait, FormWait)
 
 
 class PersonNode(WaitingNode[P, W], Generic[P, W]):
-    """A node that waits for a person."""
-
     category: ClassVar[Category] = "logic"
 
     def templates(self, config: P) -> Iterable[str]:
@@ -39,13 +37,13 @@ class PersonNode(WaitingNode[P, W], Generic[P, W]):
 
 
 def asked(config: PersonConfig, variables: Variables) -> JsonObject:
-    """Fill in what the person is told."""
+    """Fill in the request."""
     texts = {"title": config.title, "message": config.message}
     return {name: without_bidi_controls(variables.render(text)) for name, text in texts.items()}
 
 
 def shown(wait: ApprovalWait | FormWait) -> JsonObject:
-    """Return what the person was told."""
+    """Return the request shown to the person."""
     return {"title": wait.title, "message": wait.message}
 
 
@@ -55,7 +53,7 @@ def title_field(title: Text, help: Text) -> Any:
 
 
 def message_field(help: Text) -> Any:
-    """Return the config field with what else the person is told."""
+    """Return the config field for an additional message."""
     return Field(default="", json_schema_extra=ui("Details", help, widget="template"))
 
 

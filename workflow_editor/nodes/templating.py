@@ -1,11 +1,11 @@
 """Templates: Liquid text with references to run inputs and node outputs.
 
-References: `{{ inputs.topic }}`, `{{ nodes.fetch.data.title }}` by key, `{{ 发布需求.选题 }}` by shown name, and
-`{{ nodes["视频URL（抖音）"] }}` for names with other signs. A node without a field gives its `result`. A name that
-belongs to no node leaves the text as it stands; a field that does not exist is empty, and null is written as `null`.
+References: `{{ inputs.topic }}`, `{{ nodes.fetch.data.title }}` by key, `{{ 发布需求.选题 }}` by displayed name, and
+`{{ nodes["视频URL（抖音）"] }}` for names with other characters. A node without a field gives its `result`. Unknown
+names are left in the text; a missing field is empty, and null is written as `null`.
 
-Nearly all templates hold nothing but such references: they are compiled to a list of pieces here. The others are
-handed to python-liquid, which is imported when the first of them comes along.
+Templates with nothing but references, nearly all, are compiled here to a list of pieces. Others go to python-liquid,
+imported on first use.
 """
 
 import re
@@ -47,7 +47,7 @@ _NOT_A_NODE = LIQUID_WORDS | CLOCK_WORDS
 
 
 class TemplateError(NodeError):
-    """A template cannot be read or filled in; `text` says why in every language."""
+    """A template that cannot be parsed or filled in; `text` gives the reason in every language."""
 
     code = "template_invalid"
 
@@ -60,10 +60,9 @@ class Template(ABC):
     """The static references in it, as far as they can be known: the first dynamic segment ends a path."""
 
     def render(self, roots: Roots) -> str:
-        """Fill in the text: here, or in a worker process once it turns out to be more than a little work.
+        """Fill in the text, moving to a worker process if it takes long.
 
-        Raises:
-            TemplateError: a filter failed or a limit was passed.
+        Raises TemplateError if a filter failed or a limit was exceeded.
         """
         try:
             return self.fill(roots, Budget())
@@ -71,21 +70,15 @@ class Template(ABC):
             return str(_evaluation_client().template_filled(self, roots, "render"))
 
     def value(self, roots: Roots) -> Any:
-        """Return the value itself when the template is one single reference, else the text.
-
-        Raises:
-            TemplateError: as `render`.
-        """
+        """Return the value of a single reference, else the text. Raises TemplateError, as `render`."""
         try:
             return self.fill_value(roots, Budget())
         except TooMuchHereError:
             return _evaluation_client().template_filled(self, roots, "value")
 
     def missing(self, roots: Roots) -> list[str]:
-        """Return the references that have no value, as `nodes.fetch.title`, without repeats.
-
-        Raises:
-            TemplateError: as `render`.
+        """Return the references without a value, as `nodes.fetch.title`, once each. Raises TemplateError, as
+        `render`.
         """
         try:
             return self.find_missing(roots, Budget())
@@ -94,7 +87,7 @@ class Template(ABC):
 
     @abstractmethod
     def fill(self, roots: Roots, budget: Budget) -> str:
-        """Fill in the text here.
+        """Fill in the text in this process.
 
         Raises:
             TemplateError: as `render`.
@@ -131,11 +124,7 @@ class Template(ABC):
 
 
 def _compile(source: str) -> Template:
-    """Compile a template.
-
-    Raises:
-        TemplateError: the syntax is wrong, or the text is longer than 200,000 characters.
-    """
+    """Compile a template. Raises TemplateError for wrong syntax, or above 200,000 characters."""
     if len(source) > MAX_SOURCE_CHARACTERS:
         raise TemplateError(
             Text(
@@ -157,11 +146,7 @@ def _compile(source: str) -> Template:
 
 
 compile_template = CompileCache(_compile, CACHED_TEMPLATES)
-"""Compile a template; the result is kept.
-
-Raises:
-    TemplateError: the syntax is wrong, or the text is longer than 200,000 characters.
-"""
+"""Compile a template, with caching. Raises TemplateError for wrong syntax, or above 200,000 characters."""
 
 
 def compile_plain(source: str) -> Template | None:
@@ -179,11 +164,7 @@ def _evaluation_client() -> ModuleType:
 
 
 def resolve(path: Segments, roots: Roots, budget: Budget) -> object:
-    """Return the value that a reference means, or a `Missing`.
-
-    Raises:
-        TooMuchHereError: the budget is used up.
-    """
+    """Return a reference's value, or a `Missing`. Raises TooMuchHereError if the budget is used up."""
     budget.spend(1)
     try:
         root = roots[str(path[0])]
@@ -193,7 +174,7 @@ def resolve(path: Segments, roots: Roots, budget: Budget) -> object:
 
 
 class _ApartTemplate(Template):
-    """What could take too long to read is never read here."""
+    """Possibly slow templates are never parsed in this process."""
 
     def __init__(self, source: str, paths: tuple[Segments, ...]) -> None:
         self.source = source

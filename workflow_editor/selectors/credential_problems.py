@@ -1,4 +1,4 @@
-"""Credentials that a graph wants but that whoever runs it cannot use."""
+"""Credentials of a graph that its runner cannot use."""
 
 from django.contrib.auth.models import User
 

@@ -1,4 +1,4 @@
-"""Where a credential is used."""
+"""Uses of a credential."""
 
 from dataclasses import dataclass
 
@@ -13,8 +13,6 @@ from workflow_editor.selectors.node_uses import WorkflowUse, workflow_uses
 
 @dataclass(frozen=True, slots=True)
 class CredentialUses:
-    """What would miss a credential."""
-
     tools: list[str]
     """Names of the configured tools that it belongs to, or that are signed with it."""
     providers: list[str]

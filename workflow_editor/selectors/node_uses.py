@@ -1,4 +1,4 @@
-"""Where graphs, as they are edited now, refer to something by its id."""
+"""References from current graphs to something by id."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ def node_uses(type_id: str, config: Mapping[str, Any]) -> Iterator[Use]:
 
 @cache
 def types_with_uses() -> tuple[str, ...]:
-    """Return the ids of the node types whose settings may refer to something."""
+    """Return the ids of node types that may refer to something."""
     return tuple(one.id for one in builtin_registry().node_types() if declares_uses(one.config_model))
 
 

@@ -1,4 +1,4 @@
-"""What keeps a graph from running: what the graph itself tells, and what only the database knows."""
+"""Problems that keep a graph from running, from the graph and from the database."""
 
 from django.contrib.auth.models import User
 

@@ -18,7 +18,7 @@ _NO_MODEL = Text("Choose a model. This provider has no default model.")
 
 
 def provider_problems(document: Document) -> list[Problem]:
-    """Return a problem for each AI node whose provider is missing, switched off, or without key or model."""
+    """Return a problem for each AI node with a missing or disabled provider, or without key or model."""
     nodes = [node for node in document.nodes if _asks_a_model(node.type, node.type_version) and not node.bypass]
     wanted = {node.key: str(node.config.get("provider") or OFFLINE) for node in nodes}
     rows = {id_: provider_find(id_) for id_ in set(wanted.values()) if id_ != OFFLINE}

@@ -1,4 +1,4 @@
-"""Where a table is used."""
+"""Uses of a table."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -12,7 +12,7 @@ from workflow_editor.selectors.node_uses import WorkflowUse, workflow_uses
 
 @dataclass(frozen=True, slots=True)
 class TableUses:
-    """What would miss a table, as far as one may see it."""
+    """Visible uses of a table."""
 
     tools: list[str]
     """Names of the tools that give its functions."""

@@ -1,4 +1,4 @@
-"""Where a configured tool is used."""
+"""Uses of a configured tool."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,15 +18,15 @@ from workflow_editor.selectors.node_uses import WorkflowUse, workflow_uses
 
 @dataclass(frozen=True, slots=True)
 class ToolUses:
-    """What would miss a tool, as far as one may see it."""
+    """Visible uses of a tool."""
 
     workflows: list[WorkflowUse]
     agents: list[str]
     """Names of the agents that are offered it."""
     tools: list[str]
-    """Names of the tools whose code may call it."""
+    """Names of tools with code that may call it."""
     alerts: list[str]
-    """Names of the workflows whose failures it reports; empty for a rule that holds for all."""
+    """Workflows with alerts by this tool; empty for a global rule."""
 
 
 def tool_uses(*, user: User, tool: ToolConfig) -> ToolUses:

@@ -1,4 +1,4 @@
-"""Who opens a socket or keeps an answer open, and from which page."""
+"""User and origin of a socket or streaming request."""
 
 from collections.abc import Iterable
 from importlib import import_module
@@ -23,11 +23,9 @@ def headers_of(raw: Iterable[tuple[bytes, bytes]]) -> Headers:
 
 
 def headers_user(headers: Headers, *scopes: str, use: TokenUse | None = None) -> User | None:
-    """Return the active user of a `Bearer` API token or of the session cookie; touches the database.
+    """Return the active user of a `Bearer` API token or session cookie; reads the database.
 
-    Args:
-        scopes: as for `token_open`.
-        use: what it is for; None leaves the limits of the token to what comes behind.
+    `scopes` as for `token_open`; `use` is checked against the token's limits, None leaves that to the caller.
     """
     scheme, _, credentials = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":

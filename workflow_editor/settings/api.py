@@ -1,4 +1,4 @@
-"""How the HTTP interface behaves: authentication, errors, paging, throttles, the OpenAPI document."""
+"""HTTP API settings: authentication, errors, paging, throttles, the OpenAPI document."""
 
 from typing import Any
 
@@ -99,10 +99,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 
 def caches(redis_url: str) -> dict[str, Any]:
-    """Where throttles count and tools keep tokens: shared by all processes when there is a Redis.
+    """Caches for throttles and tokens, shared by all processes through Redis if there is one.
 
-    While that does not answer, throttles count in the memory of each web process, so that nothing is refused for it and
-    guessing has limits still; of all else nothing is kept. Tries to sign in are rows: no restart forgets them.
+    While Redis is down, throttles count in each web process's memory, so guessing stays limited; the rest is not
+    cached. Sign-in attempts are rows, unaffected by restarts.
     """
     throttles = {"KEY_PREFIX": "throttles", "KEY_FUNCTION": "workflow_editor.adapters.throttle_cache.hashed_key"}
     sign_in = {"BACKEND": "workflow_editor.adapters.sign_in_counts.SignInCounts", **throttles}

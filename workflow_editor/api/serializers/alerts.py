@@ -1,4 +1,4 @@
-"""Who is notified when runs fail."""
+"""Alert rules of failing runs."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ class AlertRuleCreateSerializer(serializers.Serializer[Any]):
 
 
 class AlertRulePatchSerializer(serializers.Serializer[Any]):
-    """What changes. An empty `target` keeps the one that is stored."""
+    """Changes of a rule. An empty `target` keeps the stored one."""
 
     target = serializers.CharField(max_length=2000, required=False, allow_blank=True)
     every = serializers.IntegerField(min_value=0, max_value=10_000, required=False)

@@ -1,4 +1,4 @@
-"""What waits for people, and why runs are not over."""
+"""Waits for people, and reasons of unfinished runs."""
 
 from typing import Any
 
@@ -27,11 +27,10 @@ class ApprovalPayloadField(serializers.JSONField):
 
 
 class ApprovalSerializer(serializers.Serializer[Any]):
-    """Something that a person decides.
+    """A decision for a person.
 
-    `decisions` are the ones to choose from, none when `needs_someone_else`: the person who asks started the run, and a
-    rule wants another. `answer` is {decision, values, comment}; further decisions in it are `timed_out` and
-    `cancelled`.
+    `decisions` are the choices, none if `needs_someone_else`: the asking person started the run, and a rule requires
+    another. `answer` is {decision, values, comment}; further decisions in it are `timed_out` and `cancelled`.
     """
 
     id = serializers.IntegerField()
@@ -65,8 +64,8 @@ class ApprovalSerializer(serializers.Serializer[Any]):
 class ApprovalAnswerSerializer(serializers.Serializer[Any]):
     """A decision.
 
-    `values` are a form's fields, the output of a call that happened, a budget's new height, or `arguments` that are to
-    take the place of those of a call.
+    `values` are a form's fields, the output of a call that happened, a new budget, or `arguments` that replace a
+    call's.
     """
 
     decision = serializers.CharField(max_length=20)
@@ -82,7 +81,7 @@ class ApprovalsQuerySerializer(serializers.Serializer[Any]):
 class ExplanationSerializer(serializers.Serializer[Any]):
     """One thing that an unfinished run waits for; `node_key` is null when the run as a whole waits.
 
-    `owner` is the worker that holds the node's lease, `lease_age_s` the seconds since it was last heard of.
+    `owner` is the worker that holds the node's lease, `lease_age_s` the seconds since its last renewal.
     """
 
     node_key = serializers.CharField(allow_null=True)

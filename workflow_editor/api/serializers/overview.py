@@ -1,4 +1,4 @@
-"""What the home page shows of runs."""
+"""Run overview of the home page."""
 
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError

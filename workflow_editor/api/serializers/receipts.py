@@ -1,4 +1,4 @@
-"""What had happened in a run, as the API tells it."""
+"""Receipt of a run in the API."""
 
 from typing import Any, get_args
 
@@ -24,9 +24,9 @@ class StoppedNodeSerializer(serializers.Serializer[Any]):
 
 
 class ReceiptSerializer(serializers.Serializer[Any]):
-    """What had happened in a run by its end, or until now; test runs send nothing out and have no calls.
+    """Effects of a run up to its end or now; test runs send nothing out and have no calls.
 
-    `stopped` are nodes in the middle of their work, `not_begun` those outside of containers that were not reached.
+    `stopped` are interrupted nodes, `not_begun` those outside containers that were not reached.
     """
 
     calls = MadeCallSerializer(many=True)

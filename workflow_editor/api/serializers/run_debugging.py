@@ -10,11 +10,11 @@ from workflow_editor.models import Run, Status
 
 
 class RunForkSerializer(serializers.Serializer[Any]):
-    """A run from one node on, with what came before taken over.
+    """A run from one node on, adopting earlier results.
 
     `inputs` replace inputs of the run by name, `configs` the settings of nodes that run again. For a node inside a
-    container, the outermost container runs again; what leads up to the node in the passes of iterations is taken over,
-    unless inputs, or settings before it, change.
+    container, the outermost container runs again, adopting earlier nodes of iteration passes unless inputs, or settings
+    before it, change.
     """
 
     from_node = serializers.CharField(max_length=64)
@@ -34,7 +34,7 @@ class ComparisonQuerySerializer(serializers.Serializer[Any]):
 
 
 class ComparedValueQuerySerializer(ComparisonQuerySerializer):
-    """Which place of which node's outputs."""
+    """Location of a value in a node's outputs."""
 
     node_key = serializers.CharField(max_length=64)
     path = serializers.CharField(default="", allow_blank=True, max_length=4_000, help_text="A JSON pointer.")
@@ -56,7 +56,7 @@ class ComparedRunSerializer(SpentSerializer):
 
 
 class ComparedNodeSerializer(SpentSerializer):
-    """What a node did in one of two runs; long outputs are cut."""
+    """A node in one of two runs; long outputs are cut."""
 
     output = JsonObjectField(allow_null=True)
 
@@ -92,7 +92,7 @@ class RunComparisonSerializer(serializers.Serializer[Any]):
 
 
 class PinSerializer(serializers.Serializer[Any]):
-    """Which pass of an enclosing container; without it, the last one."""
+    """Pass of an enclosing container; by default the last one."""
 
     scope = serializers.CharField(required=False, allow_blank=True, max_length=400)
 

@@ -1,4 +1,4 @@
-"""What is asked for when a file is downloaded."""
+"""Query of a file download."""
 
 from typing import Any
 

@@ -119,7 +119,7 @@ class SentFunctionSerializer(serializers.Serializer[Any]):
 
 
 class SentPromptSerializer(serializers.Serializer[Any]):
-    """What the model calls of a node were sent, and the functions that they might call."""
+    """Prompts of a node's model calls, and the functions offered."""
 
     messages = SentMessageSerializer(many=True)
     functions = SentFunctionSerializer(many=True)
@@ -128,8 +128,8 @@ class SentPromptSerializer(serializers.Serializer[Any]):
 class NodeRunSerializer(serializers.Serializer[Any]):
     """One execution of a node; `name` and `type` are those of the version that ran.
 
-    `scope` names the pass of the containers around the node, `""` outside of them.
-    `mocked`: given by a person. `shared`: taken over from the run that this one was forked from.
+    `scope` names the pass of the containers around the node, `""` outside of them. `mocked`: given by a person.
+    `shared`: adopted from the run that this one was forked from.
     """
 
     node_key = serializers.CharField()
@@ -249,7 +249,7 @@ class OutcomePreviewRequestSerializer(serializers.Serializer[Any]):
 
 
 class OutcomePreviewSerializer(serializers.Serializer[Any]):
-    """What a node would give with the values of the last run; lists are cut."""
+    """Expected output of a node with the values of the last run; lists are cut."""
 
     inputs = JsonObjectField()
     output = JsonObjectField()
@@ -269,7 +269,7 @@ class PreviewSerializer(serializers.Serializer[Any]):
 
 
 class RunAnswerSerializer(serializers.Serializer[Any]):
-    """How far a run is, and what it gives to whoever called it; `answer` is null until it has succeeded."""
+    """Status of a run and its answer for the caller; `answer` is null until it has succeeded."""
 
     run = serializers.UUIDField()
     status = serializers.ChoiceField(Status.choices)

@@ -1,4 +1,4 @@
-"""Where tools, credentials, workflows and agents are used."""
+"""Uses of tools, credentials, workflows and agents."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ class ToolUseSerializer(serializers.Serializer[Any]):
 
 
 class ToolUsesSerializer(serializers.Serializer[Any]):
-    """What uses a tool: workflows; names of agents and tools that may call it; workflows whose failures it reports."""
+    """Uses of a tool: workflows; agents and tools that may call it; workflows whose failures it reports."""
 
     workflows = ToolUseSerializer(many=True)
     agents = serializers.ListField(child=serializers.CharField())
@@ -40,7 +40,7 @@ class CredentialUsesSerializer(serializers.Serializer[Any]):
 
 
 class InterfaceCallerSerializer(serializers.Serializer[Any]):
-    """What calls a workflow or an agent: an agent, a workflow's node, a trigger, a token that may, agents over MCP."""
+    """Caller of a workflow or agent: an agent, a node, a trigger, an API token, or agents over MCP."""
 
     kind = serializers.ChoiceField(["agent", "workflow", "trigger", "token", "mcp"])
     id = serializers.CharField()
@@ -49,7 +49,7 @@ class InterfaceCallerSerializer(serializers.Serializer[Any]):
 
 
 class AgentUsesSerializer(serializers.Serializer[Any]):
-    """What would miss an agent, as far as one may see it."""
+    """Visible uses of an agent."""
 
     callers = InterfaceCallerSerializer(many=True)
     links = serializers.IntegerField(help_text="Links by which visitors may talk to it now.")

@@ -9,7 +9,7 @@ from workflow_editor.models.variable import MAX_VALUE
 
 
 class VariableSetSerializer(serializers.Serializer[Any]):
-    """What a variable is to say."""
+    """New value of a variable."""
 
     value = serializers.CharField(allow_blank=True, trim_whitespace=False, max_length=MAX_VALUE)
     test_value = serializers.CharField(

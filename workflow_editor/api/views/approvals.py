@@ -1,4 +1,4 @@
-"""What waits for people: list it, answer it."""
+"""Waits for people: list and answer."""
 
 from typing import Any
 
@@ -21,8 +21,9 @@ from workflow_editor.services.runs.waits.answer import wait_answer
 
 @extend_schema_view(get=extend_schema(operation_id="approval_list", parameters=[ApprovalsQuerySerializer]))
 class ApprovalsView(generics.ListAPIView[Wait]):
-    """What the person who asks may decide, newest first: in workflows they own or edit, where they are named, and where
-    their credentials may be sent."""
+    """Open decisions of the asking person, newest first: in workflows they own or edit, where they are named, and about
+    the destinations of their credentials.
+    """
 
     serializer_class = ApprovalSerializer
 
@@ -33,7 +34,7 @@ class ApprovalsView(generics.ListAPIView[Wait]):
 class ApprovalAnswerView(APIView):
     @extend_schema(operation_id="approval_answer", request=ApprovalAnswerSerializer, responses=ApprovalSerializer)
     def post(self, request: Request, wait_id: int) -> Response:
-        """Decide; 409 `already_answered`, `wait_expired` or `wait_cancelled` when it is too late for that."""
+        """Decide; 409 `already_answered`, `wait_expired` or `wait_cancelled` when it is too late."""
         user = user_of(request)
         wait = wait_for(user, wait_id)
         answered = wait_answer(user, wait, **body_of(request, ApprovalAnswerSerializer))

@@ -28,12 +28,11 @@ from workflow_editor.services.comments import comment_create, comment_delete, co
 
 
 class CommentThrottle(Throttle):
-    """What one person writes."""
+    """Comments of one person."""
 
     scope = "comments"
 
     def counted(self, request: Request, view: APIView) -> str | None:
-        """Return the writer."""
         return str(user_of(request).pk) if request.method in {"POST", "PATCH"} else None
 
 

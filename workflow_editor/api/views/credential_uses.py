@@ -1,4 +1,4 @@
-"""Where a credential is used."""
+"""Uses of a credential."""
 
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from workflow_editor.selectors.credential_uses import credential_uses
 class CredentialUsesView(APIView):
     @extend_schema(operation_id="credentials_uses", responses=CredentialUsesSerializer, tags=["credentials"])
     def get(self, request: Request, credential_id: UUID) -> Response:
-        """Tell what would miss a credential, as far as one may see it."""
+        """Return the visible uses of a credential."""
         user = user_of(request)
         credential = credential_get(user=user, credential_id=credential_id)
         return Response(CredentialUsesSerializer(credential_uses(user=user, credential=credential)).data)

@@ -18,7 +18,7 @@ from workflow_editor.selectors.receipts import run_receipt
 class RunExplainView(APIView):
     @extend_schema(operation_id="run_explain", responses=ExplanationSerializer(many=True))
     def get(self, request: Request, run_id: Any) -> Response:
-        """Tell what an unfinished run waits for; nothing for a run that is over."""
+        """Explain the waits of an unfinished run; empty for a finished run."""
         run = run_for(user_of(request), run_id)
         return Response(ExplanationSerializer(run_explain(run), many=True).data)
 
@@ -26,6 +26,6 @@ class RunExplainView(APIView):
 class RunReceiptView(APIView):
     @extend_schema(operation_id="run_receipt", responses=ReceiptSerializer)
     def get(self, request: Request, run_id: Any) -> Response:
-        """Tell what had happened in a run: the calls that went out, what was stopped, and what had not begun."""
+        """Return a run's receipt: the calls sent, the nodes stopped, and those not begun."""
         user = user_of(request)
         return Response(ReceiptSerializer(run_receipt(run_for(user, run_id), user)).data)

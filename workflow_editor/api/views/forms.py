@@ -62,7 +62,7 @@ class PasswordThrottle(Throttle):
 
 
 class SubmissionThrottle(Throttle):
-    """New submissions per visitor and hour: as many as the form says."""
+    """New submissions per visitor and hour, limited by the form."""
 
     scope = "form_submissions"
 
@@ -91,7 +91,7 @@ class StepThrottle(Throttle):
 
 
 class _OpenView(APIView):
-    """Who is signed in has a session; nobody must be."""
+    """Open to anonymous and signed-in visitors."""
 
     authentication_classes = (CookieAuthentication,)
     permission_classes = (AllowAny,)
@@ -202,7 +202,7 @@ def _person(request: Request) -> User | None:
 
 
 def _captcha_of(form: PublicForm) -> JsonObject | None:
-    """Who is signed in need not prove to be a person."""
+    """Signed-in people need no captcha."""
     is_known = form.config.access == "signed_in" or form.draft_of is not None
     service = None if is_known else captcha_service()
     if service is None:

@@ -1,4 +1,4 @@
-"""What the home page shows of runs."""
+"""Run overview of the home page."""
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema

@@ -22,7 +22,7 @@ from workflow_editor.services.persistent_variables import (
 class WorkflowVariablesView(APIView):
     @extend_schema(operation_id="workflow_variables_get", responses=PersistentVariablesSerializer)
     def get(self, request: Request, workflow_id: Any) -> Response:
-        """Return what `{{ vars.* }}` stands for in the next live run."""
+        """Return the values of `{{ vars.* }}` in the next live run."""
         workflow = workflow_for(user_of(request), workflow_id)
         return Response({"values": workflow_variables(workflow)})
 
@@ -41,7 +41,7 @@ class WorkflowVariablesView(APIView):
 class TurnVariablesView(APIView):
     @extend_schema(operation_id="turn_variables_get", responses=PersistentVariablesSerializer)
     def get(self, request: Request, turn_id: Any) -> Response:
-        """Return what `{{ conversation.* }}` stands for in the message after a turn."""
+        """Return the values of `{{ conversation.* }}` for the message after a turn."""
         return Response({"values": turn_variables(turn_for(user_of(request), turn_id))})
 
     @extend_schema(

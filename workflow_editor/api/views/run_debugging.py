@@ -1,4 +1,4 @@
-"""What people do with a run that is over: go on from somewhere, compare it, keep what a node gave."""
+"""Debugging of finished runs: rerun from a node, compare, pin an output."""
 
 from collections.abc import Callable
 from functools import partial
@@ -40,7 +40,7 @@ class RunForkView(APIView):
         responses={201: RunSerializer, 200: RunSerializer},
     )
     def post(self, request: Request, run_id: Any) -> Response:
-        """Run again from one node on, with other inputs or settings; what came before is taken over."""
+        """Run again from one node on, with other inputs or settings, adopting earlier results."""
         return _again(request, run_id, run_fork, RunForkSerializer)
 
 
@@ -52,14 +52,14 @@ class RunRetryView(APIView):
         responses={201: RunSerializer, 200: RunSerializer},
     )
     def post(self, request: Request, run_id: Any) -> Response:
-        """Run again what failed or was stopped; what succeeded is taken over."""
+        """Run failed and stopped nodes again, adopting those that succeeded."""
         return _again(request, run_id, run_retry)
 
 
 def _again(
     request: Request, run_id: Any, begin: Callable[..., Run], serializer: type[Serializer[Any]] = Serializer
 ) -> Response:
-    """Answer with the run that goes on from another one; 200 tells that the key was used before."""
+    """Answer with the new run; 200 means that the key was used before."""
     user, key = user_of(request), idempotency_key(request)
     source = run_for(user, run_id, Access.EDIT)
     given = body_of(request, serializer)

@@ -47,7 +47,7 @@ _WAIT = re.compile(r"(?:^|[,;\s])wait\s*=\s*(\d{1,6})", re.IGNORECASE)
 
 
 def wanted_wait_s(request: Request) -> int:
-    """Return how long the client wants to wait for the end of the run, in seconds; 0 when it does not say.
+    """Return the seconds that the client wants to wait for the run's end; 0 by default.
 
     Source: RFC 7240, section 4.3.
     """

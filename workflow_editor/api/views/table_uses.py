@@ -1,4 +1,4 @@
-"""Where a table is used."""
+"""Uses of a table."""
 
 from uuid import UUID
 

@@ -41,6 +41,5 @@ class TokensView(APIView):
 class TokenView(APIView):
     @extend_schema(operation_id="token_delete", responses={204: None})
     def delete(self, request: Request, token_id: int) -> Response:
-        """End a token."""
         token_delete(user_of(request), token_id=token_id)
         return Response(status=204)

@@ -1,4 +1,4 @@
-"""Where a configured tool is used."""
+"""Uses of a configured tool."""
 
 from uuid import UUID
 

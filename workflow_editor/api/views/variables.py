@@ -32,7 +32,7 @@ class VariableView(APIView):
 
     @extend_schema(operation_id="variable_set", request=VariableSetSerializer, responses=VariableSerializer)
     def put(self, request: Request, variable_name: str) -> Response:
-        """Make a variable, or replace what it says."""
+        """Make a variable, or replace its value."""
         given = body_of(request, VariableSetSerializer)
         return Response(VariableSerializer(variable_set(user_of(request), name=variable_name, **given)).data)
 

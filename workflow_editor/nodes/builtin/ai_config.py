@@ -1,4 +1,4 @@
-"""What an AI node can be told; its form is drawn from this."""
+"""Config of an AI node; its form is generated from this."""
 
 from typing import Annotated, Any, Literal
 
@@ -41,7 +41,7 @@ class KnowledgeItem(NodeConfig):
 
 
 class RagConfig(NodeConfig):
-    """How a knowledge base is searched."""
+    """Search settings of a knowledge base."""
 
     top_k: int = Field(default=5, ge=1, le=50, json_schema_extra=ui("Passages"))
     threshold: float = Field(default=0.7, ge=0, le=1, json_schema_extra=ui("Min similarity"))

@@ -55,7 +55,7 @@ class Assignment(NamedValue):
 
 
 class AssignConfig(NodeConfig):
-    """The changes, made together and in this order."""
+    """The changes, applied atomically in this order."""
 
     assignments: list[Assignment] = Field(
         default_factory=lambda: [Assignment()],

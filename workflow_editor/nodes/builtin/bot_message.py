@@ -19,7 +19,7 @@ _NO_CORP = Text("Enter the corp ID: without it, no message can be read.")
 
 
 class BotMessageConfig(ConversationConfig):
-    """Whose messages, and how much of a chat is remembered."""
+    """Bot account and conversation memory."""
 
     model_config = {"json_schema_extra": groups(("more", Text("Memory, failures"), True))}
 
@@ -47,12 +47,11 @@ class BotMessageConfig(ConversationConfig):
 
     @property
     def account_id(self) -> str:
-        """Which app, or which company, where the chat service has to know; else empty."""
+        """The app or company id, if the chat service needs it; else empty."""
         return {"feishu": self.app_id, "wecom_app": self.corp_id}.get(self.service, "").strip()
 
     @property
     def bot(self) -> BotService:
-        """The chat service."""
         return BOTS[self.service]
 
 

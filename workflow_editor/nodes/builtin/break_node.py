@@ -13,8 +13,6 @@ from workflow_editor.nodes.ports import Variables
 
 
 class BreakConfig(NodeConfig):
-    """What follows."""
-
     then: PassExit = Field(
         default="break",
         json_schema_extra=ui(

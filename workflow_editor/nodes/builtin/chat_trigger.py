@@ -17,7 +17,7 @@ MOST_SUGGESTIONS = 8
 
 
 class ConversationConfig(TriggerConfig):
-    """How much of a conversation is remembered, and how long."""
+    """Length and duration of conversation memory."""
 
     context_tokens: int = Field(
         default=8_000,
@@ -39,7 +39,7 @@ class ConversationConfig(TriggerConfig):
 
 
 class ChatTriggerConfig(ConversationConfig):
-    """What the page says first."""
+    """Opening of the page."""
 
     model_config = {
         "json_schema_extra": groups(("look", Text("Texts"), False), ("more", Text("Memory, failures"), True))

@@ -1,4 +1,4 @@
-"""Convert: texts in the formats of others as values, and values as such texts."""
+"""Convert: parses texts of other formats to values, and serializes values."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
@@ -31,8 +31,6 @@ _STOPPED = Text("The content cannot be converted: {reason}. Convert less at a ti
 
 
 class ConvertConfig(NodeConfig):
-    """What is converted, and how."""
-
     conversion: ConversionName = Field(
         default="parse_json",
         json_schema_extra=ui(

@@ -29,8 +29,6 @@ _TOO_LARGE = Text("“{name}” is larger than {most} MB. Make it smaller first.
 
 
 class EditImageConfig(NodeConfig):
-    """Which image, and what becomes of it."""
-
     file: str = Field(
         default="",
         json_schema_extra=ui(

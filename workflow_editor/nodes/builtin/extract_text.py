@@ -51,8 +51,6 @@ _MISSING = Text("Choose the file.")
 
 
 class ExtractTextConfig(NodeConfig):
-    """Which file, and how much of it."""
-
     file: str = Field(
         default="",
         json_schema_extra=ui(

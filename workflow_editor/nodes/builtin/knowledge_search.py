@@ -31,8 +31,6 @@ _EMPTY_QUESTION = Text("The question is empty after values are filled in.")
 
 
 class KnowledgeSearchConfig(NodeConfig):
-    """What is searched for, and where."""
-
     knowledge_base_id: str | None = Field(default=None, json_schema_extra=ui("Knowledge base", widget="knowledge-base"))
     question: str = Field(
         default="",

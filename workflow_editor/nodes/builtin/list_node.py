@@ -1,4 +1,4 @@
-"""List: filter, sort, group, join and whatever else is done to items, step by step."""
+"""List: filters, sorts, groups, joins and transforms items, step by step."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
@@ -28,8 +28,6 @@ _NO_FIELDS = Text("Enter the fields to keep.")
 
 
 class ListConfig(NodeConfig):
-    """The list, and what is done to it."""
-
     items: str = Field(
         default="",
         json_schema_extra=ui(

@@ -19,8 +19,6 @@ _SO_FAR = "{{ nodes.loop.last | default: '' }}"
 
 
 class LoopConfig(ContainerConfig):
-    """When to go on."""
-
     mode: Literal["while", "until", "times"] = Field(
         default="times",
         json_schema_extra=ui(

@@ -11,8 +11,6 @@ from workflow_editor.nodes.canvas import CanvasColor, CanvasNode, color_field, l
 
 
 class NoteConfig(NodeConfig):
-    """What is written, and how it looks."""
-
     text: str = Field(
         default="",
         max_length=20_000,
@@ -24,7 +22,7 @@ class NoteConfig(NodeConfig):
 
 
 class NoteNode(CanvasNode[NoteConfig]):
-    """Tells people something about the graph; it never runs."""
+    """A comment on the graph; it never runs."""
 
     id = "note"
     category: ClassVar[Category] = "data"

@@ -16,8 +16,6 @@ LONGEST_MESSAGE = 2000
 
 
 class StopConfig(NodeConfig):
-    """Why."""
-
     message: str = Field(
         default="",
         json_schema_extra=ui("Message", "What people read about the failed run.", widget="template", autofocus=True),

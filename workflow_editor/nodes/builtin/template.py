@@ -13,8 +13,6 @@ from workflow_editor.nodes.ports import Variables
 
 
 class TemplateConfig(NodeConfig):
-    """The text."""
-
     template: str = Field(
         default="",
         json_schema_extra=ui(

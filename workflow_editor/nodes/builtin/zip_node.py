@@ -31,8 +31,6 @@ _TOO_MANY = Text("An archive holds at most {most:,} files. Split the list.", mos
 
 
 class ZipConfig(NodeConfig):
-    """Which files, and what is done to them."""
-
     operation: Literal["pack", "unpack"] = Field(
         default="unpack",
         json_schema_extra=ui(

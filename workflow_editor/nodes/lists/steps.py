@@ -60,7 +60,7 @@ class ListStep(NodeConfig):
     value: str = Field(default="", json_schema_extra=ui("Value", widget="template-line", show_if=_for("filter")))
     descending: bool = Field(default=False, json_schema_extra=ui("Largest first", show_if=_for("sort")))
     count: int = Field(default=10, ge=1, le=100_000, json_schema_extra=ui("How many", show_if=_for("limit", "split")))
-    """How many are kept, or how many a part has."""
+    """Number of items kept, or size of a part."""
     offset: int = Field(default=0, ge=0, le=100_000, json_schema_extra=ui("Skip first", show_if=_for("limit")))
     fields: str = Field(
         default="",
@@ -68,7 +68,7 @@ class ListStep(NodeConfig):
         json_schema_extra=ui("Fields", placeholder="name, address.city as city", show_if=_for("pick")),
     )
     by: str = Field(default="", max_length=200, json_schema_extra=ui("For each", show_if=_for("summarize")))
-    """The field whose values each have a summary of their own; empty: one for all."""
+    """Field to group the summary by; empty for one over all."""
     summary: Summary = Field(
         default="count",
         json_schema_extra=ui(
@@ -94,7 +94,7 @@ class ListStep(NodeConfig):
         max_length=200,
         json_schema_extra=ui("Field of the other list", show_if=_for("join")),
     )
-    """Empty together with `field`: the first with the first, the second with the second."""
+    """Empty together with `field`: joins by position."""
     joining: Joining = Field(
         default="both",
         json_schema_extra=ui(

@@ -16,7 +16,6 @@ _FAILED = Text("{count} runs failed in a row.", count=0)
 
 
 def end_triggers(run: Run) -> Sequence[Trigger]:
-    """Return the triggers that a run starts by its end."""
     if run.kind != Run.Kind.RUN or run.mode != Run.Mode.LIVE or run.target_node or run.parent_node_run_id is not None:
         return ()
     live = Trigger.objects.filter(type=_RUN_END.id, version__isnull=False, paused_at=None)

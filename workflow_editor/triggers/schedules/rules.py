@@ -1,4 +1,4 @@
-"""What people set: rows of rules, in a time zone, between two days."""
+"""Settings of a schedule: rules in a time zone, between two days."""
 
 import re
 from collections.abc import Sequence
@@ -87,7 +87,7 @@ class ScheduleRule(BaseModel):
         le=999,
         json_schema_extra=ui("Every", show_if={"kind": ["minutes", "hours", "days"]}),
     )
-    """How many minutes, hours or days apart, counted from the start date, else from 1 January 1970, at 00:00."""
+    """Interval in minutes, hours or days, counted from the start date, else from 1 January 1970, at 00:00."""
     minute: int = Field(default=0, ge=0, le=59, json_schema_extra=ui("At minute", show_if={"kind": ["hours"]}))
     weekdays: list[Annotated[Weekday, Field(json_schema_extra=ui("Day of the week", enum_labels=WEEKDAYS))]] = Field(
         default=["mon"],
@@ -99,7 +99,7 @@ class ScheduleRule(BaseModel):
         max_length=32,
         json_schema_extra=ui("Days of the month", show_if={"kind": ["monthly"]}),
     )
-    """A month without such a day is left out."""
+    """Months without the day are skipped."""
     times: list[Annotated[str, Field(max_length=10)]] = Field(
         default=["09:00"],
         max_length=24,

@@ -27,13 +27,11 @@ _VALUE = Secret("value", Text("Header value"))
 
 
 class HeaderSettings(SenderSettings):
-    """Which header."""
-
     name: HeaderName = Field(default="X-API-Key", json_schema_extra=ui("Header name"))
 
 
 class HeaderSender(Sender[HeaderSettings]):
-    """A header that is compared as it is."""
+    """A header compared verbatim."""
 
     id = "header"
     title = Text("Header")
