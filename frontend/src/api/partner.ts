@@ -1,4 +1,4 @@
-/** Who answers in a conversation: an agent, or a workflow by a chat page of its own. */
+/** The responder of a conversation: an agent, or a workflow by one of its chat pages. */
 
 export type Partner =
   | { kind: "agent"; slug: string }
@@ -18,7 +18,7 @@ export function partnerKey(partner: Partner): string {
     : [partner.workflow, partner.node, ...(partner.draft ? ["draft"] : [])].join("/");
 }
 
-/** Where people talk to it. */
+/** Address of the chat. */
 export function chatPath(partner: Partner): string {
   return partner.kind === "agent"
     ? `/agents/${partner.slug}/chat`

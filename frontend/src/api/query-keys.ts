@@ -71,7 +71,7 @@ export const queryKeys = {
   interface: (id: string) => ["workflow", id, "interface"],
   publishing: (id: string) => ["workflow", id, "publishing"],
   workflowVariables: (id: string) => ["workflow", id, "variables"],
-  /** What a node's settings come to with the values of the last run; `run`: the one that ended last on the screen. */
+  /** Preview of a node's settings with the values of the last run; `run` is the last finished one on screen. */
   previews: (id: string, nodeKey: string, run: string | null) => ["workflow", id, "previews", nodeKey, run],
   versions: (id: string) => ["workflow", id, "versions"],
   version: (id: string, number: number) => ["workflow", id, "version", number],

@@ -1,7 +1,7 @@
 import { api } from "@/api/client";
 import { followRun } from "@/api/socket";
 
-/** What a run store asks of the server. */
+/** API calls of a run store. */
 export const RUN_CALLS = {
   follow: followRun,
   getRun: (id: string) => api.runs.get(id),

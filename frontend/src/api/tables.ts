@@ -13,7 +13,7 @@ export type TableDraft = Schemas["DataTableCreate"];
 export type TableChange = Schemas["DataTableChange"];
 export type TableUses = Schemas["TableUses"];
 export type ColumnsChange = Schemas["ColumnsChange"];
-/** What a row holds beside its cells, which are under the keys of their columns. */
+/** Fields of a row besides its cells, which are under the keys of their columns. */
 export type DataRow = JsonObject & { id: number; created_at: string; updated_at: string };
 export type RowPage = { rows: DataRow[]; total: number; has_more: boolean };
 export type RowChange = { id: number; cells: JsonObject };
@@ -64,7 +64,7 @@ export const tables = {
   },
 };
 
-/** Where the rows of a table can be downloaded. */
+/** Download address of a table's rows. */
 export const exportAddress = (id: string) => `/api/tables/${id}/rows.csv`;
 
 export const tableKeys = {

@@ -45,10 +45,10 @@ export type WorkflowChanges = Schemas["WorkflowPatch"];
 export type WorkflowTemplate = Schemas["WorkflowTemplate"];
 /** The graph as it is stored in versions and files. */
 export type WorkflowDocument = Schemas["Document"];
-/** What the workflows that one sees are ordered by. */
+/** Folders and tags of visible workflows. */
 export type Library = Schemas["Library"];
 export type WorkflowsChange = Schemas["WorkflowsChange"];
-/** What became of one of many workflows. */
+/** Outcome for one of many workflows. */
 export type WorkflowOutcome = Schemas["WorkflowOutcome"];
 export type WorkflowCallers = Schemas["WorkflowCallers"];
 export type WorkflowDraft = Schemas["WorkflowCreate"];
@@ -56,9 +56,9 @@ export type WorkflowFile = Schemas["WorkflowFile"];
 export type WorkflowImport = Schemas["WorkflowImport"];
 export type WorkflowVersion = Schemas["Version"];
 export type WorkflowVersionDetail = Schemas["VersionDetail"];
-/** What people say about a version. */
+/** Texts of a version. */
 export type VersionTexts = Schemas["VersionTexts"];
-/** What publishing answers: also whom the new version breaks. */
+/** Result of publishing, including broken callers. */
 export type PublishedVersion = Schemas["PublishedVersion"];
 export type WorkflowInterface = Schemas["Interface"];
 /** Somebody beside the owner; who has not taken the workflow up can only read it. */
@@ -76,11 +76,11 @@ export type ResultPage<T> = Omit<Schemas["PaginatedRunSummaryList"], "results"> 
 
 export type Agent = Schemas["Agent"];
 export type ListedAgent = Schemas["AgentCard"];
-/** What would miss an agent. */
+/** Uses of an agent. */
 export type AgentUses = Schemas["AgentUses"];
 /** `agent_profile.json`. */
 export type AgentDocument = Schemas["AgentDocument"];
-/** What an agent was at one moment. */
+/** A version of an agent. */
 export type AgentVersion = Schemas["AgentVersion"];
 export type WholeAgentVersion = Schemas["WholeAgentVersion"];
 export type AgentStart = Schemas["AgentCreate"];
@@ -113,10 +113,10 @@ export type OutcomePreview = Schemas["OutcomePreview"];
 export type NodeTypeInfo = Schemas["NodeTypeInfo"];
 export type TemplateFilter = Schemas["TemplateFilter"];
 
-/** What starts runs of a workflow without a person, as it is published. */
+/** A published trigger of a workflow. */
 export type Trigger = Schemas["Trigger"];
 export type PollPreview = Schemas["PollPreview"];
-/** What somebody sent with a public form, as members see it. */
+/** A submission of a public form, for members. */
 export type SentForm = Schemas["SentForm"];
 export type SubmissionColumn = Schemas["SubmissionColumn"];
 /** Something that arrived at a trigger. */
@@ -130,7 +130,7 @@ export type WebhookSender = Schemas["WebhookSender"];
 export type RunError = Schemas["RunError"];
 export type Usage = Schemas["Usage"];
 export type RunSummary = Schemas["RunSummary"];
-/** What the home page shows of runs. */
+/** Run overview of the home page. */
 export type Overview = Schemas["Overview"];
 export type OverviewDay = Schemas["OverviewDay"];
 export type NodeRun = Schemas["NodeRun"];
@@ -168,18 +168,18 @@ export type ToolConfig = Schemas["ToolConfig"];
 export type ToolConfigDraft = Schemas["ToolConfigCreate"] &
   Required<Pick<Schemas["ToolConfigCreate"], "description" | "enabled" | "config">>;
 export type ToolConfigChanges = Schemas["ToolConfigUpdate"];
-/** What a cURL command sends. */
+/** Request of a cURL command. */
 export type CurlReport = Schemas["CurlReport"];
 export type OpenApiReport = Schemas["OpenApiReport"];
 export type ToolTest = Schemas["ToolTestReport"];
-/** How a tool has fared lately. */
+/** Recent health of a tool. */
 export type ToolHealth = Schemas["ToolHealth"];
 /** A workflow that uses a tool. */
 export type ToolUses = Schemas["ToolUses"];
 /** One of several functions of a tool, and whether it is offered. */
 export type ToolFunction = Schemas["ToolFunction"];
 export type FunctionForm = Schemas["Function"];
-/** What several calls of one tool share. */
+/** State shared by a tool's calls. */
 export type ToolSession = Schemas["ToolSession"];
 export type ToolInvocation = Schemas["ToolInvocation"];
 /** A tool as an AI node or a tool node stores it: part of a config, which the node type's schema describes. */
@@ -190,7 +190,7 @@ export type NodeTool = {
   enabled: boolean;
   config: JsonObject;
   toolConfig: string | null;
-  /** Which function of a server. */
+  /** Function of a server. */
   function?: string;
 };
 
@@ -216,7 +216,7 @@ export type McpAccountDraft = operations["accounts_create_mcp"]["requestBody"]["
 export type ConnectedAccount = NonNullable<Credential["account"]>;
 export type DeviceCode = Schemas["DeviceCode"];
 export type DeviceAnswer = Schemas["DeviceAnswer"];
-/** What would miss a credential. */
+/** Uses of a credential. */
 export type CredentialUses = Schemas["CredentialUses"];
 export type ApiToken = Schemas["ApiToken"];
 export type ApiTokenDraft = Schemas["ApiTokenCreate"];
@@ -232,7 +232,7 @@ export type WorkflowTestChanges = Schemas["WorkflowTestPatch"];
 export type WorkflowTestFile = Schemas["WorkflowTestFile"];
 export type WorkflowTestResult = Schemas["WorkflowTestResult"];
 export type TestFinding = Schemas["TestFinding"];
-/** Who answers, as a chat shows it. */
+/** The responder, for a chat. */
 export type ChatPartner = Schemas["ChatPartner"];
 export type Conversation = Schemas["Conversation"];
 export type ConversationSummary = Schemas["ConversationSummary"];

@@ -2,7 +2,7 @@ import { type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { sessionQuery } from "@/api/queries/session";
 import { graphQuery, nodeTypesQuery, workflowQuery } from "@/api/queries/workflows";
 
-/** How long a graph waits for its editor, which comes over the same network. */
+/** Time that a prefetched graph waits for its editor, which comes over the same network. */
 const HELD_MS = 10_000;
 
 /**

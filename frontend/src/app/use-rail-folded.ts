@@ -2,7 +2,7 @@ import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { useMatch } from "react-router";
 import { useUser } from "@/hooks/use-user";
 
-/** Whether the rail shows icons only: as the person chose, otherwise where the screen has little room to spare. */
+/** True if the rail shows icons only: by choice, otherwise on small screens. */
 export function useRailFolded(): [boolean, (folded: boolean) => void] {
   const { id } = useUser();
   const isNarrow = useMediaQuery("(width <= 1280px)", undefined, { getInitialValueInEffect: false });

@@ -13,14 +13,14 @@ import { parseTypedJson } from "@/lib/json";
 import classes from "./persistent-variables-editor.module.css";
 
 type Props = {
-  /** Whose they are. */
+  /** Owner of the values. */
   owner: "workflow" | "conversation";
   queryKey: QueryKey;
   load: (signal: AbortSignal) => Promise<PersistentVariables>;
   /** Null forgets a variable; those that are not named stay. */
   save: (changes: JsonObject) => Promise<PersistentVariables>;
   canEdit: boolean;
-  /** Names that the graph assigns; those without a value are shown as such. */
+  /** Names assigned by the graph, shown even without a value. */
   assigned?: readonly string[];
 };
 

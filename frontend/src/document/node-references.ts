@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "@/api/types";
 /** `field` is null where the whole node is meant, or something in it that is not named by a plain word. */
 export type NodeReference = { word: string; field: string | null; isBare: boolean };
 
-/** What to write instead; null leaves the reference as it is. */
+/** Replacement text; null leaves the reference unchanged. */
 type Replace = (reference: NodeReference) => string | null;
 
 /** A tag that is not closed ends with the text. */

@@ -15,7 +15,7 @@ export class GraphServer {
   /** The next batch is saved, but nobody hears of it. */
   loseAnswer = false;
   log: GraphChange[] = [];
-  /** Who is further behind than so many batches reads the graph. */
+  /** Clients further behind reload the graph. */
   maxChanges = 500;
 
   calls = {

@@ -4,7 +4,7 @@ import { type PageFilter, paged, type Signal } from "@/api/calls/paging";
 import { dataOf, done, http } from "@/api/http";
 import type * as T from "@/api/types";
 
-/** What a list of agents is narrowed and sorted by. */
+/** Filters and order of a list of agents. */
 export type AgentFilter = Omit<PageFilter<"agent_list">, "cursor">;
 
 const agent = (id: string) => ({ path: { agent_id: id } });

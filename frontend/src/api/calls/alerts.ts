@@ -1,4 +1,4 @@
-/** Who is notified when runs fail: of one workflow, or with null of all. */
+/** Alert rules for failing runs: of one workflow, or with null of all. */
 
 import type { Signal } from "@/api/calls/paging";
 import { dataOf, done, http } from "@/api/http";

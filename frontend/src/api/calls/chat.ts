@@ -68,7 +68,7 @@ export const chat = {
         body: { comment: "", ...body },
       }),
     ),
-  /** What the conversation remembers as of a turn. */
+  /** Conversation variables as of a turn. */
   variables: (id: string, signal?: Signal) =>
     dataOf<T.PersistentVariables>(() =>
       http.GET("/api/turns/{turn_id}/variables/", { params: { path: { turn_id: id } }, signal }),

@@ -37,7 +37,7 @@ export const comments = {
         body: { resolved },
       }),
     ),
-  /** The first people who may see the workflow and whose names hold this text. */
+  /** The first people with access to the workflow and a matching name. */
   people: (id: string, search: string, signal?: Signal) =>
     dataOf<T.Commenter[]>(() =>
       http.GET("/api/workflows/{workflow_id}/people/", {

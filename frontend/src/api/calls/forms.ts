@@ -42,7 +42,7 @@ export const forms = {
     dataOf<T.Submission>(() =>
       http.GET("/api/forms/{token}/submissions/{key}/", { params: submission(token, key), signal }),
     ),
-  /** Where the files of the result are. */
+  /** Address of the result's files. */
   filesAddress: (token: string, key: string) =>
     `/api/forms/${encodeURIComponent(token)}/submissions/${encodeURIComponent(key)}/files/`,
   /** Fill in a form in the middle of the run. */

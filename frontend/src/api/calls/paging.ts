@@ -16,7 +16,7 @@ type ListOperation =
   | "tool_invocations_list"
   | "version_list";
 
-/** What a list can be narrowed by; its first page has no cursor. */
+/** Filters of a list; the first page has no cursor. */
 export type PageFilter<Operation extends ListOperation> = Omit<
   NonNullable<operations[Operation]["parameters"]["query"]>,
   "cursor"

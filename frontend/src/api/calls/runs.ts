@@ -31,7 +31,7 @@ export const runs = {
     );
     return page.results;
   },
-  /** What a node sent to its model. */
+  /** Prompts that a node sent to its model. */
   prompt: (id: string, key: string, signal?: Signal) =>
     dataOf<T.SentPrompt>(() =>
       http.GET("/api/runs/{run_id}/nodes/{node_key}/prompt/", {
@@ -42,14 +42,14 @@ export const runs = {
   /** Keep what the run heard, so that it can be replayed without network. */
   saveAsTest: (id: string, name: string) =>
     dataOf<T.WorkflowTest>(() => http.POST("/api/runs/{run_id}/test/", { params: run(id), body: { name } })),
-  /** Run again what failed; what succeeded is taken over. The same key answers with the same run. */
+  /** Run failed nodes again, adopting successful results. The same key returns the same run. */
   retry: (id: string, idempotencyKey: string) =>
     dataOf<T.Run>(() =>
       http.POST("/api/runs/{run_id}/retry/", {
         params: { ...run(id), header: { "Idempotency-Key": idempotencyKey } },
       }),
     ),
-  /** Run again from one node on; what came before is taken over. */
+  /** Run again from one node on, adopting earlier results. */
   fork: (id: string, body: T.RunFork) =>
     dataOf<T.Run>(() => http.POST("/api/runs/{run_id}/fork/", { params: run(id), body })),
   /** `scope`: the pass of a container to look into; empty outside. */
@@ -75,7 +75,7 @@ export const runs = {
     ),
   explain: (id: string, signal?: Signal) =>
     dataOf<T.Explanation[]>(() => http.GET("/api/runs/{run_id}/explain/", { params: run(id), signal })),
-  /** What had happened by the end of the run. */
+  /** Effects of the run up to its end. */
   receipt: (id: string, signal?: Signal) =>
     dataOf<T.Receipt>(() => http.GET("/api/runs/{run_id}/receipt/", { params: run(id), signal })),
   cancel: (id: string) =>

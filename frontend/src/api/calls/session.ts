@@ -1,4 +1,4 @@
-/** Who is signed in and where, one's password, and accounts that begin with a link. */
+/** Session, passwords, sign-in steps, and account links. */
 
 import type { Signal } from "@/api/calls/paging";
 import { dataOf, done, http } from "@/api/http";
@@ -31,12 +31,12 @@ export const session = {
     dataOf<T.Session>(() => http.POST("/api/session/", { body })),
   secondStep: (body: T.SecondStep) =>
     dataOf<T.Session>(() => http.POST("/api/session/second-step/", { body })),
-  /** What a passkey has to sign to complete the sign-in. */
+  /** Passkey challenge to complete the sign-in. */
   secondStepOptions: () => optionsOf(() => http.POST("/api/session/second-step/options/")),
   confirm: (body: T.Confirmation) => done(() => http.POST("/api/account/confirmation/", { body })),
   confirmOptions: () => optionsOf(() => http.POST("/api/account/confirmation/options/")),
   signOut: () => done(() => http.DELETE("/api/session/")),
-  /** What a one-time link is for. */
+  /** Purpose of a one-time link. */
   link: (token: string, signal?: Signal) =>
     dataOf<T.AccountLink>(() => http.POST("/api/setup/link/", { body: { token }, signal })),
   /** Use a one-time link: make an account, or choose a new password. */

@@ -56,7 +56,7 @@ export const accounts = {
   create: (body: T.AccountDraft) => dataOf<T.Credential>(() => http.POST("/api/accounts/", { body })),
   createMcp: (body: T.McpAccountDraft) =>
     dataOf<T.Credential>(() => http.POST("/api/accounts/mcp/", { body })),
-  /** Where the person consents. */
+  /** Address where the person consents. */
   consent: (id: string, more: string[]) =>
     dataOf<{ url: string }>(() =>
       http.POST("/api/accounts/{credential_id}/consent/", {
@@ -64,7 +64,7 @@ export const accounts = {
         body: { more_scopes: more },
       }),
     ),
-  /** What the person types in on another device. */
+  /** Code to enter on another device. */
   deviceCode: (id: string, more: string[]) =>
     dataOf<T.DeviceCode>(() =>
       http.POST("/api/accounts/{credential_id}/device-code/", {
@@ -76,7 +76,7 @@ export const accounts = {
     dataOf<T.DeviceAnswer>(() =>
       http.POST("/api/accounts/{credential_id}/device-answer/", { params: credential(id) }),
     ),
-  /** What a service sent the browser back with. */
+  /** Parameters of a service's callback. */
   answer: (answer: Record<string, string>) =>
     dataOf<T.Credential>(() => http.POST("/api/accounts/answer/", { body: { answer } })),
 };

@@ -1,4 +1,4 @@
-/** What people share: members of a workflow, and what others share with the person who is signed in. */
+/** Sharing: members of a workflow, and items shared with the user. */
 
 import type { Signal } from "@/api/calls/paging";
 import { dataOf, done, http } from "@/api/http";

@@ -1,4 +1,4 @@
-/** What starts runs without a person: how it stands, its secrets, and what arrived. */
+/** Triggers: state, secrets, and deliveries. */
 
 import { type PageFilter, paged, type Signal } from "@/api/calls/paging";
 import { dataOf, http } from "@/api/http";
@@ -33,7 +33,7 @@ export const triggers = {
     dataOf<T.Trigger>(() =>
       http.POST("/api/workflows/{workflow_id}/triggers/{node_key}/listen/", { params: trigger(id, key) }),
     ),
-  /** What a poll would find now with the settings of the draft; nothing is started. */
+  /** Preview of a poll with the draft's settings; nothing is started. */
   look: (id: string, key: string) =>
     dataOf<T.PollPreview>(() =>
       http.POST("/api/workflows/{workflow_id}/triggers/{node_key}/look/", { params: trigger(id, key) }),
@@ -88,7 +88,7 @@ export const submissions = {
         signal,
       }),
     ),
-  /** Of a file with what the filter leaves. */
+  /** Address of a file with the filtered rows. */
   fileAddress: (id: string, key: string, filter: SubmissionFilter) =>
     `/api/workflows/${id}/triggers/${encodeURIComponent(key)}/submissions.csv?${new URLSearchParams(filter)}`,
 };

@@ -4,7 +4,7 @@ import { type PageFilter, paged, type Signal } from "@/api/calls/paging";
 import { dataOf, done, http } from "@/api/http";
 import type * as T from "@/api/types";
 
-/** What a list of workflows is narrowed and sorted by. */
+/** Filters and order of a list of workflows. */
 export type WorkflowFilter = Omit<PageFilter<"workflow_list">, "cursor">;
 
 const workflow = (id: string) => ({ path: { workflow_id: id } });
@@ -33,7 +33,7 @@ export const workflows = {
         ? http.POST("/api/workflows/{workflow_id}/favourite/", { params: workflow(id) })
         : http.DELETE("/api/workflows/{workflow_id}/favourite/", { params: workflow(id) }),
     ),
-  /** What calls some workflows, pinned versions included. */
+  /** Callers of some workflows, pinned versions included. */
   callers: (ids: string[], signal?: Signal) =>
     dataOf<T.WorkflowCallers[]>(() =>
       http.GET("/api/workflows/callers/", { params: { query: { ids } }, signal }),
@@ -80,7 +80,7 @@ export const workflows = {
     dataOf<T.WorkflowInterface>(() =>
       http.GET("/api/workflows/{workflow_id}/interface/", { params: workflow(id), signal }),
     ),
-  /** What `vars` means in its next live run. */
+  /** Values of `vars` in the next live run. */
   variables: (id: string, signal?: Signal) =>
     dataOf<T.PersistentVariables>(() =>
       http.GET("/api/workflows/{workflow_id}/variables/", { params: workflow(id), signal }),
@@ -111,7 +111,7 @@ export const workflows = {
     dataOf<T.Run>(() =>
       http.POST("/api/workflows/{workflow_id}/nodes/{node_key}/debug/", { params: node(id, key), body }),
     ),
-  /** What a node would give with these settings and the values of the last run. */
+  /** Expected output of a node with these settings and the values of the last run. */
   outcome: (id: string, key: string, config: T.JsonObject, signal?: Signal) =>
     dataOf<T.OutcomePreview>(() =>
       http.POST("/api/workflows/{workflow_id}/nodes/{node_key}/outcome/", {

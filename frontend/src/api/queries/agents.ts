@@ -27,7 +27,7 @@ export function useAgent(id: string) {
   return useQuery({ queryKey: queryKeys.agent(id), queryFn: ({ signal }) => api.agents.get(id, signal) });
 }
 
-/** What would miss an agent. */
+/** Uses of an agent. */
 export function useAgentUses(slug: string) {
   return useQuery({
     queryKey: queryKeys.agentUses(slug),
@@ -50,7 +50,7 @@ export function useAgentVersion(slug: string, number: number) {
   });
 }
 
-/** What an agent may be given as tools. */
+/** Tools available to an agent. */
 export function useInventory() {
   return useQuery({ queryKey: queryKeys.inventory, queryFn: ({ signal }) => api.agents.inventory(signal) });
 }

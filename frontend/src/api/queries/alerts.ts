@@ -1,4 +1,4 @@
-/** Who is notified when runs fail, read and changed. */
+/** Queries and mutations of alert rules. */
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";

@@ -7,7 +7,7 @@ import { queryKeys } from "@/api/query-keys";
 
 const INBOX_EVERY_MS = 15_000;
 
-/** What was written about a node, newest first; an empty key means the workflow as a whole. */
+/** Comments on a node, newest first; an empty key is the workflow as a whole. */
 export function useComments(id: string, nodeKey: string) {
   return useInfiniteQuery({
     queryKey: queryKeys.comments(id, nodeKey),
@@ -17,7 +17,7 @@ export function useComments(id: string, nodeKey: string) {
   });
 }
 
-/** Which nodes have comments, and how many. */
+/** Nodes with comments, and their numbers. */
 export function useCommentThreads(id: string) {
   return useInfiniteQuery({
     queryKey: queryKeys.commentThreads(id),

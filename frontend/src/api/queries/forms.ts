@@ -7,7 +7,7 @@ import { queryKeys } from "@/api/query-keys";
 import type { Submission } from "@/api/types";
 
 const EVERY_MS = 1_000;
-/** Of what has not ended after a while: somebody else may be asked, or the visitor is. */
+/** Interval for slow submissions: somebody may have to answer, maybe the visitor. */
 const SLOWLY_EVERY_MS = 5_000;
 const SOON = 60;
 

@@ -1,4 +1,4 @@
-/** How long cached reads hold, and how lists go on. Writes are mutations in the features; they refresh by `queryKeys`. */
+/** Cache lifetimes and pagination. Writes are mutations in the features; they refresh by `queryKeys`. */
 
 import { cursorOf } from "@/api/http";
 import type { ResultPage } from "@/api/types";
@@ -6,7 +6,7 @@ import type { ResultPage } from "@/api/types";
 /** Catalogues change only when the server is upgraded. */
 export const CATALOGUE = { staleTime: Number.POSITIVE_INFINITY };
 
-/** How a list that comes in pages goes on. */
+/** Continuation of paged lists. */
 export const paging = {
   initialPageParam: cursorOf(null),
   getNextPageParam: (page: ResultPage<unknown>) => cursorOf(page.next),

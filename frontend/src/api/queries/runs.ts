@@ -37,7 +37,7 @@ export function useOverview() {
   });
 }
 
-/** What people may decide; looked for again and again, since others, and runs below a run, ask at any time. */
+/** Open approvals, polled, since other people and child runs create them at any time. */
 export function useApprovals(filter: Omit<ApprovalFilter, "cursor">) {
   return useInfiniteQuery({
     queryKey: queryKeys.approvals(filter),
@@ -78,7 +78,7 @@ export function useExplanation(runId: string, enabled: boolean) {
   });
 }
 
-/** What had happened in a run that ended before its time. */
+/** Effects of a run that was stopped or failed. */
 export function useReceipt(runId: string, enabled: boolean) {
   return useQuery({
     queryKey: queryKeys.receipt(runId),

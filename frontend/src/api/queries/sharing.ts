@@ -5,7 +5,7 @@ import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
 import type { SharedKind, SharedThing } from "@/api/types";
 
-/** What others share with oneself, what is not taken up first. */
+/** Items shared with the user, those not added first. */
 export function useSharedWithMe(kind: SharedKind): readonly SharedThing[] {
   return useAllShared().filter((thing) => thing.kind === kind);
 }

@@ -34,7 +34,7 @@ export function useEvaluationRounds(id: string) {
   });
 }
 
-/** Asks again while the round goes on. */
+/** Polls while the round is running. */
 export function useEvaluationRound(id: string) {
   return useQuery({
     queryKey: queryKeys.evaluationRound(id),

@@ -58,7 +58,7 @@ export function useToolUses(id: string) {
   });
 }
 
-/** What a function is called and asks for. */
+/** Name and parameters of a function. */
 export function useToolFunction(toolId: string, enabled: boolean) {
   return useQuery({
     queryKey: queryKeys.toolFunction(toolId),
@@ -67,7 +67,7 @@ export function useToolFunction(toolId: string, enabled: boolean) {
   });
 }
 
-/** What an MCP server offers; asked for again while it is looked at, so that changes of its list are noticed. */
+/** Tools of an MCP server, polled while shown, to notice changes. */
 export function useToolFunctions(id: string) {
   return useQuery({
     queryKey: queryKeys.toolFunctions(id),

@@ -33,7 +33,7 @@ export function useWorkflowTriggers(workflow: string | null) {
   });
 }
 
-/** How the trigger of a node stands; undefined while it has no address. */
+/** State of a node's trigger; undefined while it has no address. */
 export function useTrigger(workflow: string | null, key: string): Trigger | undefined {
   return useWorkflowTriggers(workflow).data?.find(({ node_key }) => node_key === key);
 }

@@ -10,7 +10,7 @@ export function useVariables() {
   return useQuery({ queryKey: queryKeys.variables, queryFn: ({ signal }) => api.variables.list(signal) });
 }
 
-/** What `env` means in templates; empty while it is not known. */
+/** Values of `env` in templates; empty until loaded. */
 export function useEnvironment(): Environment {
   const { data } = useVariables();
   return useMemo(() => Object.fromEntries(data?.map(({ name, value }) => [name, value]) ?? []), [data]);

@@ -38,7 +38,7 @@ export function useLibrary() {
   return useQuery({ queryKey: queryKeys.library, queryFn: ({ signal }) => api.workflows.library(signal) });
 }
 
-/** What calls some workflows and would miss them. */
+/** Callers of some workflows. */
 export function useWorkflowCallers(ids: string[]) {
   return useQuery({
     queryKey: queryKeys.workflowCallers(ids),

@@ -4,7 +4,7 @@ import { isOpen } from "@/runs/state";
 import { canEdit, onlyNode } from "../conditions";
 import { command } from "../types";
 
-/** A node that the run on the screen knows: what came before it is there to be taken over. */
+/** A node known to the displayed run, so that earlier results exist. */
 function startable(editor: Editor): string | null {
   const key = onlyNode(editor);
   const { document } = editor.run.getState();

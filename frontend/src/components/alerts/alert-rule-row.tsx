@@ -12,7 +12,7 @@ import classes from "./alerts.module.css";
 
 type Props = { workflow: string | null; rule: AlertRule; onEdit: () => void };
 
-/** Where a notification goes and when, why the last one could not be sent, and what can be done with it. */
+/** Target and conditions of a notification, its last failure, and actions. */
 export function AlertRuleRow({ workflow, rule, onEdit }: Props) {
   const { t } = useTranslation("alerts");
   const errorText = useErrorText();

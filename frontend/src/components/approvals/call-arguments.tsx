@@ -9,7 +9,7 @@ const ARGUMENTS = "/values/arguments";
 type Props = {
   text: string;
   isReadable: boolean;
-  /** What the server said of the last answer. */
+  /** Server error of the last answer. */
   error: unknown;
   onChange: (text: string) => void;
 };

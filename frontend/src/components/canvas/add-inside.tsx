@@ -4,7 +4,7 @@ import { useCanvas } from "./canvas-context";
 
 type Props = { node: NodeDoc; editable: boolean };
 
-/** What an empty frame shows: how to get something into it. */
+/** Content of an empty frame: how to add a node. */
 export function AddInside({ node, editable }: Props) {
   const { t, addInside } = useCanvas();
   return (

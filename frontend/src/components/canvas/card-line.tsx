@@ -5,7 +5,7 @@ import { useRun } from "@/stores/run-store";
 
 type Props = {
   line: SummaryLine;
-  /** The node whose text takes the place of the line while a model writes it. */
+  /** Node with streaming model text that replaces the line. */
   writer: string | null;
 };
 

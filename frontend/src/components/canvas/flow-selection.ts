@@ -5,7 +5,7 @@ type Change = NodeSelectionChange | EdgeSelectionChange | { type: string };
 const isSelection = (change: Change): change is NodeSelectionChange | EdgeSelectionChange =>
   change.type === "select";
 
-/** What is selected after what React Flow tells; null when that is what was selected before. */
+/** Selection after a React Flow change; null if unchanged. */
 export function selectedAfter(before: readonly string[], changes: readonly Change[]): string[] | null {
   const next = new Set(before);
   let changed = false;

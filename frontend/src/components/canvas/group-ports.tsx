@@ -2,7 +2,7 @@ import { Handle, Position, useNodeConnections } from "@xyflow/react";
 import { SINGLE_PORT_Y } from "@/document/geometry";
 import { FOLDED_IN, FOLDED_OUT } from "./to-flow";
 
-/** Where the edges of what a folded group hides begin and end; seen where there are any, nobody draws new ones there. */
+/** Edge ends of a folded group's hidden content; visible if there are any, and not connectable. */
 export function GroupPorts() {
   return (
     <>

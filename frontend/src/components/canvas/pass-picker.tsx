@@ -5,7 +5,7 @@ import { numberOf } from "@/runs/payload";
 import { useRun, useRunStore } from "@/stores/run-store";
 import { PassNumber } from "./pass-number";
 
-/** Which pass of a container is on the screen; the arrows show the one before and the one after. */
+/** Displayed pass of a container; the arrows go to the previous and next. */
 export function PassPicker({ nodeKey }: { nodeKey: string }) {
   const { t } = useTranslation("canvas");
   const store = useRunStore();

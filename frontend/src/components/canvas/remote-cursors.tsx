@@ -1,4 +1,4 @@
-/** Cursors and selections of the others. Only drawn: a screen reader would be told of every move. */
+/** Cursors and selections of other users, without text, so that screen readers do not announce every move. */
 
 import { ViewportPortal } from "@xyflow/react";
 import type { Present } from "@/api/types";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { PortIds } from "@/document/edge-ports";
 import { SINGLE_PORT_Y } from "@/document/geometry";
 
-/** Where the edges of a node of an unknown type end; nobody can say what else it takes or gives. */
+/** Edge ends of an unknown node type; its other ports are not known. */
 export function UnknownPorts({ ports }: { ports: PortIds }) {
   const { t } = useTranslation("canvas");
   return (["inputs", "outputs"] as const).flatMap((side) =>

@@ -10,7 +10,7 @@ import { useUi } from "@/stores/ui-store";
 import type { CanvasContextValue } from "./canvas-context";
 import { useLookups } from "./use-lookups";
 
-/** What the cards of the editor share. */
+/** Shared data of the editor's cards. */
 export function useCanvasValue(): CanvasContextValue {
   const types = useNodeTypeIndex();
   const lookups = useLookups();

@@ -5,7 +5,7 @@ import type { FlowEdge } from "./to-flow";
 /** Long enough to get from the edge to its button. */
 const LINGER_MS = 350;
 
-/** Which edge shows its "+": the one that is pointed at, else the one that is selected. */
+/** Edge with the "+": the hovered one, else the selected one. */
 export function useEdgeHover() {
   const [hovered, setHovered] = useState<string | null>(null);
   const selected = useUi((state) =>

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-/** What React Flow says to screen readers, in the interface language. */
+/** React Flow's screen-reader texts, in the interface language. */
 export function useFlowLabels() {
   const { t } = useTranslation("canvas");
   return useMemo(

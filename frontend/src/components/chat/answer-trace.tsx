@@ -15,7 +15,7 @@ import { useWatchedRun } from "./use-watched-run";
 
 type Props = {
   runId: string;
-  /** Whose variables are shown; null where nobody keeps any. */
+  /** Conversation with displayed variables; null if there are none. */
   conversation?: string | null;
   onClose: () => void;
 };

@@ -5,7 +5,7 @@ import { PersistentVariablesEditor } from "@/components/persistent-variables-edi
 
 type Props = { conversation: string; runId: string };
 
-/** What a conversation remembers after an answer; its owner corrects it here. */
+/** Conversation variables after an answer; editable by the owner. */
 export function AnswerVariables({ conversation, runId }: Props) {
   const turn = useConversation(conversation).data?.turns.find(({ run }) => run === runId);
   if (!turn) return null;

@@ -8,7 +8,7 @@ import { useMessageKey } from "./use-message-key";
 
 type Calls = { onTurn: (turn: Turn) => void; beforeAsking?: (() => Promise<void>) | undefined };
 
-/** What a person does in a conversation; it and the lists are read again after each act. */
+/** Actions in a conversation, each of which reloads it and the lists. */
 export function useChat(conversationId: string, { onTurn, beforeAsking }: Calls) {
   const queries = useQueryClient();
   const refresh = useCallback(() => {

@@ -10,7 +10,7 @@ export const HTTP_KIND = "http";
 
 type Changes = Omit<CredentialDraft, "values"> & Partial<Pick<CredentialDraft, "values">>;
 
-/** Store a new credential or the changes of one; all lists know it before anybody is told. */
+/** Save a new or changed credential; all lists are updated before callbacks. */
 export function useSaveCredential(credential: Credential | null) {
   const { t } = useTranslation("settings");
   const queryClient = useQueryClient();

@@ -1,4 +1,4 @@
-/** What a value was made of: choose one to see where it came from. */
+/** Sources of a value; selecting one shows its origin. */
 
 import { UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";

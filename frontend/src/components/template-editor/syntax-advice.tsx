@@ -1,4 +1,4 @@
-/** What to write instead of what the field does not understand, with a button that writes it. */
+/** Correction of unsupported syntax, with a button that applies it. */
 
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";

@@ -5,7 +5,7 @@ import { StatusBadge } from "@/components/status-badge";
 import { storedText } from "@/i18n/stored-text";
 import classes from "./trace.module.css";
 
-/** How the run as a whole fares; when it has failed, why and where. */
+/** Outcome of the whole run; for failures the reason and location. */
 export function RunName({ status, error }: { status: Status; error: RunError | null }) {
   const { t } = useTranslation("dock");
   return (

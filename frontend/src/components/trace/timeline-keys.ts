@@ -1,4 +1,4 @@
-/** What a key does in the timeline; the keys of a tree. Pure. */
+/** Keyboard navigation of the timeline, as in a tree. Pure. */
 
 import type { TimelineEntry } from "@/runs/timeline";
 

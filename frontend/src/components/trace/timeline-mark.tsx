@@ -5,7 +5,7 @@ import classes from "./trace.module.css";
 type Props = {
   /** A moment of the run that is shown; null is the present. */
   at: string | null;
-  /** Where the axis begins, in milliseconds since 1970. */
+  /** Start of the axis, in milliseconds since 1970. */
   origin: number;
 };
 

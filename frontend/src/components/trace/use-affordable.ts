@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** How much of the time drawing may take, at most. */
+/** Maximum share of time spent rendering. */
 const SHARE = 0.05;
 
-/** A value that grows, taken over as seldom as what it costs to draw asks for. */
+/** Throttle a growing value so that slow renders do not pile up. */
 export function useAffordable<T>(value: T): T {
   const [taken, setTaken] = useState(value);
   const freeAt = useRef(0);

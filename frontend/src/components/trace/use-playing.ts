@@ -5,7 +5,7 @@ import { useRun, useRunStore } from "@/stores/run-store";
 const LONGEST_MS = 800;
 const SHORTEST_MS = 30;
 
-/** Whether the film plays: event after event, as far apart as they were, within reason. It stops at the end. */
+/** True while the replay plays: events at their original intervals, within limits. Stops at the end. */
 export function usePlaying(): [boolean, (isPlaying: boolean) => void] {
   const store = useRunStore();
   const [isWanted, setWanted] = useState(false);

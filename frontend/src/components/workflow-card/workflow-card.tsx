@@ -12,7 +12,7 @@ import { WorkflowLabels } from "@/components/workflow-card/workflow-labels";
 
 type Props = {
   workflow: WorkflowSummary;
-  /** What can be done with it without opening it. */
+  /** Actions without opening it. */
   menu?: ReactNode;
   /** A box that chooses it for an act on many. */
   check?: ReactNode;

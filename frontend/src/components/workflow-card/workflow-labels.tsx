@@ -6,7 +6,7 @@ import classes from "@/components/workflow-card/workflow-card.module.css";
 
 const SHOWN_TAGS = 3;
 
-/** Where a workflow lies and its tags; each leads to what lies there, too. */
+/** Folder and tags of a workflow, with links. */
 export function WorkflowLabels({ folder, tags }: Pick<WorkflowSummary, "folder" | "tags">) {
   const { t } = useTranslation("workflows");
   const shown = folder.replaceAll("/", " / ");

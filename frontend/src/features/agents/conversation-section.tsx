@@ -7,7 +7,7 @@ import type { SectionProps } from "@/features/agents/section-props";
 
 type Prompts = NonNullable<AgentDocument["prompts"]>;
 
-/** What an empty conversation shows; the test chat shows it while it is edited. */
+/** Content of an empty conversation, with a live preview in the test chat. */
 export function ConversationSection({ draft, change, errorAt }: SectionProps) {
   const { t } = useTranslation("agents");
   const prompts = draft.prompts ?? {};

@@ -1,4 +1,4 @@
-/** What an agent may call: three lists of its profile, by the ids of the inventory. Pure. */
+/** Tools of an agent: three lists of its profile, by inventory ids. Pure. */
 
 import { functionIdOf, toolIdOf } from "@/api/function-id";
 import type { AgentDocument } from "@/api/types";
@@ -14,7 +14,7 @@ const ANY_BASE = "kb:Query";
 export const skillId = (named: string): string => (named.startsWith(WORKFLOW) ? named : WORKFLOW + named);
 export const baseId = (slug: string): string => BASE + slug;
 
-/** Whether an id means one function of this configured tool. */
+/** True if an id is one function of this configured tool. */
 function isOneOf(id: string, toolId: string): boolean {
   const server = functionIdOf(id)?.configId;
   return server !== undefined && toolIdOf(server) === toolId;

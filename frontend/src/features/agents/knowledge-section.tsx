@@ -4,10 +4,10 @@ import { FieldGroup } from "@/components/schema-form/field-group";
 import classes from "@/features/agents/agents.module.css";
 import type { SectionProps } from "@/features/agents/section-props";
 
-/** What holds while nothing is stored. */
+/** Defaults while nothing is stored. */
 const RAG_DEFAULTS = { top_k: 5, threshold: 0.7, max_context_tokens: 4000 };
 
-/** How the knowledge of an agent is searched. */
+/** Knowledge search of an agent. */
 export function KnowledgeSection({ draft, change, errorAt }: SectionProps) {
   const { t } = useTranslation("agents");
   const rag = draft.rag ?? {};

@@ -8,7 +8,7 @@ import type { SectionProps } from "@/features/agents/section-props";
 
 type Output = NonNullable<AgentDocument["output"]>;
 
-/** Whether the agent answers in words or in JSON, and what JSON must fit. */
+/** Output of the agent: text, or JSON with a schema. */
 export function OutputSection({ draft, change, errorAt }: SectionProps) {
   const { t } = useTranslation("agents");
   const output = draft.output ?? {};

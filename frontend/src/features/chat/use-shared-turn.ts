@@ -14,7 +14,7 @@ type Options = {
   onEnded: () => void;
 };
 
-/** A turn as it goes on. */
+/** A live turn. */
 export function useSharedTurn({ token, conversationId, turn, onEnded }: Options): LiveTurn {
   const [live, setLive] = useState(() => liveTurn(turn));
   const isOver = !isOpen(live.turn.status);

@@ -1,4 +1,4 @@
-/** The conversation that a visitor's tab goes on with; where the browser keeps nothing, until the page is left. */
+/** Current conversation of a visitor's tab; without storage, until the page is left. */
 
 import { tabStorage } from "@/lib/browser-storage";
 

@@ -1,4 +1,4 @@
-/** Where a visitor writes: text only. */
+/** Message input of a visitor: text only. */
 
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -7,7 +7,7 @@ import { useSignOut } from "@/hooks/use-sign-out";
 import { changeLanguage, LANGUAGES, languageName } from "@/i18n";
 import type { PaletteSection } from "@/stores/command-palette-store";
 
-/** What can be done on every page; found by English words, too, whatever the interface speaks. */
+/** Actions of every page; also found by English words in other languages. */
 export function useEverywhereActions(): PaletteSection {
   const { t } = useTranslation("command-palette");
   const common = useTranslation().t;

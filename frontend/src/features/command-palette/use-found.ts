@@ -9,7 +9,7 @@ import type { PaletteSection } from "@/stores/command-palette-store";
 
 const RUN_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** What people made, by name: workflows and agents as the server finds them, tools, knowledge and tables; and a run by its id. */
+/** User data by name: workflows and agents from the server, tools, knowledge and tables; and a run by id. */
 export function useFound(search: string): PaletteSection[] {
   const { t } = useTranslation("command-palette");
   const goTo = useGoTo();

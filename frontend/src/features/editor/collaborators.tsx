@@ -1,4 +1,4 @@
-/** Who else has this workflow open. */
+/** Other users with this workflow open. */
 
 import { useShallow } from "zustand/react/shallow";
 import { lazyComponent } from "@/components/lazy-component";

@@ -5,7 +5,7 @@ import { useProblems } from "@/hooks/use-problems";
 import { useUi } from "@/stores/ui-store";
 import classes from "./editor.module.css";
 
-/** How many problems there are; opens the list. Nothing to see while there are none. */
+/** Number of problems; opens the list. Hidden without problems. */
 export function ProblemsButton() {
   const { t } = useTranslation("editor");
   const problems = useProblems();

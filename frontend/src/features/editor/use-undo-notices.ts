@@ -1,4 +1,4 @@
-/** What a slip of a key or the pointer can do is reported with Undo: deleting, pasting, tidying, bypassing, the mode. */
+/** Accidental edits are reported with Undo: deleting, pasting, tidying, bypassing, the mode. */
 
 import { useEffect } from "react";
 import { LABELS } from "@/commands/labels";

@@ -10,7 +10,7 @@ const STEPS: { name: string; to: string; icon: IconName }[] = [
   { name: "agent", to: "/agents", icon: "robot" },
 ];
 
-/** What a newcomer can begin with. */
+/** First steps of a newcomer. */
 export function GettingStarted() {
   const { t } = useTranslation("home");
   return (

@@ -7,7 +7,7 @@ import classes from "@/features/home/home.module.css";
 import { HomeSection } from "@/features/home/home-section";
 import { storedText } from "@/i18n/stored-text";
 
-/** What went wrong lately, each with its reason and a way to the node where it did. */
+/** Recent failures, each with its reason and a link to the node. */
 export function RecentFailures({ runs }: { runs: Overview["failures"] }) {
   const { t } = useTranslation("home");
   return (

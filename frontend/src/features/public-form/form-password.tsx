@@ -10,7 +10,7 @@ import classes from "./public-form.module.css";
 
 type Props = { token: string; onOpened: (form: PublicForm, password: string) => void };
 
-/** What a form with a password shows first. */
+/** First page of a form with a password. */
 export function FormPassword({ token, onOpened }: Props) {
   const { t } = useTranslation("public-form");
   const [password, setPassword] = useState("");

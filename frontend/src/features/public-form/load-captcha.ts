@@ -4,7 +4,7 @@ import type { Captcha } from "@/api/types";
 
 type Options = { sitekey: string; callback: (answer: string) => void; "expired-callback": () => void };
 
-/** What Turnstile, hCaptcha and reCAPTCHA have in common. */
+/** Common interface of Turnstile, hCaptcha and reCAPTCHA. */
 export type CaptchaService = {
   render: (place: HTMLElement, options: Options) => string | number;
   reset: (id: string | number) => void;

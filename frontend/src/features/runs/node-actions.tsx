@@ -13,7 +13,7 @@ import { isOffThePath } from "@/document/off-the-path";
 import { ForkDialog } from "@/features/runs/fork-dialog";
 import { useNewestRun, useNodeRun } from "@/stores/run-store";
 
-/** What can be done with a node of a run that is over: run again from it, or keep what it gave. */
+/** Actions on a node of a finished run: run again from it, or pin its output. */
 export function NodeActions({ runId, node }: { runId: string; node: NodeDoc }) {
   const { t } = useTranslation("runs");
   const errorText = useErrorText();

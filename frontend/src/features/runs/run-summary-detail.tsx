@@ -14,7 +14,7 @@ import { RunReceipt } from "@/features/runs/run-receipt";
 import { storedText } from "@/i18n/stored-text";
 import { useRun } from "@/stores/run-store";
 
-/** What went in and what came out of the whole run. */
+/** Input and output of the whole run. */
 export function RunSummaryDetail({ run }: { run: Run }) {
   const { t } = useTranslation("runs");
   const isEarlier = useRun((state) => state.moment !== null);

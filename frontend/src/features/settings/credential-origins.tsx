@@ -7,7 +7,7 @@ import { useOriginDecision } from "@/components/credentials/use-origin-decision"
 import { Icon } from "@/components/icon";
 import classes from "@/features/settings/settings.module.css";
 
-/** Where a credential may be sent, and where calls wanted to send it in vain. */
+/** Allowed origins of a credential, and refused attempts. */
 export function CredentialOrigins({ credential }: { credential: Credential }) {
   const { t } = useTranslation("settings");
   const { mutate, isPending } = useOriginDecision(credential.id);

@@ -5,7 +5,7 @@ import classes from "@/features/settings/settings.module.css";
 
 type Props = { uses: CredentialUses; isHeld: boolean };
 
-/** Where a credential is used. */
+/** Uses of a credential. */
 export function CredentialUsesList({ uses: { tools, providers, workflows }, isHeld }: Props) {
   const { t } = useTranslation("settings");
   if (!isHeld && workflows.length === 0) return <p className={classes.plain}>{t("credentials.unused")}</p>;

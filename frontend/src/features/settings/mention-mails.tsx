@@ -8,7 +8,7 @@ import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 import { useUser } from "@/hooks/use-user";
 
-/** Whether mentions are mailed; nothing where the server cannot send mail. */
+/** Setting for mails about mentions; hidden if the server cannot send mail. */
 export function MentionMails() {
   const { t } = useTranslation("settings");
   const errorText = useErrorText();

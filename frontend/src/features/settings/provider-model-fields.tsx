@@ -5,11 +5,11 @@ import type { ProviderValues } from "@/features/settings/provider-values";
 
 type Props = {
   form: UseFormReturnType<ProviderValues>;
-  /** What the service lists, or what is known of it. */
+  /** Models listed by the service, or known for it. */
   offered: readonly string[];
 };
 
-/** Which models of a provider AI nodes offer, and which one they take by themselves. */
+/** Models of a provider offered in AI nodes, and the default. */
 export function ProviderModelFields({ form, offered }: Props) {
   const { t } = useTranslation("settings");
   const names = [...new Set([...form.values.models, ...offered])];
@@ -32,5 +32,5 @@ export function ProviderModelFields({ form, offered }: Props) {
   );
 }
 
-/** Of a list of a thousand; typing finds the others. */
+/** Limit for long lists; typing finds the others. */
 const MOST_OFFERED = 100;

@@ -8,11 +8,11 @@ import classes from "@/features/settings/settings.module.css";
 
 type Props = {
   form: UseFormReturnType<ProviderValues>;
-  /** Whether the service makes embeddings. */
+  /** True if the service makes embeddings. */
   embeds: boolean;
 };
 
-/** How the models of a provider are called; few people need it. */
+/** Call options of a provider's models; rarely needed. */
 export function ProviderOptionFields({ form, embeds }: Props) {
   const { t } = useTranslation("settings");
   return (

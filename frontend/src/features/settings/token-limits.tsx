@@ -23,7 +23,7 @@ export function tokenLimitsOf({ may, workflowId, days }: Limits): Omit<ApiTokenD
 
 type Props = { limits: Limits; onChange: (limits: Limits) => void };
 
-/** How long a token lasts and what it may do. */
+/** Lifetime and permissions of a token. */
 export function TokenLimits({ limits, onChange }: Props) {
   const { t } = useTranslation("settings");
   const times = DAYS.map((count) => ({ value: String(count), label: t("tokens.days", { count }) }));

@@ -11,7 +11,7 @@ import classes from "@/features/settings/settings.module.css";
 
 const MAX_VALUE = 20_000;
 
-/** `variable` is null for a new one, whose name may be none of those `taken`. */
+/** `variable` is null for a new one; its name must not be in `taken`. */
 type Props = { variable: EnvVariable | null; taken: readonly string[]; onClose: () => void };
 
 export function VariableForm({ variable, taken, onClose }: Props) {

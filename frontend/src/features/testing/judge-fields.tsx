@@ -7,7 +7,7 @@ import classes from "@/features/testing/testing.module.css";
 
 type Props = { scorer: JsonObject; onChange: (scorer: JsonObject) => void };
 
-/** Which model judges, and by what. */
+/** Judging model and criteria. */
 export function JudgeFields({ scorer, onChange }: Props) {
   const { t } = useTranslation("testing");
   const providers = useProviders().data ?? [];

@@ -11,7 +11,7 @@ import classes from "@/features/testing/testing.module.css";
 
 type Props = { summary: EvaluationRound["summary"]; canEdit: boolean };
 
-/** How far a round is, with a way to stop it; nothing once it has come to its end. */
+/** Progress of a round, with a button to stop it; empty at its end. */
 export function RoundState({ summary, canEdit }: Props) {
   const { t } = useTranslation("testing");
   const queryClient = useQueryClient();

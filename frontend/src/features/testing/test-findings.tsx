@@ -4,7 +4,7 @@ import { ValueView } from "@/components/value-view/value-view";
 import classes from "@/features/testing/testing.module.css";
 import { useLocalText } from "@/i18n/local-text";
 
-/** What a replay found different: the sentence, and both sides. */
+/** Differences of a replay: the sentence, and both sides. */
 export function TestFindings({ findings }: { findings: readonly TestFinding[] }) {
   const { t } = useTranslation("testing");
   const local = useLocalText();

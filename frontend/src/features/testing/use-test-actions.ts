@@ -6,7 +6,7 @@ import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 import { downloadJson } from "@/lib/download";
 
-/** What can be done with the tests of one workflow. */
+/** Actions on the tests of one workflow. */
 export function useTestActions(workflowId: string) {
   const queryClient = useQueryClient();
   const errorText = useErrorText();

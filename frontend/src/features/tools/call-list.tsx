@@ -12,7 +12,7 @@ import { CallRow } from "@/features/tools/call-row";
 const RESULTS = ["all", "success", "failure"] as const;
 type Shown = (typeof RESULTS)[number];
 
-/** Who called which tool, when, and what came of it. */
+/** Audited tool calls: user, tool, time and outcome. */
 export function CallList() {
   const { t } = useTranslation("tools");
   const [result, setResult] = useState<Shown>("all");

@@ -5,7 +5,7 @@ import { queryKeys } from "@/api/query-keys";
 import type { ToolConfig, ToolConfigDraft } from "@/api/types";
 import { notifyDone } from "@/components/notify";
 
-/** Store a new tool or the changes of one; the list knows the result before `onSaved` is told. */
+/** Save a new or changed tool; the list is updated before `onSaved`. */
 export function useSaveTool(tool: ToolConfig | null, onSaved: (saved: ToolConfig) => void) {
   const { t } = useTranslation("tools");
   const queryClient = useQueryClient();

@@ -6,7 +6,7 @@ import type { ToolConfigDraft } from "@/api/types";
 import { notifyDone, notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 
-/** What can be done with a configured tool in the list. */
+/** Actions on a configured tool in the list. */
 export function useToolActions() {
   const { t } = useTranslation("tools");
   const queryClient = useQueryClient();

@@ -6,7 +6,7 @@ const NewWorkflowForm = lazyComponent(
   async () => (await import("@/features/workflows/new-workflow-form")).NewWorkflowForm,
 );
 
-type Props = { opened: boolean /** Where the new one goes. */; folder: string; onClose: () => void };
+type Props = { opened: boolean /** Folder of the new workflow. */; folder: string; onClose: () => void };
 
 export function NewWorkflowModal({ opened, folder, onClose }: Props) {
   const { t } = useTranslation("workflows");

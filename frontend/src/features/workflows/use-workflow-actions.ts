@@ -7,7 +7,7 @@ import { notifyDone, notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 import { downloadJson } from "@/lib/download";
 
-/** What can be done with a workflow without opening it. */
+/** Actions on a workflow without opening it. */
 export function useWorkflowActions() {
   const { t } = useTranslation("workflows");
   const queryClient = useQueryClient();

@@ -10,7 +10,7 @@ import { WorkflowMenu } from "@/features/workflows/workflow-menu";
 type Props = {
   workflow: WorkflowSummary;
   isChosen: boolean;
-  /** Whether the box that chooses it is shown without pointing at the card. */
+  /** Shows the selection box without hovering over the card. */
   isBoxShown: boolean;
   isBoxDisabled: boolean;
   onChoose: (id: string, wanted: boolean) => void;

@@ -6,7 +6,7 @@ import { Icon } from "@/components/icon";
 import type { ArrangePart } from "@/features/workflows/library/arrange-modal";
 import { useWorkflowActions } from "@/features/workflows/use-workflow-actions";
 
-/** What is asked before an act of the menu. */
+/** Dialog before an action of the menu. */
 export type WorkflowQuestion = ArrangePart | "agent" | "members" | "leave" | "delete";
 
 type Props = { workflow: WorkflowSummary; onAsk: (question: WorkflowQuestion) => void };

@@ -1,4 +1,4 @@
-/** What is wrong with a piece of code, in words: marks alone are not for everybody's eyes. */
+/** Code problems in words, since marks alone are not accessible. */
 
 import { useTranslation } from "react-i18next";
 import type { CodeFinding } from "@/api/types";

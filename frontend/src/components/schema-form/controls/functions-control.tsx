@@ -1,4 +1,4 @@
-/** Which of the tools of an MCP server are offered: a switch for each, as the server lists them now. */
+/** Offered tools of an MCP server: a switch for each listed now. */
 
 import { Skeleton, Stack, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";

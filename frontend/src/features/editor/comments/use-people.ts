@@ -3,8 +3,8 @@ import { useWorkflowPeople } from "@/api/queries/comments";
 import type { Commenter } from "@/api/types";
 
 /**
- * Who fits what is typed behind an `@` (null: nothing), and the user names of all who were offered so far: a name that
- * is typed to its end counts as much as one that is picked.
+ * People matching the text after an `@` (null: nothing), and the user names of all offered so far: a name typed in full
+ * counts as a picked one.
  */
 export function usePeople(workflowId: string, typed: string | null, known: readonly Commenter[] = []) {
   const usernames = useRef(new Set(known.map(({ username }) => username)));

@@ -1,4 +1,4 @@
-/** What makes a node run in another way than its settings say: it is bypassed, or its output is pinned. */
+/** Notices that a node does not run by its settings: it is bypassed, or its output is pinned. */
 
 import { useTranslation } from "react-i18next";
 import type { NodeDoc } from "@/api/types";

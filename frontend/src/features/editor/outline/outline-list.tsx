@@ -5,7 +5,7 @@ import { OutlineRow } from "./outline-row";
 
 type Props = { items: readonly OutlineItem[]; problems: ReadonlyMap<string, readonly ShownProblem[]> };
 
-/** What lies in one frame, in order, with what lies in each of it. */
+/** Content of one frame, in order, with nested content. */
 export function OutlineList({ items, problems }: Props) {
   if (items.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { PatternResult, PatternTask } from "@/features/editor/search/pattern-worker";
 
-/** How long an expression may look; a thousand long texts take a tenth of it. */
+/** Time limit of an expression; a thousand long texts take a tenth of it. */
 const LIMIT_MS = 1_000;
 
 export type PatternMatches = { task: PatternTask; found: PatternResult | "late" };

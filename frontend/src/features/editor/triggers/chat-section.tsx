@@ -1,4 +1,4 @@
-/** Where people chat with the workflow, and a conversation that tries its draft out. */
+/** Address of the chat page, and a conversation to try the draft. */
 
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** What arrived at a trigger, newest first: what became of it, and again. */
+/** Deliveries of a trigger, newest first: outcome, and redelivery. */
 
 import { useTranslation } from "react-i18next";
 import { useDeliveries } from "@/api/queries/triggers";

@@ -8,9 +8,9 @@ import { writeReference } from "@/document/reference-path";
 import { startKey } from "@/document/validate";
 import { useDocument } from "@/stores/document-store";
 
-/** Where what arrives has names that its sender chose; what other triggers bring has names of its own. */
+/** Locations with names chosen by the sender; other triggers have fixed names. */
 const FREE_PLACES: Readonly<Record<string, string>> = { webhook: "body", poll: "item" };
-/** Of a message, every field may get the text. */
+/** Message triggers: their text may go into any field. */
 const MESSAGES: readonly string[] = ["chat_trigger", "bot_message"];
 
 type Props = { node: NodeDoc; onChange: (config: JsonObject) => void };

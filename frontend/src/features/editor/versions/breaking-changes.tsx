@@ -6,7 +6,7 @@ import { Icon } from "@/components/icon";
 import { useLocalText } from "@/i18n/local-text";
 import classes from "./versions.module.css";
 
-/** What callers of a workflow would meet after publishing, and who they are. */
+/** Effects of publishing on callers of a workflow. */
 export function BreakingChanges({ report }: { report: WorkflowInterface }) {
   const { t } = useTranslation("versions");
   const local = useLocalText();
