@@ -50,7 +50,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Change one's e-mail address: whoever reads mail there can choose a new password. */
+        /** @description Change one's e-mail address, which can receive password links. */
         post: operations["email_change"];
         delete?: never;
         options?: never;
@@ -529,7 +529,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Tell what would miss an agent, as far as one may see it. */
+        /** @description Return the visible uses of an agent. */
         get: operations["agent_uses"];
         put?: never;
         post?: never;
@@ -686,8 +686,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What the person who asks may decide, newest first: in workflows they own or edit, where they are named, and where
-         *     their credentials may be sent.
+         * @description Open decisions of the asking person, newest first: in workflows they own or edit, where they are named, and about
+         *     the destinations of their credentials.
          */
         get: operations["approval_list"];
         put?: never;
@@ -707,7 +707,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Decide; 409 `already_answered`, `wait_expired` or `wait_cancelled` when it is too late for that. */
+        /** @description Decide; 409 `already_answered`, `wait_expired` or `wait_cancelled` when it is too late. */
         post: operations["approval_answer"];
         delete?: never;
         options?: never;
@@ -899,7 +899,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Tell what would miss a credential, as far as one may see it. */
+        /** @description Return the visible uses of a credential. */
         get: operations["credentials_uses"];
         put?: never;
         post?: never;
@@ -1040,7 +1040,7 @@ export interface paths {
         /** @description Return the rounds of a table, newest first. */
         get: operations["evaluation_round_list"];
         put?: never;
-        /** @description Begin a round over one version or two; it goes on by itself. */
+        /** @description Begin a round over one version or two; it continues in the background. */
         post: operations["evaluation_run"];
         delete?: never;
         options?: never;
@@ -1158,7 +1158,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Answer while the process lives, whatever else is down: one that does not is to be started again. */
+        /** @description Answer while the process lives, whatever else is down: restart it if it does not. */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -1609,7 +1609,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Tell what an unfinished run waits for; nothing for a run that is over. */
+        /** @description Explain the waits of an unfinished run; empty for a finished run. */
         get: operations["run_explain"];
         put?: never;
         post?: never;
@@ -1628,7 +1628,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Run again from one node on, with other inputs or settings; what came before is taken over. */
+        /** @description Run again from one node on, with other inputs or settings, adopting earlier results. */
         post: operations["run_fork"];
         delete?: never;
         options?: never;
@@ -1711,7 +1711,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Tell what had happened in a run: the calls that went out, what was stopped, and what had not begun. */
+        /** @description Return a run's receipt: the calls sent, the nodes stopped, and those not begun. */
         get: operations["run_receipt"];
         put?: never;
         post?: never;
@@ -1730,7 +1730,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Run again what failed or was stopped; what succeeded is taken over. */
+        /** @description Run failed and stopped nodes again, adopting those that succeeded. */
         post: operations["run_retry"];
         delete?: never;
         options?: never;
@@ -1747,7 +1747,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Keep a run that is over as a test; it is replayed once, which tells whether it can be. */
+        /** @description Store a finished run as a test, after one trial replay. */
         post: operations["run_save_as_test"];
         delete?: never;
         options?: never;
@@ -1850,10 +1850,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description List what others share with the person who asks, what is not taken up first in each kind.
+         * @description List items shared with the asking person, those not yet added first in each kind.
          *
-         *     A workflow is shared with single people and read only until it is taken up. Tools, tables and knowledge bases
-         *     are shared with everybody: everybody may use them by id, and they are in the lists of those who took them up.
+         *     A workflow is shared with individuals and read-only until added. Tools, tables and knowledge bases are shared
+         *     with everybody: usable by id, and listed for people who added them.
          */
         get: operations["shared_with_me_list"];
         put?: never;
@@ -1926,7 +1926,7 @@ export interface paths {
         /** @description Return a conversation that was begun through this link. */
         get: operations["shared_conversation_get"];
         put?: never;
-        /** @description Say something; the answer is told at `/ws/shared/<token>/turns/<id>/`, and when the conversation is read. */
+        /** @description Send a message; the answer arrives at `/ws/shared/<token>/turns/<id>/`, and in the conversation. */
         post: operations["shared_turn_create"];
         delete?: never;
         options?: never;
@@ -1943,7 +1943,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Answer what the agent asks; 409 `already_answered`, `wait_expired` or `wait_cancelled` when too late. */
+        /** @description Answer the agent's question; 409 `already_answered`, `wait_expired` or `wait_cancelled` when too late. */
         post: operations["shared_question_answer"];
         delete?: never;
         options?: never;
@@ -2017,7 +2017,7 @@ export interface paths {
         /**
          * @description Replace the columns; a column with a known key is changed, and its cells are converted.
          *
-         *     409 `values_would_be_lost` names what would be lost; with `accept_loss` it is.
+         *     409 `values_would_be_lost` lists what `accept_loss` would delete.
          */
         put: operations["tables_columns_update"];
         post?: never;
@@ -2105,7 +2105,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the filters that may stand behind `|` in a template, each with an example. */
+        /** @description List the filters usable after `|` in a template, each with an example. */
         get: operations["template_filter_list"];
         put?: never;
         post?: never;
@@ -2143,7 +2143,6 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description End a token. */
         delete: operations["token_delete"];
         options?: never;
         head?: never;
@@ -2177,9 +2176,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Return what is wrong with code for the sandbox, by line, and which granted tools are not there.
-         *
-         *     An unfinished row of a form counts for nothing.
+         * @description Return problems of sandbox code by line, and granted tools that do not exist. Unfinished form rows are
+         *     ignored.
          */
         post: operations["code_check"];
         delete?: never;
@@ -2232,7 +2230,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Count the tool's newest live calls and tell its last error. */
+        /** @description Count the tool's newest live calls and return its last error. */
         get: operations["tool_configs_health"];
         put?: never;
         post?: never;
@@ -2474,7 +2472,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Decide the last audited calls anew, with a rule that is not saved. */
+        /** @description Decide the last audited calls with an unsaved rule. */
         post: operations["tool_policies_dry_run"];
         delete?: never;
         options?: never;
@@ -2643,7 +2641,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return what `{{ conversation.* }}` stands for in the message after a turn. */
+        /** @description Return the values of `{{ conversation.* }}` for the message after a turn. */
         get: operations["turn_variables_get"];
         put?: never;
         post?: never;
@@ -2679,7 +2677,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Make a variable, or replace what it says. */
+        /** @description Make a variable, or replace its value. */
         put: operations["variable_set"];
         post?: never;
         /** @description Delete a variable; references to it are empty from then on. */
@@ -2954,8 +2952,7 @@ export interface paths {
         /**
          * @description Apply a batch of operations, all or none.
          *
-         *     They join what others saved meanwhile where they touch other things. A `batch` that was saved already is
-         *     answered as it was the first time.
+         *     Concurrent changes to other parts are merged. A saved `batch` gets its first answer again.
          */
         patch: operations["graph_patch"];
         trace?: never;
@@ -3210,7 +3207,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What arrived at a trigger, newest first. */
+        /** @description Deliveries of a trigger, newest first. */
         get: operations["delivery_list"];
         put?: never;
         post?: never;
@@ -3229,7 +3226,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Start runs with what was rejected at a trigger, the oldest 100; go on after the `last`, if any. */
+        /** @description Start runs of a trigger's oldest 100 rejected deliveries; continue after `last`, if any. */
         post: operations["delivery_send_rejected_again"];
         delete?: never;
         options?: never;
@@ -3298,9 +3295,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Go on after a pause; what was due meanwhile is not caught up.
+         * @description Resume after a pause; missed due times are skipped.
          *
-         *     Where who published it may no longer run the workflow, it goes on in the name of whoever asks.
+         *     If its publisher may no longer run the workflow, it continues in the asking person's name.
          */
         post: operations["trigger_resume"];
         delete?: never;
@@ -3351,7 +3348,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What people sent with a form, newest first. */
+        /** @description Submissions of a form, newest first. */
         get: operations["submission_list"];
         put?: never;
         post?: never;
@@ -3402,7 +3399,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return what `{{ vars.* }}` stands for in the next live run. */
+        /** @description Return the values of `{{ vars.* }}` in the next live run. */
         get: operations["workflow_variables_get"];
         put?: never;
         post?: never;
@@ -3538,7 +3535,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What may be seen of a connected account. */
+        /** @description Public fields of a connected account. */
         Account: {
             readonly service: string;
             readonly grant: components["schemas"]["AccountGrantEnum"];
@@ -3584,7 +3581,7 @@ export interface components {
         AccountCreateGrantEnum: "authorization_code" | "device_code" | "client_credentials";
         /** @enum {string} */
         AccountGrantEnum: "authorization_code" | "device_code" | "client_credentials";
-        /** @description What an open link is for. */
+        /** @description Purpose of an open link. */
         AccountLink: {
             purpose: components["schemas"]["PurposeEnum"];
             /** @description Who gets a new password. */
@@ -3655,7 +3652,7 @@ export interface components {
              */
             last_conversation_at: string | null;
         };
-        /** @description Which model answers; an empty name is the provider's default. */
+        /** @description Model of the agent; an empty name is the provider's default. */
         AgentCardModel: {
             provider: string;
             name: string;
@@ -3753,7 +3750,7 @@ export interface components {
         };
         /**
          * AgentLimits
-         * @description How far one turn may go, and how much of a conversation the model is given.
+         * @description Limits of a turn, and of the conversation history sent to the model.
          */
         AgentLimits: {
             /**
@@ -3799,7 +3796,7 @@ export interface components {
         };
         /**
          * AgentModel
-         * @description Who answers.
+         * @description Model of an agent.
          */
         AgentModel: {
             /**
@@ -3848,7 +3845,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description The whole profile anew. */
+        /** @description A replacement of the whole profile. */
         AgentPatch: {
             document?: components["schemas"]["AgentDocument"];
             template?: string;
@@ -3865,7 +3862,7 @@ export interface components {
         };
         /**
          * AgentPrompts
-         * @description What the model and the person are told first.
+         * @description Opening prompts for the model and the person.
          */
         AgentPrompts: {
             /**
@@ -3883,7 +3880,7 @@ export interface components {
         };
         /**
          * AgentRag
-         * @description How knowledge bases are searched before the model is asked.
+         * @description Knowledge search before the model is asked.
          */
         AgentRag: {
             /**
@@ -3913,7 +3910,7 @@ export interface components {
         AgentTool: {
             tool_id: string;
         };
-        /** @description What would miss an agent, as far as one may see it. */
+        /** @description Visible uses of an agent. */
         AgentUses: {
             callers: components["schemas"]["InterfaceCaller"][];
             /** @description Links by which visitors may talk to it now. */
@@ -3963,7 +3960,7 @@ export interface components {
             /** @description A tool's id, a mail address, or that of a webhook. */
             target: string;
         };
-        /** @description What changes. An empty `target` keeps the one that is stored. */
+        /** @description Changes of a rule. An empty `target` keeps the stored one. */
         AlertRulePatch: {
             target?: string;
             every?: number;
@@ -4025,7 +4022,7 @@ export interface components {
              */
             expires_in_days?: number | null;
         };
-        /** @description What authorization servers read about this app. */
+        /** @description Client metadata that authorization servers read about this app. */
         AppDocument: {
             client_id: string;
             client_name: string;
@@ -4036,11 +4033,10 @@ export interface components {
             token_endpoint_auth_method: string;
         };
         /**
-         * @description Something that a person decides.
+         * @description A decision for a person.
          *
-         *     `decisions` are the ones to choose from, none when `needs_someone_else`: the person who asks started the run, and a
-         *     rule wants another. `answer` is {decision, values, comment}; further decisions in it are `timed_out` and
-         *     `cancelled`.
+         *     `decisions` are the choices, none if `needs_someone_else`: the asking person started the run, and a rule requires
+         *     another. `answer` is {decision, values, comment}; further decisions in it are `timed_out` and `cancelled`.
          */
         Approval: {
             id: number;
@@ -4064,8 +4060,8 @@ export interface components {
         /**
          * @description A decision.
          *
-         *     `values` are a form's fields, the output of a call that happened, a budget's new height, or `arguments` that are to
-         *     take the place of those of a call.
+         *     `values` are a form's fields, the output of a call that happened, a new budget, or `arguments` that replace a
+         *     call's.
          */
         ApprovalAnswer: {
             decision: string;
@@ -4075,7 +4071,7 @@ export interface components {
         };
         /**
          * ApprovalPayload
-         * @description What a person decides, by `kind`.
+         * @description Subject of a person's decision, by `kind`.
          */
         ApprovalPayload: components["schemas"]["ApprovalWait"] | components["schemas"]["FormWait"] | components["schemas"]["UnknownOutcomeWait"] | components["schemas"]["BudgetWait"] | components["schemas"]["ToolApprovalWait"] | components["schemas"]["CredentialOriginWait"];
         /**
@@ -4132,7 +4128,7 @@ export interface components {
             /** Text */
             readonly body: string;
         };
-        /** @description What its owner may change. */
+        /** @description Fields of an article that its owner may change. */
         ArticleChange: {
             title?: string;
             summary?: string;
@@ -4213,7 +4209,7 @@ export interface components {
             media_type: string;
             size: number;
         };
-        /** @description Who wrote a comment; `username` is empty when the account was deleted. */
+        /** @description Author of a comment; `username` is empty when the account was deleted. */
         Author: {
             username: string;
             name: string;
@@ -4292,7 +4288,7 @@ export interface components {
             /** Model */
             model: string;
         };
-        /** @description What proves a person: the script makes a global object of this name that draws it. */
+        /** @description A captcha: its script defines a global object of this name that draws it. */
         Captcha: {
             script: string;
             global_name: string;
@@ -4329,7 +4325,7 @@ export interface components {
         };
         /** @enum {string} */
         ChannelEnum: "tool" | "mail" | "webhook";
-        /** @description Who answers, as the head of a chat shows it. */
+        /** @description The responder in the head of a chat. */
         ChatPartner: {
             name: string;
             description: string;
@@ -4358,7 +4354,7 @@ export interface components {
             /** Format: double */
             readonly money_per_day: number;
         };
-        /** @description Another end of a link (null: none), or other caps for its visitors together. */
+        /** @description Another end of a link (null: none), or other caps for all its visitors. */
         ChatShareChange: {
             /** Format: date-time */
             expires_at?: string | null;
@@ -4382,7 +4378,7 @@ export interface components {
         };
         /**
          * ChildRunFinished
-         * @description The run of a tool call ended, as `status` says.
+         * @description The run of a tool call ended with `status`.
          */
         ChildRunFinished: {
             /** Call Id */
@@ -4402,7 +4398,7 @@ export interface components {
         };
         /**
          * ChildRunFinishedEvent
-         * @description The run of a tool call ended, as `status` says.
+         * @description The run of a tool call ended with `status`.
          */
         ChildRunFinishedEvent: {
             /** Seq */
@@ -4463,9 +4459,9 @@ export interface components {
         };
         /**
          * ChildRunWait
-         * @description The end of a run that a sub-workflow node or, if `call_id` is set, a tool call has started.
+         * @description End of a run started by a sub-workflow node or, if `call_id` is set, a tool call.
          *
-         *     `version` is null for a graph as it was.
+         *     `version` is null for an unpublished graph.
          */
         ChildRunWait: {
             /**
@@ -4495,10 +4491,10 @@ export interface components {
         };
         /**
          * ChildTextFrame
-         * @description A live piece of what a model writes in a run that a node of this one waits for.
+         * @description A live piece of text from a child run.
          *
-         *     Sent live only: what was missed is in the events of that run. `node_key` is the node that waits, `offset` counts
-         *     from the start of the stream of `child_node`.
+         *     Live only: missed text is in the child run's events. `node_key` is the waiting node, `offset` counts from the start
+         *     of the stream of `child_node`.
          */
         ChildTextFrame: {
             /** Node Key */
@@ -4574,7 +4570,7 @@ export interface components {
              */
             accept_loss?: boolean;
         };
-        /** @description A comment. Its text is Markdown; whom it mentions is in `mentions`, where the text says `@username`. */
+        /** @description A comment in Markdown; `mentions` lists the `@username`s in it. */
         Comment: {
             /** Format: uuid */
             id: string;
@@ -4595,7 +4591,7 @@ export interface components {
             /** @default  */
             node_key?: string;
         };
-        /** @description What somebody writes. */
+        /** @description Text of a comment. */
         CommentText: {
             text: string;
             /** @description User names of people who may see the workflow. */
@@ -4635,7 +4631,7 @@ export interface components {
             /** Node Key */
             node_key: string;
         };
-        /** @description What a node did in one of two runs; long outputs are cut. */
+        /** @description A node in one of two runs; long outputs are cut. */
         ComparedNode: {
             status: components["schemas"]["Status"];
             duration_ms: number | null;
@@ -4665,7 +4661,7 @@ export interface components {
             same: boolean;
             changes: components["schemas"]["OutputChange"][];
         };
-        /** @description What is wrong with a condition; null: nothing. */
+        /** @description Problem of a condition; null if it is valid. */
         ConditionCheck: {
             message: string | null;
         };
@@ -4765,7 +4761,7 @@ export interface components {
              */
             readonly created_at: string;
         };
-        /** @description What may change of a stored credential. */
+        /** @description Changeable fields of a stored credential. */
         CredentialChange: {
             name?: string;
             values?: components["schemas"]["JsonObject"];
@@ -4798,9 +4794,9 @@ export interface components {
         };
         /**
          * CredentialOriginWait
-         * @description Whether a credential may be sent to `origin`; the answer holds for all runs that wait for the same.
+         * @description Permission to send a credential to `origin`; the answer applies to all runs waiting for the same.
          *
-         *     `asked_by` is the user name of whoever runs the call.
+         *     `asked_by` is the user name of the person running the call.
          */
         CredentialOriginWait: {
             /**
@@ -4838,7 +4834,7 @@ export interface components {
         CurlCommand: {
             command: string;
         };
-        /** @description What a command sends, with its secret apart. */
+        /** @description Request that a command sends, its secret kept apart. */
         CurlReport: {
             /** @description Settings of an HTTP request node. */
             config: components["schemas"]["JsonObject"];
@@ -4951,13 +4947,13 @@ export interface components {
         };
         /** @enum {string} */
         DeliveryStatus: "started" | "waiting" | "skipped" | "rejected" | "example";
-        /** @description What came of asking a service whether somebody has typed the code in. */
+        /** @description State of a device consent. */
         DeviceAnswer: {
             is_connected: boolean;
             /** @description Until the next question is of use. */
             interval_s: number;
         };
-        /** @description What a person types in on another device, and where. */
+        /** @description Code that a person enters on another device, and the address to enter it at. */
         DeviceCode: {
             user_code: string;
             /** @description Where the code is typed in. */
@@ -5014,7 +5010,7 @@ export interface components {
         };
         /**
          * ErrorFrame
-         * @description What was wrong with a message of the client, or why the socket closes.
+         * @description Problem of a client's message, or reason of closing the socket.
          */
         ErrorFrame: {
             /**
@@ -5054,7 +5050,7 @@ export interface components {
             name: string;
             cases: components["schemas"]["JsonObject"][];
         };
-        /** @description What of a table may change. */
+        /** @description Changeable fields of a table. */
         EvaluationPatch: {
             name?: string;
             cases?: components["schemas"]["JsonObject"][];
@@ -5126,7 +5122,7 @@ export interface components {
         /**
          * @description One thing that an unfinished run waits for; `node_key` is null when the run as a whole waits.
          *
-         *     `owner` is the worker that holds the node's lease, `lease_age_s` the seconds since it was last heard of.
+         *     `owner` is the worker that holds the node's lease, `lease_age_s` the seconds since its last renewal.
          */
         Explanation: {
             node_key: string | null;
@@ -5185,7 +5181,7 @@ export interface components {
             readonly duration_ms: number | null;
             node_name: string | null;
         };
-        /** @description What is wrong with one field; `pointer` is a JSON pointer (RFC 6901) into the request. */
+        /** @description Problem of one field; `pointer` is a JSON pointer (RFC 6901) into the request. */
         FieldError: {
             pointer: string;
             code: string;
@@ -5240,9 +5236,9 @@ export interface components {
             json: components["schemas"]["FormStepAnswer"];
         };
         /**
-         * @description What was filled in.
+         * @description Values of a form.
          *
-         *     `key`: made by who sends, of at least 128 random bits; sent again, nothing new is sent. `website` is not for people.
+         *     `key`: made by the sender, of at least 128 random bits; repeating it sends nothing new. `website` is a honeypot.
          */
         FormSubmission: {
             key: string;
@@ -5254,15 +5250,15 @@ export interface components {
             /** @default  */
             website?: string;
         };
-        /** @description What was filled in, and files: further parts, each named by the field that it fills. */
+        /** @description Values and files of a form; each file part is named after its field. */
         FormSubmissionWithFiles: {
             json: components["schemas"]["FormSubmission"];
         };
         /**
          * FormWait
-         * @description Values for `fields`, which are those of a start node.
+         * @description Values for `fields`, as those of a start node.
          *
-         *     `by_visitor`: also to be filled in by who started the run with a public form, on its page.
+         *     `by_visitor`: the sender of the run's public form may also answer, on its page.
          */
         FormWait: {
             /**
@@ -5329,9 +5325,9 @@ export interface components {
             session: string;
         };
         /**
-         * @description The problem document of code `graph_conflict`: what was saved since the revision that was sent.
+         * @description Problem document of code `graph_conflict`: changes saved since the given revision.
          *
-         *     `changes` are empty when there are too many of them, or none: the graph has to be read again.
+         *     `changes` is empty when there are too many, or none: the graph has to be read again.
          */
         GraphConflict: {
             type: string;
@@ -5356,7 +5352,7 @@ export interface components {
             changes: components["schemas"]["SavedGraphChange"][];
             problems: components["schemas"]["Problem"][];
         };
-        /** @description Says that the process lives. */
+        /** @description Liveness of the process. */
         Health: {
             status: components["schemas"]["HealthStatusEnum"];
         };
@@ -5386,7 +5382,7 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description What a workflow is as a tool, and what publishing the stored graph would break for whom. */
+        /** @description A workflow as a tool, and the callers that publishing the stored graph would break. */
         Interface: {
             /** @description {name, description, parameters}; parameters is a JSON Schema. */
             tool: {
@@ -5399,7 +5395,7 @@ export interface components {
             /** @description Tokens of other people that may start it. */
             foreign_tokens: number;
         };
-        /** @description What calls a workflow or an agent: an agent, a workflow's node, a trigger, a token that may, agents over MCP. */
+        /** @description Caller of a workflow or agent: an agent, a node, a trigger, an API token, or agents over MCP. */
         InterfaceCaller: {
             kind: components["schemas"]["InterfaceCallerKindEnum"];
             id: string;
@@ -5466,7 +5462,7 @@ export interface components {
              */
             readonly updated_at: string;
         };
-        /** @description What its owner may change; another embedder or cut indexes all documents anew. */
+        /** @description Changeable fields; another embedder or chunking reindexes all documents. */
         KnowledgeBaseChange: {
             name?: string;
             description?: string;
@@ -5480,7 +5476,7 @@ export interface components {
             /** @description In characters, less than half of the size. */
             chunk_overlap?: number;
         };
-        /** @description A new knowledge base. */
+        /** @description Changeable fields; another embedder or chunking reindexes all documents. */
         KnowledgeBaseCreate: {
             name: string;
             description?: string;
@@ -5528,7 +5524,7 @@ export interface components {
              */
             readonly finished_at: string | null;
         };
-        /** @description Why indexing failed, in the language of the request; the message says what to do. */
+        /** @description Reason of a failed indexing and its remedy, in the language of the request. */
         KnowledgeDocumentError: {
             code: string;
             readonly message: string;
@@ -5537,7 +5533,7 @@ export interface components {
         KnowledgeDocumentKindEnum: "pdf" | "word" | "excel" | "slides" | "mail" | "html" | "markdown" | "csv" | "text";
         /** @enum {string} */
         KnowledgeDocumentStatusEnum: "queued" | "running" | "succeeded" | "failed";
-        /** @description What each way to search finds, best first. */
+        /** @description Findings of each kind of search, best first. */
         KnowledgeFindings: {
             hybrid: components["schemas"]["KnowledgePassage"][];
             vector: components["schemas"]["KnowledgePassage"][];
@@ -5575,7 +5571,6 @@ export interface components {
              */
             coverage: number;
         };
-        /** @description A question to a knowledge base. */
         KnowledgeQuestion: {
             query: string;
             /** @default 5 */
@@ -5587,7 +5582,7 @@ export interface components {
              */
             threshold?: number;
         };
-        /** @description How many documents were queued. */
+        /** @description Number of queued documents. */
         KnowledgeQueued: {
             documents: number;
         };
@@ -5651,7 +5646,7 @@ export interface components {
         };
         /**
          * KnowledgeSkipped
-         * @description The node goes on without knowledge: the knowledge base is gone, or its service is down.
+         * @description The node continues without knowledge: the knowledge base is gone, or its service is down.
          */
         KnowledgeSkipped: {
             /** Knowledge Base */
@@ -5667,7 +5662,7 @@ export interface components {
         };
         /**
          * KnowledgeSkippedEvent
-         * @description The node goes on without knowledge: the knowledge base is gone, or its service is down.
+         * @description The node continues without knowledge: the knowledge base is gone, or its service is down.
          */
         KnowledgeSkippedEvent: {
             /** Seq */
@@ -5701,7 +5696,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /** @description What the workflows that one sees are ordered by. */
+        /** @description Folders and tags of visible workflows. */
         Library: {
             /** @description All workflows. */
             count: number;
@@ -5782,10 +5777,9 @@ export interface components {
         };
         /**
          * ModelCallFinished
-         * @description A model replied; `tool_calls` is how many calls the reply asks for.
+         * @description A model replied with `tool_calls` tool calls.
          *
-         *     `first_text_ms`: when its first words came, counted as `duration_ms`; None when it wrote none.
-         *     `thoughts`: what it thought before it answered, cut when it is long.
+         *     `first_text_ms` is the time of its first words, counted as `duration_ms`, None without any; `thoughts` are cut.
          */
         ModelCallFinished: {
             /** Round */
@@ -5815,10 +5809,9 @@ export interface components {
         };
         /**
          * ModelCallFinishedEvent
-         * @description A model replied; `tool_calls` is how many calls the reply asks for.
+         * @description A model replied with `tool_calls` tool calls.
          *
-         *     `first_text_ms`: when its first words came, counted as `duration_ms`; None when it wrote none.
-         *     `thoughts`: what it thought before it answered, cut when it is long.
+         *     `first_text_ms` is the time of its first words, counted as `duration_ms`, None without any; `thoughts` are cut.
          */
         ModelCallFinishedEvent: {
             /** Seq */
@@ -5875,11 +5868,11 @@ export interface components {
              */
             at: string;
         };
-        /** @description What an account is asked for beside what it has been connected for. */
+        /** @description Scopes to request in addition to those already granted. */
         MoreScopes: {
             more_scopes?: string[];
         };
-        /** @description The answer to the creation of a token: the only time that its text is told. */
+        /** @description A new token, with its text for the only time. */
         NewApiToken: {
             readonly id: number;
             readonly name: string;
@@ -5904,7 +5897,7 @@ export interface components {
             readonly last_used_at: string | null;
             readonly token: string;
         };
-        /** @description The answer to the making of a link: the only time that its token is told. The page is at `/shared/<token>`. */
+        /** @description A new link, with its token for the only time. The page is at `/shared/<token>`. */
         NewChatShare: {
             readonly id: number;
             readonly right: components["schemas"]["RightEnum"];
@@ -6085,7 +6078,7 @@ export interface components {
              */
             at: string;
         };
-        /** @description What happens when an attempt of a node takes too long or fails; what is left out has its default. */
+        /** @description Handling of slow or failing attempts of a node; omitted fields have their defaults. */
         NodePolicy: {
             /** Format: double */
             timeoutS?: number | null;
@@ -6211,8 +6204,8 @@ export interface components {
         /**
          * @description One execution of a node; `name` and `type` are those of the version that ran.
          *
-         *     `scope` names the pass of the containers around the node, `""` outside of them.
-         *     `mocked`: given by a person. `shared`: taken over from the run that this one was forked from.
+         *     `scope` names the pass of the containers around the node, `""` outside of them. `mocked`: given by a person.
+         *     `shared`: adopted from the run that this one was forked from.
          */
         NodeRun: {
             node_key: string;
@@ -6236,9 +6229,7 @@ export interface components {
         };
         /**
          * NodeSkipped
-         * @description `bypass` marks a node that somebody switched off, in contrast to one on a branch that was not taken.
-         *
-         *     `shared` as in `NodeSucceeded`.
+         * @description `bypass` marks a disabled node, in contrast to a branch not taken. `shared` as in `NodeSucceeded`.
          */
         NodeSkipped: {
             /**
@@ -6259,9 +6250,7 @@ export interface components {
         };
         /**
          * NodeSkippedEvent
-         * @description `bypass` marks a node that somebody switched off, in contrast to one on a branch that was not taken.
-         *
-         *     `shared` as in `NodeSucceeded`.
+         * @description `bypass` marks a disabled node, in contrast to a branch not taken. `shared` as in `NodeSucceeded`.
          */
         NodeSkippedEvent: {
             /** Seq */
@@ -6282,7 +6271,7 @@ export interface components {
         };
         /**
          * NodeStarted
-         * @description An attempt began, or goes on after a wait or with another worker; `attempt` counts from 1.
+         * @description An attempt began, or resumed after a wait or with another worker; `attempt` counts from 1.
          */
         NodeStarted: {
             /** Attempt */
@@ -6299,7 +6288,7 @@ export interface components {
         };
         /**
          * NodeStartedEvent
-         * @description An attempt began, or goes on after a wait or with another worker; `attempt` counts from 1.
+         * @description An attempt began, or resumed after a wait or with another worker; `attempt` counts from 1.
          */
         NodeStartedEvent: {
             /** Seq */
@@ -6322,8 +6311,8 @@ export interface components {
          * NodeSucceeded
          * @description `output` is whole here and cut to 20 kB in the payload, which then has `truncated`.
          *
-         *     `shared`: the run took this over from the one that it was forked from. `caught`: the error of the last attempt,
-         *     when the node's policy lets it go on after a failure.
+         *     `shared`: adopted from the forked run. `caught`: the last attempt's error, if the node's policy continues after
+         *     failures.
          */
         NodeSucceeded: {
             output: components["schemas"]["JsonObject"];
@@ -6358,8 +6347,8 @@ export interface components {
          * NodeSucceededEvent
          * @description `output` is whole here and cut to 20 kB in the payload, which then has `truncated`.
          *
-         *     `shared`: the run took this over from the one that it was forked from. `caught`: the error of the last attempt,
-         *     when the node's policy lets it go on after a failure.
+         *     `shared`: adopted from the forked run. `caught`: the last attempt's error, if the node's policy continues after
+         *     failures.
          */
         NodeSucceededEvent: {
             /** Seq */
@@ -6417,11 +6406,11 @@ export interface components {
             at: string;
         };
         /**
-         * @description What a node of this type is.
+         * @description A node type.
          *
-         *     `output_fields_from` names a list in the config whose rows are output fields too. The rows `{id, label}` of the one
-         *     that `outputs_from` names are output ports, in front of `outputs`. A type of role `container` holds a body that runs
-         *     in passes; `pass_fields` are what nodes inside see of it. One of role `canvas` is only drawn.
+         *     `output_fields_from` names a config list whose rows are output fields too. Rows `{id, label}` of the list
+         *     `outputs_from` are output ports before `outputs`. A type of role `container` has a body that runs in passes, whose
+         *     nodes see `pass_fields`. One of role `canvas` is only drawn.
          */
         NodeTypeInfo: {
             id: string;
@@ -6568,7 +6557,7 @@ export interface components {
         OriginEnum: "model" | "node" | "chat" | "mcp" | "test_button" | "tool" | "trigger";
         /** @enum {string} */
         OutcomeEnum: "succeeded" | "failed" | "unknown";
-        /** @description What a node would give with the values of the last run; lists are cut. */
+        /** @description Expected output of a node with the values of the last run; lists are cut. */
         OutcomePreview: {
             inputs: components["schemas"]["JsonObject"];
             output: components["schemas"]["JsonObject"];
@@ -6752,7 +6741,7 @@ export interface components {
             /** Format: email */
             email: string;
         };
-        /** @description What an account of a service may be connected for. */
+        /** @description One permission that an account can be connected for. */
         Permission: {
             id: string;
             title: components["schemas"]["LocalText"];
@@ -6789,7 +6778,7 @@ export interface components {
             y: number;
             parent: string | null;
         };
-        /** @description Which pass of an enclosing container; without it, the last one. */
+        /** @description Pass of an enclosing container; by default the last one. */
         Pin: {
             scope?: string;
         };
@@ -6807,7 +6796,7 @@ export interface components {
             /** Y */
             y: number;
         };
-        /** @description What a rule would have done to the last calls; `to` counts by the effect that they would newly have. */
+        /** @description Effect that a rule would have had on the last calls; `to` counts by the new effect. */
         PolicyDryRun: {
             calls: number;
             changed: number;
@@ -6877,7 +6866,7 @@ export interface components {
         };
         /** @enum {string} */
         PolicyEffect: "allow" | "ask" | "deny" | "mock";
-        /** @description What a poll finds with the draft's settings: the first items, and how many there are; `problem` says why none. */
+        /** @description First items and number of items that a poll with the draft's settings finds; `problem` explains a failure. */
         PollPreview: {
             items: components["schemas"]["FoundItem"][];
             total: number;
@@ -6908,7 +6897,7 @@ export interface components {
             /** Format: double */
             y: number;
         };
-        /** @description What a person has chosen for themselves. */
+        /** @description A person's preferences. */
         Preferences: {
             /** @description What their screens were last shown in, and their mails are written in. */
             language: string;
@@ -6920,9 +6909,9 @@ export interface components {
         };
         /**
          * PresenceFrame
-         * @description Sessions that have come or moved, and tabs that were closed or are silent, since the last of these frames.
+         * @description New, moved, closed and silent sessions since the last of these frames, at most ten a second.
          *
-         *     At most ten a second. The receiver's own session is among them. Never stored.
+         *     Includes the receiver's own session. Never stored.
          */
         PresenceFrame: {
             /**
@@ -7091,12 +7080,12 @@ export interface components {
         };
         /** @enum {string} */
         PurposeEnum: "first_administrator" | "invitation" | "password_reset";
-        /** @description Says which part answers and which does not. */
+        /** @description Readiness by part. */
         Ready: {
             status: components["schemas"]["ReadyStatusEnum"];
             parts: components["schemas"]["ReadyParts"];
         };
-        /** @description What a run needs. */
+        /** @description Dependencies of a run. */
         ReadyParts: {
             database: components["schemas"]["PartState"];
             broker: components["schemas"]["PartState"];
@@ -7107,9 +7096,9 @@ export interface components {
         /** @enum {string} */
         ReadyStatusEnum: "ready" | "not_ready";
         /**
-         * @description What had happened in a run by its end, or until now; test runs send nothing out and have no calls.
+         * @description Effects of a run up to its end or now; test runs send nothing out and have no calls.
          *
-         *     `stopped` are nodes in the middle of their work, `not_begun` those outside of containers that were not reached.
+         *     `stopped` are interrupted nodes, `not_begun` those outside containers that were not reached.
          */
         Receipt: {
             calls: components["schemas"]["MadeCall"][];
@@ -7201,7 +7190,7 @@ export interface components {
             document: components["schemas"]["Document"];
             readonly node_runs: components["schemas"]["NodeRun"][];
         };
-        /** @description How far a run is, and what it gives to whoever called it; `answer` is null until it has succeeded. */
+        /** @description Status of a run and its answer for the caller; `answer` is null until it has succeeded. */
         RunAnswer: {
             /** Format: uuid */
             run: string;
@@ -7271,7 +7260,7 @@ export interface components {
         };
         /**
          * RunFinished
-         * @description A run ended, as `status` says.
+         * @description A run ended with `status`.
          */
         RunFinished: {
             status: components["schemas"]["Status"];
@@ -7283,7 +7272,7 @@ export interface components {
         };
         /**
          * RunFinishedEvent
-         * @description A run ended, as `status` says.
+         * @description A run ended with `status`.
          */
         RunFinishedEvent: {
             /** Seq */
@@ -7303,11 +7292,11 @@ export interface components {
             at: string;
         };
         /**
-         * @description A run from one node on, with what came before taken over.
+         * @description A run from one node on, adopting earlier results.
          *
          *     `inputs` replace inputs of the run by name, `configs` the settings of nodes that run again. For a node inside a
-         *     container, the outermost container runs again; what leads up to the node in the passes of iterations is taken over,
-         *     unless inputs, or settings before it, change.
+         *     container, the outermost container runs again, adopting earlier nodes of iteration passes unless inputs, or settings
+         *     before it, change.
          */
         RunFork: {
             from_node: string;
@@ -7328,12 +7317,12 @@ export interface components {
         RunMode: "live" | "test";
         /**
          * RunQueued
-         * @description A run was stored and will start as soon as there is room.
+         * @description A run was stored and starts when a slot is free.
          */
         RunQueued: Record<string, never>;
         /**
          * RunQueuedEvent
-         * @description A run was stored and will start as soon as there is room.
+         * @description A run was stored and starts when a slot is free.
          */
         RunQueuedEvent: {
             /** Seq */
@@ -7416,7 +7405,7 @@ export interface components {
         };
         /**
          * SavedBy
-         * @description Who saved the address in the node, and when (ISO 8601).
+         * @description Author and time (ISO 8601) of the address in the node.
          */
         SavedBy: {
             /** Username */
@@ -7461,7 +7450,10 @@ export interface components {
             help: components["schemas"]["LocalText"] | null;
             is_required: boolean;
         };
-        /** @description How many rejected deliveries start a run now, and how many are refused again; `last`: where to go on after. */
+        /**
+         * @description Numbers of rejected deliveries that start a run now, and that are refused again; `last` is the cursor to
+         *     continue.
+         */
         SentAgain: {
             started: number;
             refused: number;
@@ -7472,7 +7464,7 @@ export interface components {
             name: string;
             arguments: string;
         };
-        /** @description What somebody sent with a form, and the runs that it started; `error` says why it started none. */
+        /** @description A submission of a form, and its runs; `error` says why it started none. */
         SentForm: {
             /** Format: uuid */
             id: string;
@@ -7501,7 +7493,7 @@ export interface components {
         };
         /** @enum {string} */
         SentMessageRoleEnum: "system" | "user" | "assistant" | "tool";
-        /** @description What the model calls of a node were sent, and the functions that they might call. */
+        /** @description Prompts of a node's model calls, and the functions offered. */
         SentPrompt: {
             messages: components["schemas"]["SentMessage"][];
             functions: components["schemas"]["SentFunction"][];
@@ -7526,7 +7518,7 @@ export interface components {
         };
         /** @enum {string} */
         ServiceEnum: "google" | "microsoft" | "github" | "gitlab" | "slack" | "notion" | "airtable" | "dropbox" | "discord" | "linkedin" | "x" | "hubspot" | "salesforce" | "jira" | "feishu" | "dingtalk" | "douyin" | "wecom" | "zoom" | "asana" | "custom";
-        /** @description Who is signed in, and whether the first administrator is still to be created. */
+        /** @description The signed-in person, and whether the first administrator is still to be created. */
         Session: {
             user: components["schemas"]["User"] | null;
             /** @description After the right password: what completes the sign-in. Empty when nothing is missing. */
@@ -7555,7 +7547,7 @@ export interface components {
         };
         /** @enum {string} */
         SeverityEnum: "error" | "warning";
-        /** @description What a link gives: who answers, and the conversation of a link that shows one. */
+        /** @description Content of a link: the responder, and the conversation of a read-only link. */
         Shared: {
             right: components["schemas"]["RightEnum"];
             /** Format: date-time */
@@ -7563,7 +7555,7 @@ export interface components {
             partner: components["schemas"]["SharedPartner"];
             conversation: components["schemas"]["SharedConversation"] | null;
         };
-        /** @description What a visitor answers to a question; null declines. */
+        /** @description A visitor's answer to a question; null declines. */
         SharedAnswer: {
             answer: string | null;
         };
@@ -7574,7 +7566,7 @@ export interface components {
             title: string;
             turns: components["schemas"]["SharedTurn"][];
         };
-        /** @description What a visitor says, behind the turn `after`. */
+        /** @description A visitor's message after the turn `after`. */
         SharedMessage: {
             message: string;
             /** @default  */
@@ -7582,7 +7574,7 @@ export interface components {
             /** Format: uuid */
             after?: string | null;
         };
-        /** @description Who answers, an agent or a workflow, as visitors see it. */
+        /** @description The responder, an agent or a workflow, for visitors. */
         SharedPartner: {
             name: string;
             description: string;
@@ -7590,7 +7582,7 @@ export interface components {
             greeting: string;
             suggestions: string[];
         };
-        /** @description What the agent asks the visitor; nobody can answer it after `due_at`. */
+        /** @description A question of the agent to the visitor, open until `due_at`. */
         SharedQuestion: {
             id: number;
             text: string;
@@ -7600,10 +7592,8 @@ export interface components {
         SharedSocketMessage: components["schemas"]["SharedTurnFrame"] | components["schemas"]["SharedTextFrame"] | components["schemas"]["ErrorFrame"] | components["schemas"]["PongFrame"];
         /**
          * SharedTextFrame
-         * @description A piece of the answer that is being written.
-         *
-         *     May come twice: merge by `offset`, which counts characters from the start of the stream. Another stream takes the
-         *     place of the one before it.
+         * @description A piece of the answer in progress. It may repeat: merge by `offset`, in characters from the stream's start; a new
+         *     stream replaces it.
          */
         SharedTextFrame: {
             /**
@@ -7637,9 +7627,9 @@ export interface components {
         /** @enum {string} */
         SharedThingKindEnum: "workflow" | "tool" | "table" | "knowledge_base";
         /**
-         * @description A turn as visitors see it: without runs, files and notes. `answer` grows while the agent writes.
+         * @description A turn for visitors: without runs, files and notes. `answer` grows while the agent writes.
          *
-         *     `stream` names what is being written, so that pieces that come over the socket can be joined to it.
+         *     `stream` identifies the text being written, to which socket pieces are appended.
          */
         SharedTurn: {
             /** Format: uuid */
@@ -7695,7 +7685,7 @@ export interface components {
             node_key: string;
             scope: string;
         };
-        /** @description What became of what was sent: `step` while it `asks`, `output` once it is `done` and the form shows it. */
+        /** @description State of a submission: `step` while it `asks`, `output` once it is `done` and the form shows it. */
         Submission: {
             state: components["schemas"]["SubmissionState"];
             /** @description For somebody else. */
@@ -7735,9 +7725,9 @@ export interface components {
             result: unknown;
         };
         /**
-         * @description A difference between recording and graph, or (`assertion_failed`) a demand that does not hold.
+         * @description A difference between recording and graph, or (`assertion_failed`) a failed assertion.
          *
-         *     `index` and `kind` are those of the assertion; `round` is 0 when it is about the node as a whole.
+         *     `index` and `kind` are those of the assertion; `round` is 0 for the node as a whole.
          */
         TestFinding: {
             code: string;
@@ -7752,9 +7742,7 @@ export interface components {
         };
         /**
          * TextFrame
-         * @description A live piece of model text.
-         *
-         *     May repeat text that is also in `node_text_appended` events: merge by `offset`.
+         * @description A live piece of model text. It may repeat text of `node_text_appended` events: merge by `offset`.
          */
         TextFrame: {
             /** Node Key */
@@ -7780,9 +7768,9 @@ export interface components {
         };
         /**
          * ToolApprovalWait
-         * @description Approval of a tool call; the answer may change the arguments, which must fit `arguments_schema`.
+         * @description Approval of a tool call; the answer may change the arguments, within `arguments_schema`.
          *
-         *     `someone_else`: not to be answered by who started the run.
+         *     `someone_else`: the run's starter may not answer.
          */
         ToolApprovalWait: {
             /**
@@ -7807,7 +7795,7 @@ export interface components {
             /** Someone Else */
             someone_else: boolean;
         };
-        /** @description What came of a batch; `results` stand in the order of the calls, those that were not made are missing. */
+        /** @description Outcome of a batch; `results` are in call order, calls that were not made are missing. */
         ToolBatchReport: {
             code: number;
             message: string;
@@ -7929,7 +7917,7 @@ export interface components {
         /**
          * @description A configured tool; secret fields of `config` are null, `secrets_set` names those that have a value.
          *
-         *     People who may not change a shared tool see its settings without what looks like a secret. Needs `context["user"]`.
+         *     People who may not change a shared tool get its settings redacted. Needs `context["user"]`.
          */
         ToolConfig: {
             /** Format: uuid */
@@ -8140,7 +8128,7 @@ export interface components {
             rule: components["schemas"]["ToolPolicy"] | null;
             reason: components["schemas"]["LocalText"];
         };
-        /** @description What a rule said at one revision, and who made it so. */
+        /** @description Content of a rule at one revision, and its author. */
         ToolPolicyVersion: {
             /**
              * Rule
@@ -8159,7 +8147,7 @@ export interface components {
              */
             readonly at: string;
         };
-        /** @description What a rule says; a change may leave out whatever stays. */
+        /** @description Content of a rule; a change may omit unchanged fields. */
         ToolPolicyWrite: {
             /** @description Name of a group; null for any role. */
             role?: string | null;
@@ -8205,7 +8193,7 @@ export interface components {
             data: components["schemas"]["Json"];
             meta: components["schemas"]["JsonObject"];
         };
-        /** @description What every tool gives back. */
+        /** @description Result envelope of every tool. */
         ToolResultEnvelope: {
             success: boolean;
             operationType: components["schemas"]["OperationTypeEnum"];
@@ -8306,7 +8294,7 @@ export interface components {
              */
             session_id?: string;
         };
-        /** @description What a kind of tool is, and the schemas that its forms are drawn from. */
+        /** @description A kind of tool, and the schemas of its forms. */
         ToolType: {
             /** @description UI type, or the id of a built-in tool. */
             type: string;
@@ -8403,7 +8391,7 @@ export interface components {
             name: string;
             nodes: string[];
         };
-        /** @description What uses a tool: workflows; names of agents and tools that may call it; workflows whose failures it reports. */
+        /** @description Uses of a tool: workflows; agents and tools that may call it; workflows whose failures it reports. */
         ToolUses: {
             workflows: components["schemas"]["ToolUse"][];
             agents: string[];
@@ -8459,8 +8447,8 @@ export interface components {
         /**
          * @description A trigger of a workflow. It starts runs while `is_live`.
          *
-         *     `address` is that of a webhook, a public form, a bot or a chat page, empty for others. Who knows it may start runs,
-         *     so only who may do that gets it.
+         *     `address` is that of a webhook, a public form, a bot or a chat page, empty for others. It allows starting runs, so
+         *     only people with that right see it.
          */
         Trigger: {
             workflow: components["schemas"]["WorkflowName"];
@@ -8527,10 +8515,9 @@ export interface components {
             readonly created_at: string;
         };
         /**
-         * @description A message behind the turn `after` (null: at the beginning), or with `again` another answer to a turn.
+         * @description A message after the turn `after` (null: at the beginning), or with `again` another answer to a turn.
          *
-         *     `again` with a `message` asks with another text, without one with the same. What is sent again with the same `key`
-         *     is answered once.
+         *     `again` with a `message` asks with another text, without one with the same. A repeated `key` is answered once.
          */
         TurnCreate: {
             /** @default  */
@@ -8542,7 +8529,7 @@ export interface components {
             /** Format: uuid */
             again?: string;
         };
-        /** @description What a person thinks of an answer; 0 takes it back. */
+        /** @description Rating of an answer; 0 removes it. */
         TurnFeedback: {
             value: components["schemas"]["ValueEnum"];
             /** @default  */
@@ -8552,9 +8539,9 @@ export interface components {
         TypeEnum: "any" | "string" | "number" | "boolean" | "array" | "object";
         /**
          * UnknownOutcomeWait
-         * @description Whether a call took effect that broke off: what was sent, and where to.
+         * @description Outcome of an interrupted call: arguments sent, and destination.
          *
-         *     `fields` are the names that an output given by a person should have; none for a tool whose answer is free.
+         *     `fields` are the expected names of an output given by a person; none for a tool with free answers.
          */
         UnknownOutcomeWait: {
             /**
@@ -8637,7 +8624,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description What a variable is to say. */
+        /** @description New value of a variable. */
         VariableSet: {
             value: string;
             /** @description In runs in test mode. Null: the same. */
@@ -8672,14 +8659,14 @@ export interface components {
             created_at: string;
             document: components["schemas"]["Document"];
         };
-        /** @description What is said about the new version, and which revision of the graph is meant. */
+        /** @description Texts of a new version, and the revision of the graph to publish. */
         VersionPublish: {
             name?: string;
             note?: string;
             /** @description The revision that was looked at; when the graph was saved after it, nothing is published (409). */
             revision?: number;
         };
-        /** @description What is said about a version; what is left out stays. */
+        /** @description Texts of a version; omitted ones stay. */
         VersionTexts: {
             name?: string;
             note?: string;
@@ -8720,7 +8707,7 @@ export interface components {
         };
         /** @enum {string} */
         WireEnum: "openai" | "anthropic" | "offline";
-        /** @description A workflow and what calls it. */
+        /** @description A workflow and its callers. */
         WorkflowCallers: {
             /** Format: uuid */
             id: string;
@@ -8771,7 +8758,7 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description What became of one of some workflows; null says that it was done. */
+        /** @description Outcome for one of several workflows; null means success. */
         WorkflowOutcome: {
             /** Format: uuid */
             id: string;
@@ -8834,7 +8821,7 @@ export interface components {
             /** @description In lists, of small graphs. */
             picture?: components["schemas"]["Picture"] | null;
         };
-        /** @description A ready-made workflow to start from; `note` says what it needs and does. */
+        /** @description A ready-made workflow to start from; `note` describes it and its requirements. */
         WorkflowTemplate: {
             id: string;
             category: string;
@@ -8882,7 +8869,7 @@ export interface components {
             assertions?: components["schemas"]["JsonObject"][];
             cassette: components["schemas"]["JsonObject"];
         };
-        /** @description What of a test may change; see docs/testing-workflows.md for the assertions. */
+        /** @description Changeable fields of a test; docs/testing-workflows.md describes the assertions. */
         WorkflowTestPatch: {
             name?: string;
             inputs?: components["schemas"]["JsonObject"];
@@ -8893,7 +8880,7 @@ export interface components {
         WorkflowTestRecord: {
             name: string;
         };
-        /** @description Which version is replayed, by number; without one, the graph as it is now. */
+        /** @description Number of the version to replay; by default the current graph. */
         WorkflowTestReplay: {
             version?: number;
         };
