@@ -68,7 +68,7 @@ class Capabilities:
 
 @dataclass(frozen=True, slots=True)
 class CapabilityRule:
-    """Overrides for models whose preset and name match the shell patterns (`*`, `?`, `[…]`, lower case)."""
+    """Overrides for models with a preset and name that match the shell patterns (`*`, `?`, `[…]`, lower case)."""
 
     preset: str
     model: str

@@ -1,4 +1,4 @@
-"""HTTP transport of the SDKs over aiohttp, whose parser is in C.
+"""HTTP transport of the SDKs over aiohttp, with a parser in C.
 
 The SDKs recommend aiohttp for concurrency, but their own client keeps cookies, which people with different keys would
 share. Source: aiohttp, client reference; HTTPX, custom transports.

@@ -1,7 +1,7 @@
 """The parts of chat completion pieces used in replies.
 
-Narrower than the SDK's types, whose objects cost ten times as much per piece, and wider where compatible services omit
-or add fields. Source: chunk and completion objects of the OpenAI API reference.
+Narrower than the SDK's types, which cost ten times as much per piece, and wider where compatible services omit or add
+fields. Source: chunk and completion objects of the OpenAI API reference.
 """
 
 import json

@@ -155,7 +155,7 @@ class Runner:
 
 
 def _ended(result: ToolResult, effect: EffectClass) -> ToolResult:
-    """Return the result; one whose effect is unknown is marked so that nobody repeats the call."""
+    """Return the result; one with an unknown effect is marked so that nobody repeats the call."""
     is_open = may_pass(result) and not result.facts.outcome_unknown
     if not is_open or may_repeat(effect, nothing_done=result.facts.nothing_done):
         return result

@@ -202,7 +202,7 @@ def from_code_form(reply: Mapping[str, Any], operation_type: OperationType) -> T
 
 
 def is_success(result: str | Mapping[str, Any] | ToolResult | None) -> bool:
-    """True only for a JSON object whose `success` is exactly true."""
+    """True only for a JSON object with a `success` that is exactly true."""
     found = json_object(result)
     return found is not None and found.get("success") is True
 

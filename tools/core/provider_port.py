@@ -15,7 +15,7 @@ _PREFIX: Final = "provider:"
 
 @dataclass(frozen=True, slots=True)
 class ProviderKey:
-    """A provider whose key a tool may use, at its address only."""
+    """A provider with a key that a tool may use, at its address only."""
 
     address: str
     """The base URL, as administrators have entered it."""

@@ -72,7 +72,7 @@ class ToolId(str):
 
     @property
     def parent(self) -> "ToolId | None":
-        """Return the tool that this is part of, whose rules also apply: a function's tool, a version's workflow; else
+        """Return the tool that this belongs to, with rules that also apply: a function's tool, a version's workflow; or
         None.
         """
         if self.function:

@@ -64,7 +64,7 @@ def type_findings(
 
     Args:
         code: free of syntax errors.
-        inputs: JSON Schema of `args`, whose properties are variables too.
+        inputs: JSON Schema of `args`; its properties are variables too.
         functions: parameter JSON Schemas of callable functions; None if unknown.
         keeps_variables: an earlier run may define names, so unknown ones are only warnings.
     """

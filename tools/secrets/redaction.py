@@ -144,7 +144,7 @@ def _hides(key: str, inner: Any, pair_is_secret: bool) -> bool:
 
 
 def _names_a_secret(entry: Mapping[str, Any]) -> bool:
-    """Return whether this is a key-value row whose key names a secret."""
+    """Return whether this is a key-value row with a secret's name as key."""
     name = entry.get("key", entry.get("name"))
     return isinstance(name, str) and "value" in entry and is_secret_name(name)
 

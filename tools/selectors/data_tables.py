@@ -43,7 +43,7 @@ def data_table_may_change(*, user: User, table: DataTable) -> bool:
 
 
 def data_table_get_for_change(*, user: User, table_id: UUID) -> DataTable:
-    """Return one table whose name, columns and sharing the user may change, as its owner.
+    """Return one table that the user owns, to change its name, columns and sharing.
 
     Raises:
         RecordNotFoundError: no such table, or somebody else's.

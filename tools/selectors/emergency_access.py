@@ -14,7 +14,7 @@ _SHOWN_FOR = timedelta(days=30)
 
 
 def readable_owners(user: User) -> Sequence[int]:
-    """Return the ids of owners whose files, tables, articles and documents the user may read, for people only, not
+    """Return the owners (ids) of files, tables, articles and documents that the user may read, for people only, not
     runs.
     """
     if not user.is_superuser or only_workflow(user) is not None:

@@ -33,7 +33,7 @@ def tool_file_read(*, user: User, file_id: UUID) -> ToolFile:
 def tool_file_for_call(*, context: CallContext, file_id: str) -> ToolFile:
     """Return a file for a call: made by or given to its run, or visible to its user.
 
-    The last does not apply to runs started from outside, whose input may contain the id. Raises RecordNotFoundError
+    The last does not apply to runs started from outside: their input may contain the id. Raises RecordNotFoundError
     otherwise.
     """
     try:

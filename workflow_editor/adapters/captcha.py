@@ -19,7 +19,7 @@ class CaptchaService:
     """A service that speaks `siteverify`: a POST of `secret` and `response` is answered {success, hostname}."""
 
     script: str
-    """Defines the global object whose `render(element, {sitekey, callback})` draws the widget."""
+    """Defines the global object with `render(element, {sitekey, callback})`, which draws the widget."""
     global_name: str
     verify_url: str
     origins: tuple[str, ...]

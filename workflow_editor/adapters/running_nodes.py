@@ -55,7 +55,7 @@ class RunCancelToken:
     owner: str
     held_until: float
     """End of the lease by `steady_s`, since the wall clock may be set. A process frozen for longer must not continue:
-    others may have taken over.
+    another may have replaced it.
     """
     ends_at: float | None = None
     """When the time of the attempt is up, on the clock `monotonic`; None for never."""

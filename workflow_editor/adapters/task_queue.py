@@ -59,7 +59,7 @@ def enqueue_again(task: str, *arguments: str) -> None:
 
 
 def enqueue_cancel(run_id: UUID) -> None:
-    """Ask a worker to cancel a run whose parent is to end."""
+    """Ask a worker to cancel the child run of an ending run."""
     _enqueue(CANCEL_RUN, str(run_id))
 
 

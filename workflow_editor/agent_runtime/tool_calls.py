@@ -88,7 +88,7 @@ def _called_by_node(tool_id: ToolId, inputs: JsonObject, context: CallContext, t
 
 
 def _waited_for(run: Run, result: WorkflowRun, found: Function, timeout_s: float) -> WorkflowRun:
-    """Add the waiting run to the result; one whose time is up is cancelled, unless it waits for a person."""
+    """Add the waiting run to the result; after its time it is cancelled, unless it waits for a person."""
     end, error, message = result.end, result.error, result.message
     left_s = timeout_s - (timezone.now() - run.created_at).total_seconds()
     if end == "open" and left_s <= 0:

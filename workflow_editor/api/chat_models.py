@@ -60,7 +60,7 @@ class ChatModel(ABC):
 
     @abstractmethod
     def writers(self, run: Run, wanted: ChatRequest) -> Collection[str]:
-        """Return the nodes whose text may be streamed; for others the answer is sent whole."""
+        """Return the nodes with streamable text; for others the answer is sent whole."""
 
     @abstractmethod
     def answer(self, run: Run) -> ChatAnswer:

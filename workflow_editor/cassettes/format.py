@@ -1,4 +1,4 @@
-"""The form of a cassette: everything that the nodes of one run heard from outside. Pure.
+"""Cassette format: all outside answers to the nodes of one run. Pure.
 
 Version 1, as JSON:
 
@@ -14,10 +14,10 @@ Version 1, as JSON:
               answers: [{kind, decision, values, comment, by}],
               children: [{workflow, nodes: […]}]}]}
 
-`scope` names the pass of the containers around a node. `request` holds only what is new to the model in that round:
-its own replies and the results of tools stand in the cassette already. Texts and values are redacted; a mask (`***`) is
-equal to whatever stands in its place. Files lack their content, which nothing looks at in a replay. Readers refuse
-other versions: a form that changes gets the next number.
+`scope` names the pass of the containers around a node. `request` holds only the messages new in that round: the model's
+replies and the tool results are in the cassette already. Texts and values are redacted; a mask (`***`) equals any
+value. Files lack their content, which replays do not use. Readers refuse other versions: a changed format gets the next
+number.
 """
 
 from typing import Any, Literal, Self

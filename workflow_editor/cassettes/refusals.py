@@ -1,4 +1,4 @@
-"""Error texts for nodes whose recording does not match. Pure."""
+"""Error texts for nodes with a recording that does not match. Pure."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

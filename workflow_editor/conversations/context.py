@@ -81,7 +81,7 @@ def _calls(turn: Turn) -> list[JsonObject]:
 
 
 def _with_files(turns: Sequence[Turn]) -> list[Turn]:
-    """Return the newest turns whose files are repeated."""
+    """Return the newest turns with repeated files."""
     found: list[Turn] = []
     size = count = 0
     for turn in reversed(turns):

@@ -98,7 +98,7 @@ def share_framing_pages(raw: str) -> Sequence[str]:
 
 
 def share_open(raw: str) -> ChatShare:
-    """Return a valid link by token whose giver may still run the responder.
+    """Return a valid link by token, if its giver may still run the responder.
 
     Raises NotFoundError if it is unknown, expired, or revoked.
     """

@@ -49,7 +49,7 @@ class PlannedNode:
     """Keys of the containers around the node, outermost first."""
     policy: NodePolicy
     references: frozenset[str]
-    """Keys of nodes whose outputs are certainly used, without names computed at run time."""
+    """Keys of nodes with certainly used outputs, without names computed at run time."""
     bypass: bool
     pinned_output: JsonObject | None
 

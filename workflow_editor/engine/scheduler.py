@@ -1,10 +1,10 @@
-"""The state machine that decides what runs next. Pure: a plan and what has arrived go in, decisions come out.
+"""State machine that decides what runs next. Pure: a plan and arrivals go in, decisions come out.
 
 An edge is undecided until its source has finished; then it is live (its port carried on) or dead. A node with one
 incoming edge follows that edge. A node with several counts: with the join `all` it waits until every edge is decided
 and runs if any is live; with `first` it runs as soon as one is live, with `any` as soon as one is live that does not
-come from an error port, with a number as soon as so many of these are, or when every edge is decided. A node all of
-whose edges are dead is skipped, which makes its own edges dead in turn. Edges stay within one scope: each pass of a
+come from an error port, with a number as soon as that many of these are, or when every edge is decided. A node with
+only dead edges is skipped, which makes its own edges dead in turn. Edges stay within one scope: each pass of a
 container is decided for itself. Time is proportional to the edges decided, never to the graph.
 """
 

@@ -13,9 +13,9 @@ from workflow_editor.models.trigger import Trigger
 class Conversation(models.Model):
     """One conversation. `deleted_at` hides it until it is restored.
 
-    Its partner is an agent, or a workflow by its `trigger`: a chat page, or a bot, whose chats have a `chat_key` each.
-    An `is_test` conversation is unlisted and temporary. `share` is the link of an anonymous visitor; `user` is then its
-    giver, on whose behalf the partner works.
+    Its partner is an agent, or a workflow by its `trigger`: a chat page, or a bot with a `chat_key` for each chat. An
+    `is_test` conversation is unlisted and temporary. `share` is the link of an anonymous visitor; the partner then
+    works on behalf of its giver, `user`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -57,7 +57,7 @@ class Turn(models.Model):
 
     `key` is stable over repeated sending, empty if the sender gives none. `attachments` is a list of {file_id, name,
     media_type, size}. `status`, `answer` and `error` are set when the run ends, since runs are pruned. `summary` covers
-    the turns through `summary_until`; both are on the turn whose run made it.
+    the turns through `summary_until`; both are on the turn of the run that made it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

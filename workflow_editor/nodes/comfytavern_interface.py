@@ -98,9 +98,7 @@ class ComfyTavernInterface(_Part):
         return [slot.field(name) for name, slot in self.interface_inputs.items()]
 
     def document(self, start_name: str, end_name: str, note_name: str) -> JsonObject:
-        """Return a graph with these inputs and outputs, whose values are empty; a note, if any, holds the output
-        descriptions.
-        """
+        """Return a graph with these inputs and empty outputs; a note, if any, holds the output descriptions."""
         fields = [field.model_dump(mode="json", by_alias=True, exclude_defaults=True) for field in self.start_fields()]
         outputs = [{"name": name, "value": ""} for name in self.interface_outputs]
         nodes = [

@@ -20,7 +20,7 @@ PassExit = Literal["break", "continue"]
 """Exit of a node's pass: `break` prevents passes with a higher index."""
 MAX_ITEMS: Final = 100_000
 MAX_PASSES: Final = 10_000
-"""Maximum of a loop, whose end is not known beforehand."""
+"""Maximum of a loop, which has no known end."""
 
 
 class ContainerConfig(NodeConfig):

@@ -91,8 +91,8 @@ class CredentialPort(Protocol):
     def authorize(self, credential_id: str, address: str) -> None:
         """Let a node sign with a stored credential of the run's user; the owner's first use sets its origin.
 
-        `address` is the destination as the author wrote it; a template is no first use. Raises NodeError if there is no
-        such credential, or it is somebody else's.
+        `address` is the destination as the author wrote it; a template is no first use. Raises NodeError if the
+        credential is missing, or somebody else's.
         """
         ...
 

@@ -24,7 +24,7 @@ def read_text(content: bytes) -> DocumentText:
 
 
 def read_csv(content: bytes) -> DocumentText:
-    """Return a table whose lines name their columns. Raises UnreadableError, as `read_text`, or with `damaged`."""
+    """Return a table with the columns named in each line. Raises UnreadableError, as `read_text`, or with `damaged`."""
     text = decoded(content)
     builder = TextBuilder()
     try:

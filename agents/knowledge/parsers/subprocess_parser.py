@@ -30,7 +30,7 @@ _SCANNED = Text("No text was found in “{name}”. Run text recognition (OCR) o
 
 
 def read_document(content: bytes, kind: Kind, name: str, *, deadline_s: float = DEADLINE_S) -> DocumentText:
-    """Return the text of a file whose kind is from `document_kind`, within `deadline_s` seconds.
+    """Return the text of a file of this kind (from `document_kind`), within `deadline_s` seconds.
 
     Raises DocumentUnreadableError with its remedy: `details["reason"]` is `encrypted`, `damaged`, `bomb`, `too_long`,
     `encoding`, `empty` or `timeout`.

@@ -41,7 +41,7 @@ def document_upload(*, base: KnowledgeBase, user: User, upload: "File[bytes]") -
 
 @transaction.atomic
 def document_add(*, base: KnowledgeBase, name: str, content: bytes) -> KnowledgeDocument:
-    """Store a file, whose name includes its type's ending, and queue it for indexing.
+    """Store a file, named with its type's ending, and queue it for indexing.
 
     Raises DocumentUnreadableError if it is of an unknown kind, empty, or has a password.
     """

@@ -73,7 +73,7 @@ def index_next() -> bool:
 
 
 def indexing_sweep() -> None:
-    """Wake workers for documents whose worker died, or whose notification got lost."""
+    """Wake workers for documents left by a dead worker or a lost notification."""
     now = timezone.now()
     if waiting_documents(now).filter(queued_at__lt=now - ENQUEUE_AGAIN_AFTER).exists():
         indexing_queue.notify()

@@ -43,7 +43,7 @@ class ServiceList(APIView):
 
     @extend_schema(operation_id="accounts_services", responses=ServiceSerializer(many=True), tags=["credentials"])
     def get(self, request: Request) -> Response:
-        """List the services in the order of their names; `custom` stands for any other."""
+        """List the services in the order of their names; `custom` is any other."""
         signed_in(request)
         rows = [
             {

@@ -140,7 +140,7 @@ class Runtime:
         scope: CancelScope | None = None,
         signer: CredentialUse | None = None,
     ) -> "Runtime":
-        """Return a runtime for one call, whose credentials are sent only to their origins.
+        """Return a runtime for one call, which sends credentials only to their origins.
 
         `scope` ends work in progress when it is cancelled; `signer` is the credential that signs requests.
         """
@@ -233,7 +233,7 @@ class Executor(ABC, Generic[C, P]):
     requires_permission: ClassVar[bool] = False
     """True: nobody may use it without an allow rule."""
     asks_person: ClassVar[bool] = False
-    """True: each call waits for a person, whose answer is the result; rules may forbid it, but not answer."""
+    """True: each call waits for a person's answer, which is the result; rules may forbid it, but not answer."""
     implemented: ClassVar[bool] = True
     untrusted_text: ClassVar[bool] = False
     """True: results hold text that people outside may have written; see `agents.loop.untrusted_text`."""
@@ -312,7 +312,7 @@ class Executor(ABC, Generic[C, P]):
         return ""
 
     def provider_id(self, config: C) -> str:
-        """Return the model provider whose key signs the requests, sent to its address alone; "" for none."""
+        """Return the model provider with the key that signs the requests, sent to its address alone; "" for none."""
         return ""
 
     def at_provider(self, config: C, address: str) -> C:

@@ -29,8 +29,8 @@ class FunctionConfig(ToolModel):
 class FunctionExecutor(Executor[FunctionConfig, ToolParameters]):
     """A tool made from a function by `@tool`; still callable like the function.
 
-    Made from a method, the tool is bound to an instance, equal each time. A plain function whose first parameter is
-    named `self` receives the tool.
+    Made from a method, the tool is bound to an instance, equal each time. A plain function with a first parameter named
+    `self` receives the tool.
     """
 
     def __init__(
@@ -110,12 +110,12 @@ def tool(
         title: display name; the action in words by default.
         help: text for people and models; the docstring's first paragraph by default.
         operation: the envelope's operation type.
-        effect: whether a call may be repeated.
+        effect: repeatability of a call.
         category: group in the catalogue.
         resource_type: part of the result's metadata.
         icon: name of a Tabler icon.
         requires_permission: usable only with an allow rule.
-        asks_person: each call waits for a person, whose answer is the result.
+        asks_person: each call waits for a person's answer, which is the result.
     Raises:
         ValueError: an illegal name, or an untyped parameter.
     """

@@ -1,7 +1,7 @@
 """Finds secrets in settings, removes them before storage and restores them before a call. Pure.
 
-Secrets are marked fields, values of rows whose key names a secret (`Authorization`), values under secret names inside
-texts (query, form or JSON), and what `address_keys` finds in addresses. A removed secret leaves a gap, null or `***`;
+Secrets are marked fields, values of rows with a secret's name as key (`Authorization`), values under secret names
+inside texts (query, form or JSON), and keys found by `address_keys`. A removed secret leaves a gap, null or `***`;
 settings returned with the gap keep the secret.
 """
 

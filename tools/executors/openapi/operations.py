@@ -48,7 +48,7 @@ class OperationReader:
         return list(self._schemas.notes)
 
     def read(self, id_: str, method: str, path: str, item: JsonObject, node: JsonObject, root: JsonObject) -> Operation:
-        """Return the operation; `item` is the path object, whose parameters apply to all its operations."""
+        """Return the operation; parameters of `item`, the path object, apply to all its operations."""
         media_type = self._read_parameters(path, item, node, root)
         if "requestBody" in node:
             media_type = self._read_body(node["requestBody"])

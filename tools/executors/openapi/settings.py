@@ -98,7 +98,7 @@ class OpenApiConfig(PagedConfig, ToolModel):
     def pages_of(self, operation: Operation) -> Paging | None:
         """Return the pagination of an operation's list; None to fetch it once.
 
-        OpenAPI does not mark lists: a GET whose path ends in a parameter is treated as a single item.
+        OpenAPI does not mark lists: a GET with a path that ends in a parameter is treated as a single item.
         """
         is_list = operation.paging or (operation.method == "GET" and not operation.path.endswith("}"))
         if not self.follows_pages or not is_list:

@@ -117,7 +117,7 @@ class ServicePreset:
     as_app: bool = False
     """The app itself is the account: nobody consents."""
     providers: tuple[str, ...] = ()
-    """Model provider services (`agents.providers.presets`) whose address and key also work."""
+    """Model provider services (`agents.providers.presets`) with an address and key that also work."""
     provider_path: str = ""
     """Ends a provider's address where the service's own address has its path; empty: the addresses are the same."""
     security: Security = field(default_factory=lambda: Security(kind="bearer"))

@@ -50,9 +50,9 @@ class TemplateFilterSerializer(serializers.Serializer[Any]):
 class NodeTypeInfoSerializer(serializers.Serializer[Any]):
     """A node type.
 
-    `output_fields_from` names a config list whose rows are output fields too. Rows `{id, label}` of the list
-    `outputs_from` are output ports before `outputs`. A type of role `container` has a body that runs in passes, whose
-    nodes see `pass_fields`. One of role `canvas` is only drawn.
+    `output_fields_from` names a config list with rows that are output fields too. Rows `{id, label}` of the list
+    `outputs_from` are output ports before `outputs`. A type of role `container` has a body that runs in passes and sees
+    `pass_fields`. One of role `canvas` is only drawn.
     """
 
     id = serializers.CharField()

@@ -14,7 +14,7 @@ class ToolUseSerializer(serializers.Serializer[Any]):
 
 
 class ToolUsesSerializer(serializers.Serializer[Any]):
-    """Uses of a tool: workflows; agents and tools that may call it; workflows whose failures it reports."""
+    """Uses of a tool: workflows; agents and tools that may call it; workflows with failures that it reports."""
 
     workflows = ToolUseSerializer(many=True)
     agents = serializers.ListField(child=serializers.CharField())

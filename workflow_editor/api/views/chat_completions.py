@@ -126,7 +126,7 @@ def _listed(model: ChatModel) -> JsonObject:
 
 @transaction.atomic
 def _start_counted(model: ChatModel, user: User, wanted: ChatRequest, key: str | None) -> Run:
-    """Begin a run whose files count as uploads each time they are sent; refused ones do not count."""
+    """Begin a run, counting its files as uploads each time they are sent; refused ones do not count."""
     upload_count(user, wanted.upload_size)
     return model.start(user, wanted, key)
 

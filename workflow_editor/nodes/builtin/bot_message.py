@@ -1,4 +1,4 @@
-"""Bot: a message to a bot of a chat service starts a run, whose output is the answer in that chat."""
+"""Bot: a message to a chat service's bot starts a run; its output is the answer in that chat."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal

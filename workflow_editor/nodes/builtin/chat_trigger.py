@@ -1,4 +1,4 @@
-"""Chat: a page on which people talk to the workflow; each message starts a run, whose output is the answer."""
+"""Chat: a page to talk to the workflow; each message starts a run, and its output is the answer."""
 
 from collections.abc import Sequence
 from typing import ClassVar

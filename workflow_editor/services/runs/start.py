@@ -134,7 +134,7 @@ def run_insert(new_run: Callable[[], Run], plan: Plan, *, at_once: bool = True) 
     """Store a new run; a short one that is not held takes its first step at once.
 
     `new_run` makes it with its limits, again if that step cannot be stored; `at_once` is False in the caller's
-    transaction, before whose end nobody may work on it.
+    transaction, since nobody may work on it before the commit.
     """
     run = new_run()
     if at_once and len(plan.nodes) <= _BEGINS_AT_ONCE and not run.held:

@@ -207,8 +207,8 @@ def _remember(
 def _deliver(
     trigger: Trigger, arrived: Sequence[tuple[str, JsonObject]], files: Collection[str], now: datetime
 ) -> None:
-    """Store new items, whose runs `start_waiting` starts in order; `files` are ids stored by this listing, which runs
-    may open.
+    """Store new items; `start_waiting` starts their runs in order, which may open `files` (ids stored by this
+    listing).
     """
     deliveries = TriggerDelivery.objects.bulk_create(
         [

@@ -15,8 +15,8 @@ from workflow_editor.services.runs.waits.uptime import due_uptime
 
 
 def waits_begin(waits: Mapping[int, NodeWait], now: datetime) -> None:
-    """Store waits by node run id, whose rows are `waiting` already. Unknown user names are ignored: owner and editors
-    can always answer.
+    """Store waits by id of a `waiting` node run. Unknown user names are ignored: owner and editors can always
+    answer.
     """
     rows = Wait.objects.bulk_create(
         Wait(
