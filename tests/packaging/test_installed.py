@@ -53,7 +53,7 @@ class Installation:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a user has."""
+        """Return the environment of a user."""
         return {"HOME": str(self.home), "PATH": f"{self.bin}:{os.defpath}:/usr/sbin"}
 
     def distributions(self) -> dict[str, Distribution]:
