@@ -70,7 +70,7 @@ function replaceBare(tag: string, replace: Replace): string {
 const INPUT =
   /(?<![\w.\u0080-\uffff])inputs(?:\.([\p{L}_][\p{L}\p{N}_]*)|\[(?:"([^"\n]*)"|'([^'\n]*)')\])?/gu;
 
-/** Names of the run's inputs that a config refers to; null stands for all of them. */
+/** Names of the run's inputs that a config refers to; null means all of them. */
 export function inputReferences(config: JsonObject): Set<string | null> {
   const found = new Set<string | null>();
   for (const [, plain, double, single] of JSON.stringify(config).replaceAll('\\"', '"').matchAll(INPUT))

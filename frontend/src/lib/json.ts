@@ -132,7 +132,7 @@ export function shownValue(value: JsonText | undefined): string {
   return typeof value === "string" && parsed(value) === null ? value : JSON.stringify(value);
 }
 
-/** The value that a text stands for: JSON when it is that, else the words themselves. The inverse of `shownValue`. */
+/** The value of a text: parsed JSON, else the words themselves. The inverse of `shownValue`. */
 export function readValue(text: string): JsonText {
   const json = parsed(text);
   return json === null ? text : json.value;

@@ -92,7 +92,7 @@ export function valueAtAddress(
   return output === null ? undefined : follow(output, inner(output, steps.slice(1)));
 }
 
-/** A node without a field stands for its result; a field that it does not have may be one of the result. */
+/** A node without a field means its result; a missing field may be one of the result. */
 function inner(output: JsonObject, steps: ReferencePath): ReferencePath {
   const [first] = steps;
   if (first !== undefined && String(first) in output) return steps;

@@ -1,4 +1,4 @@
-/** The output of the run: one text stands for itself, several values have their names. */
+/** The output of the run: one text alone, several values with their names. */
 
 import type { Json, JsonObject } from "@/api/types";
 import { Markdown } from "@/components/markdown";
