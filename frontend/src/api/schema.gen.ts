@@ -388,7 +388,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the services in the order of their names; `custom` stands for any other. */
+        /** @description List the services in the order of their names; `custom` is any other. */
         get: operations["accounts_services"];
         put?: never;
         post?: never;
@@ -6408,9 +6408,9 @@ export interface components {
         /**
          * @description A node type.
          *
-         *     `output_fields_from` names a config list whose rows are output fields too. Rows `{id, label}` of the list
-         *     `outputs_from` are output ports before `outputs`. A type of role `container` has a body that runs in passes, whose
-         *     nodes see `pass_fields`. One of role `canvas` is only drawn.
+         *     `output_fields_from` names a config list with rows that are output fields too. Rows `{id, label}` of the list
+         *     `outputs_from` are output ports before `outputs`. A type of role `container` has a body that runs in passes and sees
+         *     `pass_fields`. One of role `canvas` is only drawn.
          */
         NodeTypeInfo: {
             id: string;
@@ -8391,7 +8391,7 @@ export interface components {
             name: string;
             nodes: string[];
         };
-        /** @description Uses of a tool: workflows; agents and tools that may call it; workflows whose failures it reports. */
+        /** @description Uses of a tool: workflows; agents and tools that may call it; workflows with failures that it reports. */
         ToolUses: {
             workflows: components["schemas"]["ToolUse"][];
             agents: string[];
