@@ -283,7 +283,10 @@ def test_problems_are_reported() -> None:
 def test_a_function_becomes_an_executor() -> None:
     @tool("text:repeat", title=Text.of(en="Repeat", zh="重复"), effect=EffectClass.PURE)
     def repeat(text: str, times: int = 2) -> str:
-        """Repeat a text. More that models need not read."""
+        """Repeat a text.
+
+        More that models need not read.
+        """
         return text * times
 
     assert (repeat.name, repeat.help.en) == ("text:repeat", "Repeat a text.")
