@@ -1,5 +1,4 @@
-"""Everything about language models: providers, the tool loop with its journal, profiles of agents, knowledge bases.
+"""Language models: providers, the tool loop with its journal, agent profiles, knowledge bases.
 
-Imports `tools`, never workflows. Its folders are in the order that import-linter holds (pyproject.toml), shells
-first.
+Imports `tools`, never workflows. Folder order is held by import-linter (pyproject.toml), shells first.
 """

@@ -28,13 +28,7 @@ def agent_list(*, user: User, search: str = "") -> QuerySet[AgentProfile]:
 
 
 def agent_for(user: User, agent_id: UUID | str) -> AgentProfile:
-    """Return one of the user's agents.
-
-    Args:
-        agent_id: id or short name.
-    Raises:
-        AgentNotFoundError: no such agent, or somebody else's.
-    """
+    """Return one of the user's agents by id or short name. Raises AgentNotFoundError if there is none."""
     key = uuid_of(str(agent_id))
     found = agent_list(user=user).filter(Q(pk=key) if key else Q(slug=str(agent_id))).first()
     if found is None:
@@ -48,11 +42,6 @@ def agent_version_list(agent: AgentProfile) -> QuerySet[AgentVersion]:
 
 
 def agent_version_get(agent: AgentProfile, number: int) -> AgentVersion:
-    """Return one version of an agent.
-
-    Raises:
-        AgentNotFoundError: no such version.
-    """
     found = agent.versions.select_related("created_by").filter(number=number).first()
     if found is None:
         raise AgentNotFoundError(Text("This version does not exist."))
@@ -65,16 +54,12 @@ def provider_list() -> QuerySet[ModelProvider]:
 
 
 def provider_names_with_credential(credential_id: UUID) -> list[str]:
-    """Return the names of the providers whose key is this credential."""
+    """Return the names of the providers with this key."""
     return list(ModelProvider.objects.filter(credential_id=credential_id).values_list("name", flat=True))
 
 
 def provider_get(*, provider_id: UUID | str) -> ModelProvider:
-    """Return one provider.
-
-    Raises:
-        ProviderNotFoundError: no such row.
-    """
+    """Return one provider. Raises ProviderNotFoundError if there is no such row."""
     found = provider_find(str(provider_id))
     if found is None:
         raise ProviderNotFoundError("There is no such provider.")
@@ -82,17 +67,17 @@ def provider_get(*, provider_id: UUID | str) -> ModelProvider:
 
 
 def lacks_key(provider: ModelProvider) -> bool:
-    """Tell whether the provider's service wants a key and none is stored."""
+    """Return whether the provider's required key is missing."""
     preset = provider.found_preset
     return preset is not None and preset.needs_key and not provider.key_set
 
 
 def provider_connection(*, provider: ModelProvider, api_key: str | None = None) -> Connection:
-    """Return what it takes to call the provider, its key included.
+    """Return the connection data of a provider, including its key.
 
     Args:
-        api_key: is used in place of the stored one, which is not read then. The proxy that is stored with it stays, as
-            it does when the key is saved; what signs in to it goes to no other address, whatever the provider's is.
+        api_key: used unstored in place of the stored one, with the stored proxy; that proxy's login goes to no other
+            address.
     Raises:
         ToolConfigurationError: the stored key cannot be read with the keys of this installation.
         OriginNotConfirmedError: the key was entered for another address.

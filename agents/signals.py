@@ -1,4 +1,4 @@
-"""Which rows of this app grant rights, so that the audit log records their changes."""
+"""Audits changes of this app's rows that grant rights."""
 
 from agents.models import ModelProvider
 from tools.services.access_watch import watch_access

@@ -18,7 +18,7 @@ def comes_true(condition: Callable[[], T], *, within_s: float, every_s: float) -
 def wait_until(condition: Callable[[], T | None], *, within_s: float = 120.0) -> T:
     """Return the condition's value as soon as it is true.
 
-    How soon that is, is told by the bench and by the chaos harness: here machines may be as busy as they like.
+    The bench and the chaos harness measure the time: here machines may be as busy as they like.
     """
     answer = comes_true(condition, within_s=within_s, every_s=0.02)
     assert answer, "the condition did not come true in time"

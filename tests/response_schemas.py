@@ -53,8 +53,7 @@ def _validator(route: str, method: str, status: int) -> Draft202012Validator | N
 def check_response(response: Any) -> None:
     """Compare a response with the document.
 
-    Raises:
-        AssertionError: it has another form, or a status that the document does not name.
+    Raises AssertionError if it has another form, or a status that the document does not name.
     """
     if "json" not in response.get("Content-Type", "") or response.resolver_match is None:
         return

@@ -20,7 +20,7 @@ class Block:
 
     seed: str
     heading: str
-    """The heading that it stands under, without its number signs."""
+    """The heading above it, without its number signs."""
     index: int
     """Counts the blocks under the heading from 0."""
     language: str
@@ -28,7 +28,7 @@ class Block:
 
     @property
     def key(self) -> str:
-        """How tests name it."""
+        """Name of it in tests."""
         return f"{self.seed} {self.heading} {self.index}"
 
 
@@ -60,11 +60,7 @@ def blocks(seed: str) -> tuple[Block, ...]:
 
 
 def block(seed: str, heading: str, index: int = 0) -> str:
-    """Return the text of a block.
-
-    Raises:
-        LookupError: there is none; the message names those that are there.
-    """
+    """Return the text of a block. Raises LookupError if there is none; the message names those that are there."""
     for one in blocks(seed):
         if (one.heading, one.index) == (heading, index):
             return one.text
@@ -72,7 +68,7 @@ def block(seed: str, heading: str, index: int = 0) -> str:
 
 
 def printed(seed: str, heading: str, pattern: str, index: int = 0) -> str:
-    """Return what stands in a block where a pattern has its group."""
+    """Return the part of a block matched by a pattern's group."""
     found = re.search(pattern, block(seed, heading, index))
     if found is None:
         raise LookupError(f"{pattern} is not in block {index} under {heading!r}")

@@ -1,4 +1,4 @@
-"""What the server makes of two editors' batches, as cases in `shared_edits.json` for the tests of the front end.
+"""The server's results of two editors' batches, as cases in `shared_edits.json` for the tests of the front end.
 
 `python -m tests.shared_edits` writes it. The server in `frontend/src/test/graph-server.ts` has to answer the same.
 """
@@ -83,7 +83,7 @@ def _batch(pick: Random) -> list[Operation]:
 
 
 def _names_exist(batch: Sequence[Operation]) -> bool:
-    """Whether the last operation breaks nothing but a rule about the whole graph."""
+    """Return True if the last operation breaks nothing but a rule about the whole graph."""
     try:
         apply_operations(start(), batch, REGISTRY)
     except InvalidInputError as error:

@@ -1,9 +1,9 @@
-"""How processor time grows with the size of the work, and whether work ends at all. Speeds belong in `make bench`.
+"""Growth of processor time with the size of the work, and its end. Speeds belong in `make bench`.
 
 A test fails only for growth of the next power or for a hang, whatever else the machine does: the sizes lie far apart
 and the bound is midway. Over a factor of 16 linear work takes 16 times as long, quadratic work 256 times; the bound is
-64. The garbage collector waits until the end of a measurement: what it goes through is everything that the process
-holds, such as what other tests have left in caches.
+64. The garbage collector waits until the end of a measurement: it walks everything that the process holds, for example
+caches left by other tests.
 """
 
 import gc
@@ -17,7 +17,7 @@ import pytest
 Work = Callable[[], object]
 
 ENDS_WITHIN_S = 20.0
-"""Of the processor: far above what any work in these tests takes, and far below what a hang takes."""
+"""Processor time limit: far above any work in these tests, and far below a hang."""
 _MEASURED_S = 0.005
 """Shorter work is repeated until it takes as long as this."""
 _TRIES = 3

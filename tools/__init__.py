@@ -1,6 +1,4 @@
-"""What can be called, by whom, and safely: executors, the gateway that decides and records every call, policies,
-credentials.
+"""Everything that can be called, safely: executors, policies, credentials, and the gateway that records every call.
 
-Knows neither agents nor workflows. Its folders are in the order that import-linter holds (pyproject.toml), shells
-first.
+Knows neither agents nor workflows. Folder order is held by import-linter (pyproject.toml), shells first.
 """

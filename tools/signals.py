@@ -1,7 +1,4 @@
-"""What happens with every change of a rule: the table's mark changes, and the rule leaves a version behind.
-
-Also: which rows of this app and of Django's accounts grant rights, so that the audit log records their changes.
-"""
+"""Rule changes update the table's revision and add a version; rows that grant rights are audited."""
 
 from typing import Any
 

@@ -31,10 +31,7 @@ MCP_PATHS = frozenset({"/mcp", "/mcp/"})
 
 
 class LabelledRequest(ASGIRequest):
-    """A request whose forms and query are decoded only by encodings of the Encoding Standard.
-
-    Django takes whatever codec of Python `Content-Type` names, some of which take quadratic time.
-    """
+    """A request decoded only with encodings of the Encoding Standard; Django accepts slow Python codecs, too."""
 
     def _set_content_type_params(self, meta: dict[str, Any]) -> None:
         super()._set_content_type_params(meta)  # type: ignore[misc]  # Django has it, its stubs do not
@@ -43,9 +40,9 @@ class LabelledRequest(ASGIRequest):
 
 
 class PooledHandler(ASGIHandler):
-    """Answers each request wholly in one thread of a fixed pool, whose database connections stay open.
+    """Answers each request in one thread of a fixed pool with persistent database connections.
 
-    Django's own handler goes back and forth between the event loop and a thread made for the request.
+    Django's own handler alternates between the event loop and a new thread per request.
     """
 
     request_class = LabelledRequest

@@ -1,4 +1,4 @@
-"""Response headers that tell the browser what a page may load and do (Content Security Policy Level 3)."""
+"""Security headers that limit loading and actions of a page (Content Security Policy Level 3)."""
 
 from collections.abc import Sequence
 
@@ -16,11 +16,9 @@ FEATURES = "camera=(), microphone=(), geolocation=(), payment=(), usb=()"
 
 
 def framed_policy(pages: Sequence[str], origins: Sequence[str] = ()) -> str:
-    """Return the policy of a page that pages of others may show inside theirs.
+    """Return the policy of a page that may be framed by the origins `pages` (`*` for all, empty for none).
 
-    Args:
-        pages: their origins, `*` for every page; none may when it is empty.
-        origins: where scripts and frames may come from beside the product.
+    `origins` lists further sources of scripts and frames.
     """
     policy = APP_POLICY
     if pages:

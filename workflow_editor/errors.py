@@ -90,16 +90,14 @@ class NodeError(WorkflowError):
 
 
 def failure_json(code: str, text: Text, details: Mapping[str, Any]) -> JsonObject:
-    """Return the form in which a failure is stored and sent: the message in English, so that templates and models read
-    a plain string, and `translations` by code of language."""
+    """Return a failure in stored form: an English message, so that templates and models read plain text, and
+    `translations` by language code.
+    """
     return {"code": code, "message": text.en, "translations": text.translations, "details": dict(details)}
 
 
 def failure_text(error: Mapping[str, Any] | None) -> Text:
-    """Return the sentence of a stored failure `{code, message, translations, details}` in every language.
-
-    The English one where another is missing; without a failure it is empty.
-    """
+    """Return a stored failure's sentence in every language, English where missing; empty without a failure."""
     if error is None:
         return Text.verbatim("")
     translations = error.get("translations")

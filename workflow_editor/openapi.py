@@ -1,4 +1,4 @@
-"""What the OpenAPI document tells beyond the views: the messages of sockets and the names of icons."""
+"""OpenAPI additions besides the views: socket messages and icon names."""
 
 from typing import Any
 
@@ -13,9 +13,9 @@ REF_TEMPLATE = "#/components/schemas/{model}"
 
 
 def add_union_types(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Add what the server sends over sockets and what waits are about, so that one document has every type.
+    """Add socket messages and wait subjects, so that one document has every type.
 
-    Shapes that are known from HTTP, such as RunEventFrame, stay as they are there.
+    Shapes already used in HTTP, such as RunEventFrame, are unchanged.
     """
     schemas: dict[str, Any] = {}
     unions: tuple[tuple[str, TypeAdapter[Any]], ...] = (
@@ -33,8 +33,9 @@ def add_union_types(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
 
 
 def add_icon_names(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Add the icons of the built-in node types and tools as examples: a client can check that it has them all, and that
-    no two are alike."""
+    """Add the icons of built-in node types and tools as examples, so that clients can verify that all exist and
+    differ.
+    """
     schemas = result["components"]["schemas"]
     for name, entries in (("NodeTypeInfo", builtin_registry().catalogue()), ("ToolType", registry.catalogue())):
         schemas[name]["properties"]["icon"]["examples"] = sorted(entry["icon"] for entry in entries)

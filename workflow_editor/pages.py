@@ -1,4 +1,4 @@
-"""The page that loads the front end, whose own router decides what it shows, and the panel's way to its sign-in."""
+"""Page of the front end, which routes by itself, and the panel's sign-in redirect."""
 
 import json
 from collections.abc import Sequence
@@ -93,10 +93,9 @@ def shared_page(request: HttpRequest, token: str) -> HttpResponse:
 
 @never_cache
 def admin_login(request: HttpRequest) -> HttpResponse:
-    """Lead from the administrator's panel to the sign-in of the product, and back.
+    """Redirect from the administrator's panel to the product's sign-in, and back.
 
-    Raises:
-        PermissionDenied: somebody is signed in who may not use the panel.
+    Raises PermissionDenied for a signed-in person without access to the panel.
     """
     wanted = request.GET.get(REDIRECT_FIELD_NAME) or reverse("admin:index")
     if admin.site.has_permission(request):
@@ -107,12 +106,10 @@ def admin_login(request: HttpRequest) -> HttpResponse:
 
 
 def current_bundle(manifest: Path, *parts: str) -> Bundle | None:
-    """Return the bundle that Vite's manifest names; None when the front end has not been built.
+    """Return the bundle of Vite's manifest; None when the front end has not been built.
 
-    Args:
-        parts: modules that it would ask for only when it has begun: a screen's, those of texts.
-
-    Source: Vite's guide to back-end integration: https://vite.dev/guide/backend-integration.
+    `parts` are modules it would load late: a screen's, those of texts. Source:
+    https://vite.dev/guide/backend-integration.
     """
     try:
         built_at = manifest.stat().st_mtime_ns

@@ -1,7 +1,4 @@
-"""Which rows of this app grant rights, so that the audit log records their changes, and what follows from their end.
-
-Whoever takes a right away, through the API, the panel or a command, ends up here.
-"""
+"""Audits rows of this app that grant rights, and handles their loss, from the API, the panel or a command."""
 
 from functools import partial
 from typing import Any

@@ -1,4 +1,4 @@
-"""What staff may do in the administrator's panel: the same as through the HTTP API."""
+"""Staff permissions in the administrator's panel, equal to those of the HTTP API."""
 
 from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.auth.models import AnonymousUser, User

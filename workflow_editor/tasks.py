@@ -35,28 +35,28 @@ def advance_run(run_id: str) -> None:
 
 @shared_task(name=task_queue.TAKE_TURN)
 def take_waiting() -> None:
-    """Take what waits for a place."""
+    """Take queued work that waits for a slot."""
     close_old_connections()
     take_turn()
 
 
 @shared_task(name=task_queue.CANCEL_RUN)
 def cancel_run(run_id: str) -> None:
-    """Cancel a child run whose parent is to end."""
+    """Cancel a child run when its parent ends."""
     close_old_connections()
     run_cancel(UUID(run_id))
 
 
 @shared_task(name=task_queue.CHILD_OVER)
 def report_to_parent(run_id: str) -> None:
-    """Let the node that waits for a child run go on, when the child run is over."""
+    """Resume the node that waits for a child run, when it is over."""
     close_old_connections()
     child_over(UUID(run_id))
 
 
 @shared_task(name=task_queue.INDEX_DOCUMENT)
 def index_document() -> None:
-    """Go on with the document that has waited longest to be indexed."""
+    """Continue indexing the document that has waited longest."""
     close_old_connections()
     index_next()
 
@@ -70,7 +70,6 @@ def poll_trigger(trigger_id: str, claimed_until: str) -> None:
 
 @shared_task(name=task_queue.SEND_BOT_REPLY)
 def send_bot_reply(reply_id: str, claimed_until: str) -> None:
-    """Send the answer of a bot by a claim."""
     close_old_connections()
     send = partial(bot_reply_send, UUID(reply_id), datetime.fromisoformat(claimed_until))
     take_beside(task_queue.SEND_BOT_REPLY, send, reply_id, claimed_until)

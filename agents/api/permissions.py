@@ -1,4 +1,4 @@
-"""Who may change what the whole installation uses: providers, variables."""
+"""Permissions for installation-wide settings: providers, variables."""
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework.permissions import SAFE_METHODS, BasePermission

@@ -1,4 +1,4 @@
-"""The words of agents: messages, ports, attachments, errors, and how tokens are estimated.
+"""Core vocabulary of agents: messages, ports, attachments, errors, and token estimates.
 
 Imports nothing else of this app and no framework.
 """

@@ -1,7 +1,7 @@
-"""Pictures and documents as input of a model: what may come, in which form, how large. Pure.
+"""Pictures and documents as model input: allowed types, forms and sizes. Pure.
 
-Source: image and PDF inputs of OpenAI Chat Completions and of Anthropic Messages. Text files go
-out as text, so that every service can read them.
+Source: image and PDF inputs of OpenAI Chat Completions and of Anthropic Messages. Text files are sent as text, so that
+every service can read them.
 """
 
 import base64
@@ -64,14 +64,13 @@ OpenFile = Callable[[str], FilePart]
 
 
 def read_files(given: Any, open_file: OpenFile) -> tuple[FilePart, ...]:
-    """Read the list of files of one message.
+    """Read the file list of one message.
 
     Args:
         given: None, a file value, or a list of file values, {file_id} of stored files, or {name, media_type, data} with
             the content in base64.
-        open_file: see `OpenFile`; raises AttachmentError when there is none.
     Raises:
-        AttachmentError: not of this form, too many, too large, or of a type that models cannot read.
+        AttachmentError: missing, malformed, too many, too large, or of an unreadable type.
     """
     if given in (None, "", []):
         return ()
@@ -87,11 +86,7 @@ def read_files(given: Any, open_file: OpenFile) -> tuple[FilePart, ...]:
 
 
 def check_total(files: Sequence[FilePart]) -> None:
-    """Refuse files that are too large together.
-
-    Raises:
-        AttachmentError: they are.
-    """
+    """Raise AttachmentError if the files are too large in total."""
     if sum(file.size for file in files) > MAX_TOTAL_BYTES:
         raise AttachmentError(
             Text(
@@ -102,15 +97,7 @@ def check_total(files: Sequence[FilePart]) -> None:
 
 
 def check_file(name: str, media_type: str, size: int) -> None:
-    """Refuse a file that no model could be given.
-
-    Args:
-        name: as people see it.
-        media_type: e.g. `image/png`.
-        size: in bytes.
-    Raises:
-        AttachmentError: of a wrong type, or too large.
-    """
+    """Check a file's type (e.g. `image/png`) and size in bytes. Raises AttachmentError if no model accepts it."""
     _kind_of(name, media_type)
     if size > MAX_FILE_BYTES:
         raise AttachmentError(

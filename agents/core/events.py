@@ -1,7 +1,7 @@
-"""Run events: the base classes, and the events that a node emits while it works.
+"""Run events: base classes, and the events of a working node.
 
-Each event is one class, in the past tense: its fields are what is stored, sent, exported to the OpenAPI document and
-generated for the front end. Those of the engine are in `workflow_editor.engine.events`.
+Each event is one class, in the past tense: its fields are stored, sent, exported to OpenAPI and generated for the front
+end. Events of the engine are in `workflow_editor.engine.events`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -103,10 +103,9 @@ class ModelCallStarted(NodeEvent):
 
 @dataclass(frozen=True, slots=True)
 class ModelCallFinished(NodeEvent):
-    """A model replied; `tool_calls` is how many calls the reply asks for.
+    """A model replied with `tool_calls` tool calls.
 
-    `first_text_ms`: when its first words came, counted as `duration_ms`; None when it wrote none.
-    `thoughts`: what it thought before it answered, cut when it is long.
+    `first_text_ms` is the time of its first words, counted as `duration_ms`, None without any; `thoughts` are cut.
     """
 
     type = "model_call_finished"
@@ -181,7 +180,7 @@ class ChildRunStarted(NodeEvent):
 
 @dataclass(frozen=True, slots=True)
 class ChildRunFinished(NodeEvent):
-    """The run of a tool call ended, as `status` says."""
+    """The run of a tool call ended with `status`."""
 
     type = "child_run_finished"
     call_id: str
@@ -204,7 +203,7 @@ class KnowledgeSearched(NodeEvent):
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeSkipped(NodeEvent):
-    """The node goes on without knowledge: the knowledge base is gone, or its service is down."""
+    """The node continues without knowledge: the knowledge base is gone, or its service is down."""
 
     type = "knowledge_skipped"
     knowledge_base: str

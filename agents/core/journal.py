@@ -1,7 +1,7 @@
-"""What a journal holds: the steps of a conversation that must never be done again, each kind a class.
+"""Journal entries: steps of a conversation that must never be repeated, one class per kind.
 
-An instance is made where the step happens and read everywhere: its fields are what is stored, and only its class writes
-and reads their names.
+An entry is created where the step happens and read everywhere: its fields are stored, and only its class knows their
+names.
 """
 
 from collections.abc import Mapping, Sequence
@@ -53,10 +53,9 @@ def read_entry(kind: str, round_: int, call_id: str, payload: JsonObject) -> Jou
 
 @dataclass(frozen=True, slots=True)
 class ModelReplied(JournalEntry):
-    """A model replied, after `duration_ms`, its first words after `first_text_ms`.
+    """A model replied after `duration_ms`, with its first words after `first_text_ms`.
 
-    The first reply has the names of the offered `functions` by tool id. `prompt` is what was sent beside the prompts
-    and replies of earlier rounds, so that a conversation is kept once.
+    The first reply has the offered `functions` by tool id. `prompt` holds only the messages added since earlier rounds.
     """
 
     kind = "reply"
@@ -212,7 +211,7 @@ class SearchSkipped:
 
 @dataclass(frozen=True, slots=True)
 class PassagesFound(JournalEntry):
-    """What a knowledge base gave before the first round (0), or why it gave nothing."""
+    """Passages found before the first round (0), or the reason that there are none."""
 
     kind = "passages"
     knowledge_base: str = field(kw_only=True)

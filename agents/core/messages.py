@@ -72,7 +72,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What a model costs per million tokens, in whatever currency the installation reckons."""
+    """Model prices per million tokens, in the installation's currency."""
 
     input: float = 0.0
     output: float = 0.0
@@ -80,7 +80,6 @@ class Prices:
     """For the tokens of the input that the service had in its cache; None: as `input`."""
 
     def priced(self, usage: Usage) -> Usage:
-        """Return the usage with its cost."""
         cached = self.input if self.cached is None else self.cached
         fresh = usage.input_tokens - usage.cached_tokens
         cost = (fresh * self.input + usage.cached_tokens * cached + usage.output_tokens * self.output) / 1_000_000
@@ -100,9 +99,9 @@ class ToolCallPart:
 class Message:
     """One turn of a conversation.
 
-    Assistant messages may hold `tool_calls`; tool messages hold `tool_call_id` and `is_error`. `raw` keeps the vendor's
-    own content blocks, which some vendors want back unchanged (Anthropic thinking blocks, `reasoning_content`). User
-    messages may hold `files`. `thoughts` are shown to people and are no part of the conversation.
+    Assistant messages may have `tool_calls`; tool messages have `tool_call_id` and `is_error`. `raw` keeps the vendor's
+    own content blocks, which some vendors require back unchanged (Anthropic thinking blocks, `reasoning_content`). User
+    messages may have `files`. `thoughts` are shown to people and are not part of the conversation.
     """
 
     role: Role
@@ -124,4 +123,4 @@ class ModelReply:
     usage: Usage
     model: str
     files: tuple[StoredFile, ...] = ()
-    """What the service has made on the way, as we keep it."""
+    """Files made by the service, as stored here."""

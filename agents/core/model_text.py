@@ -1,8 +1,8 @@
-"""The text of a model as its parts: thoughts, answer, fences, JSON. Every reader is linear. Pure.
+"""Splits a model's text into thoughts, answer, fences and JSON, in linear time. Pure.
 
-Some services leave the thoughts of a model in its text: between `<think>` and `</think>` before the answer, or before a
-lone `</think>` where the template of the model has opened them. Source: chat templates of DeepSeek R1, QwQ and Qwen3;
-"Reasoning Outputs" of vLLM.
+Some services leave thoughts in the text: between `<think>` and `</think>` before the answer, or before a lone
+`</think>` if the model's template opened them. Source: chat templates of DeepSeek R1, QwQ and Qwen3; "Reasoning
+Outputs" of vLLM.
 """
 
 import re
@@ -22,7 +22,7 @@ _HOLDS_VALUES = re.compile(r"\[\s*+[\[{\"]")
 
 
 class ModelText(NamedTuple):
-    """What a model wrote: `thoughts` are for people who ask why, `answer` is all the rest."""
+    """A model's text: `thoughts` explain, `answer` is the rest."""
 
     thoughts: str
     answer: str
@@ -55,16 +55,16 @@ def _lone_end(text: str, at: int) -> int:
 
 
 class AnswerStream:
-    """Takes a text in pieces and returns those of the answer; thoughts with an opening mark are left out.
+    """Filters a text stream to its answer, dropping thoughts with an opening mark.
 
-    What comes before a lone closing mark has been passed on when the mark comes: only `read_text` knows it as thoughts.
+    Text before a lone closing mark has already been passed on: only `read_text` recognizes it as thoughts.
     """
 
     def __init__(self) -> None:
         self._space: list[str] = []
         """Before the answer."""
         self._held = ""
-        """What may become an opening mark, or the end of one."""
+        """A possible partial opening mark."""
         self._closing: re.Pattern[str] | None = None
         self._has_thoughts = self._is_answer = False
 
@@ -105,10 +105,9 @@ class AnswerStream:
 
 
 def json_texts(text: str, *, tolerant: bool = True) -> Iterator[str]:
-    """Yield what of a text may be the JSON that was asked for, the likeliest first.
+    """Yield candidates for the requested JSON, the likeliest first.
 
-    Args:
-        tolerant: of several code fences the last one counts, and JSON between words, too; else only the first fence.
+    `tolerant` prefers the last code fence and accepts JSON between words; otherwise only the first fence counts.
     """
     answer = read_text(text).answer
     yield answer
@@ -131,7 +130,7 @@ def _fences(text: str) -> list[str]:
 
 
 def _last_value(text: str) -> str:
-    """Return the last object, or list of more than numbers, that stands between words; "" without one."""
+    """Return the last object, or list of more than numbers, between words; "" if there is none."""
     depth = start = 0
     escaped = -1
     is_string = False

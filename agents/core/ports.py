@@ -1,4 +1,4 @@
-"""What the tool loop needs from the world, as protocols: a toolbox, a journal and a sink. No framework."""
+"""Protocols that the tool loop depends on: a toolbox, a journal and a sink. No framework."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
@@ -26,8 +26,9 @@ class Toolbox(Protocol):
         ...
 
     def prepare(self, call: ToolCall) -> PreparedCall:
-        """Parse, validate, redact and decide the call, once; nothing is sent or stored. A wrong call is prepared too:
-        to be refused when it runs."""
+        """Parse, validate, redact and decide the call, once; nothing is sent or stored. Wrong calls are refused when
+        run.
+        """
         ...
 
     def reserve(self, calls: Sequence[PreparedCall]) -> None:
@@ -41,11 +42,9 @@ class Toolbox(Protocol):
     def run(self, prepared: PreparedCall, options: CallOptions) -> ToolResult:
         """Run the call if the rules still allow it. Never raises for a failing tool: the result reports it.
 
-        Several calls of one reply may run at once, each in a short-lived thread of its own, so an implementation that
-        opens something per thread (a database connection) closes it before it returns.
-
-        Raises:
-            agents.core.errors.RunCancelledError: `cancel` was set (raised by the caller's adapter).
+        Calls of one reply may run concurrently in short-lived threads, so an implementation closes per-thread resources
+        (a database connection) before it returns. Raises agents.core.errors.RunCancelledError if `cancel` was set
+        (raised by the caller's adapter).
         """
         ...
 
@@ -62,34 +61,30 @@ class Journal(Protocol):
         ...
 
     def append(self, entry: JournalEntry, *, may_wait: bool = False) -> None:
-        """Store the entry; it is durable when this returns.
+        """Store the entry durably.
 
-        Args:
-            may_wait: it need not be yet: it is when the next entry is, when the conversation's outcome is, or when
-                `in_transaction` returns, whichever comes first. For what a crash may cost in between.
+        `may_wait` defers that to the next entry, the conversation's outcome or `in_transaction`, for steps that a crash
+        may repeat.
         """
         ...
 
     def in_transaction(self, write: Callable[[], T]) -> T:
-        """Make durable whatever waits, in one transaction with what `write` stores; see `InTransaction`.
+        """Flush deferred entries in one transaction with `write`; see `InTransaction`.
 
-        Args:
-            write: stores something, and nothing more: others wait meanwhile. It may be called again after a cut.
+        `write` only stores something, since others wait, and may be repeated after a lost connection.
         """
         ...
 
 
 class LoopSink(Protocol):
-    """Where the loop reports what it does."""
+    """Receives the loop's events."""
 
     def text(self, stream: str, offset: int, text: str) -> None:
         """A piece of model text; `stream` is `r<round>`, `offset` counts characters from the start of that stream."""
         ...
 
     def emit(self, event: NodeEvent, *, replayed: bool = False) -> None:
-        """Take an event; the sink knows which node it is of.
-
-        Args:
-            replayed: an earlier process made it, and may have emitted it already; then it is dropped.
+        """Take an event of the sink's node. A `replayed` one may have been emitted by an earlier process, and is then
+        dropped.
         """
         ...

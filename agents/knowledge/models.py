@@ -27,9 +27,9 @@ class KnowledgeBase(Shareable, Timed):
     """In characters."""
     chunk_overlap = models.PositiveIntegerField(_("overlap"), default=CHUNK_OVERLAP)
     embedding_tokens = models.PositiveBigIntegerField(_("embedding tokens"), default=0, editable=False)
-    """What indexing and trial questions have taken so far; questions within runs are in the usage of their runs."""
+    """Tokens used by indexing and trial queries; queries within runs count for their runs."""
     embedding_cost = models.FloatField(_("embedding cost"), default=0.0, editable=False)
-    """Of these, by the prices of the model at the time."""
+    """Their cost at the model's prices of the time."""
     revision = models.PositiveIntegerField(default=0, editable=False)
     """Counts changes of what can be found: processes that hold the vectors in memory look at it."""
 
@@ -43,7 +43,7 @@ class KnowledgeBase(Shareable, Timed):
 
     @property
     def embedder(self) -> str:
-        """What vectors are told apart by: vectors of different models cannot be compared."""
+        """Embedder identity, since vectors of different models are not comparable."""
         return f"{self.embedding_provider}/{self.embedding_model}"
 
 
@@ -62,7 +62,7 @@ class KnowledgeDocument(Created):
     kind = models.CharField(_("kind"), max_length=10)
     """One of `agents.knowledge.parsers.file_types.KINDS`."""
     size = models.PositiveIntegerField(_("size"))
-    """Of the file, in bytes."""
+    """In bytes."""
     content_hash = models.CharField(max_length=64, blank=True, editable=False)
     """SHA-256 of the file, in hex; empty for documents of earlier versions."""
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.QUEUED)
@@ -70,11 +70,11 @@ class KnowledgeDocument(Created):
     """The chunks of the indexing under way are there; what they lack is their vectors."""
     chunk_count = models.PositiveIntegerField(_("chunks"), default=0)
     chunks_done = models.PositiveIntegerField(default=0)
-    """How many of them have their vectors."""
+    """Chunks that have vectors."""
     embedder = models.CharField(max_length=280, blank=True, editable=False)
-    """What made the vectors that are searched now; see `KnowledgeBase.embedder`."""
+    """Embedder of the vectors in use; see `KnowledgeBase.embedder`."""
     error = models.JSONField(_("error"), null=True, default=None)
-    """{code, en, zh} of an indexing that failed; says what to do."""
+    """{code, en, zh} of a failed indexing, with its remedy."""
     lease_owner = models.CharField(max_length=40, blank=True, editable=False)
     lease_until = models.DateTimeField(null=True, editable=False)
     queued_at = models.DateTimeField(editable=False)
@@ -92,7 +92,7 @@ class KnowledgeDocument(Created):
 
 
 class DocumentContent(models.Model):
-    """What is in a document, apart from it because it is large."""
+    """A document's large content, kept apart."""
 
     document = models.OneToOneField(KnowledgeDocument, on_delete=models.CASCADE, primary_key=True, related_name="+")
     file = models.BinaryField(null=True)
@@ -120,13 +120,13 @@ class KnowledgeChunk(models.Model):
     """Offsets in the document's text, in characters."""
     text = models.TextField()
     terms = models.TextField()
-    """What the full text index holds; see `agents.knowledge.text.terms`."""
+    """Full-text index terms; see `agents.knowledge.text.terms`."""
     vector = models.BinaryField(null=True)
     """32-bit floats, little-endian, at length 1."""
     metadata = models.JSONField(default=dict)
     """{page} or {sheet}."""
     live = models.BooleanField(default=False)
-    """It is searched; the chunks of an indexing go live together, and those of the last one leave."""
+    """Searchable; chunks of an indexing replace the previous ones atomically."""
 
     class Meta:
         verbose_name = _("knowledge chunk")

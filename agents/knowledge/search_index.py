@@ -1,7 +1,7 @@
-"""Searches by words in the database's own full text index: FTS5 of SQLite, `tsvector` of PostgreSQL.
+"""Searches words in the database's full-text index: FTS5 of SQLite, `tsvector` of PostgreSQL.
 
-Both index the column `terms`, which holds words in their final form with spaces between them, so neither needs to know
-any language. The tables and columns beside the models are made by the first migration.
+Both index the column `terms`, normalized words separated by spaces, so neither needs to know a language. The first
+migration creates the tables and columns beside the models.
 """
 
 from collections.abc import Sequence

@@ -53,13 +53,9 @@ _FOR_AGENTS = OwnedRows(
 
 
 def base_find(*, user: User | None, reference: str) -> KnowledgeBase:
-    """Return the knowledge base that a node or a tool names.
+    """Return a knowledge base by id or short name; a None user sees none.
 
-    Args:
-        user: on whose behalf; None sees nothing.
-        reference: its id or its short name.
-    Raises:
-        KnowledgeNotFoundError: no such row, or not for this user.
+    Raises KnowledgeNotFoundError if there is none for this user.
     """
     found = _named(user, reference).first() if user else None
     if found is None:
@@ -85,11 +81,6 @@ def document_list(*, base: KnowledgeBase) -> QuerySet[KnowledgeDocument]:
 
 
 def document_get(*, base: KnowledgeBase, document_id: UUID) -> KnowledgeDocument:
-    """Return one document.
-
-    Raises:
-        KnowledgeNotFoundError: this knowledge base has no such document.
-    """
     found = document_list(base=base).filter(id=document_id).first()
     if found is None:
         raise KnowledgeNotFoundError(_NO_DOCUMENT)

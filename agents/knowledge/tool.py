@@ -63,7 +63,7 @@ class StoredKnowledge:
 
 
 def _with_ending(document: NewDocument) -> str:
-    """Return the name with an ending that says what the document is."""
+    """Return the document's name with its type's ending."""
     ending = "md" if document.is_text else document.ending
     is_known = PurePath(document.name).suffix.lower() in EXTENSIONS
     return document.name if is_known or not ending else f"{document.name}.{ending}"

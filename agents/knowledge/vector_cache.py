@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from agents.knowledge.text.vectors import VectorIndex
 
 MAX_BYTES = 256 * 1024**2
-"""Of all knowledge bases together; the one that is searched is held in any case."""
+"""Total over all knowledge bases; the searched one is always kept."""
 _FLOAT_BYTES = 4
 
 

@@ -57,10 +57,9 @@ class ToolRecord:
 
 
 class CallRunner:
-    """Runs calls through a toolbox and remembers each result before it reports it.
+    """Runs calls through a toolbox, journaling each result before reporting it.
 
-    Args:
-        on_empty: what follows when a tool finds nothing; None: what the tool declares, else the same as a failure.
+    `on_empty` handles tools that find nothing; None: as the tool declares, else as a failure.
     """
 
     def __init__(
@@ -94,15 +93,12 @@ class CallRunner:
         self._offered |= {tool.function.name: tool for tool in offered}
 
     def run(self, parts: Sequence[ToolCallPart], round_: int) -> list[ToolRecord]:
-        """Run every call and return the records in call order.
-
-        Calls that must keep their order are not begun after one that stops the conversation, so the list may be
-        shorter than `parts`.
+        """Run every call and return the records in call order; ordered calls after one that stops are skipped.
 
         Raises:
             OutcomeUnknownError: an unrepeatable call was interrupted in an earlier attempt.
             ApprovalNeededError: a person must approve a call first; the other calls of the reply have their results.
-            ChildRunOpenError: a call has started a run that goes on.
+            ChildRunOpenError: a call's run is still open.
             RunCancelledError: the work was stopped.
         """
         calls = [self._toolbox.prepare(self._as_decided(part, round_)) for part in parts]

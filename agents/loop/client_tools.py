@@ -1,4 +1,4 @@
-"""Functions that whoever asks will run, not we: read from OpenAI's form. Pure."""
+"""Functions run by the client, not by us, parsed from OpenAI's form. Pure."""
 
 import re
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 @dataclass(frozen=True, slots=True)
 class ClientTools:
-    """What the caller offers, and whether the model must use it."""
+    """The client's functions, and whether the model must use one."""
 
     functions: tuple[FunctionDefinition, ...] = ()
     choice: ToolChoice | None = None
@@ -25,8 +25,7 @@ class ClientTools:
 def read_client_tools(given: Any) -> ClientTools:
     """Read {tools: [{type: "function", function: {name, description?, parameters?}}], tool_choice?}.
 
-    Raises:
-        ClientToolError: it is not of this form.
+    Raises ClientToolError if it is malformed.
     """
     if given in (None, "", {}):
         return ClientTools()

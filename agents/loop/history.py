@@ -1,4 +1,4 @@
-"""Earlier messages of a conversation in OpenAI's form, read into ours. Pure.
+"""Reads earlier messages of a conversation from OpenAI's form. Pure.
 
 Source: messages of OpenAI Chat Completions, images as `image_url` with a data URL, documents as `file`.
 """
@@ -25,12 +25,11 @@ _ROLES: Mapping[str, Role] = {
 def read_history(given: Any, open_file: OpenFile) -> tuple[Message, ...]:
     """Read a list of messages {role, content, tool_calls?, tool_call_id?, own?}, oldest first.
 
-    `content` is a text or a list of parts {type: text | image_url | file}. Calls without results, results without calls
-    and ids that come twice are taken as they are: `agents.providers.legal_history` makes them fit.
-
+    `content` is a text or a list of parts {type: text | image_url | file}. Unmatched calls or results and duplicate ids
+    are accepted and fixed by `agents.providers.legal_history`.
     Raises:
-        HistoryError: it is not of this form; the text names the message that is wrong.
-        AttachmentError: a picture or document of it is refused.
+        HistoryError: malformed; the text names the wrong message.
+        AttachmentError: a picture or document is refused.
     """
     if given in (None, ""):
         return ()

@@ -1,4 +1,4 @@
-"""What one conversation has already done, read from its journal, so that nothing is done or paid for twice. Pure."""
+"""Replays a conversation's journal, so that nothing is done or paid for twice. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
@@ -24,10 +24,10 @@ T = TypeVar("T")
 
 
 class Replay:
-    """Index over a journal, kept up to date while the loop writes to it.
+    """Index over a journal, updated as the loop writes.
 
-    Only the newest entry of a journal can lack its event: the crash came between the two. `is_newest` returns
-    which entry that is, so that the loop emits this one event again.
+    Only the newest entry can lack its event, after a crash between the two. `is_newest` identifies it, so the loop
+    emits that event again.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -39,7 +39,7 @@ class Replay:
         self._asked: dict[tuple[int, str], JsonObject] = {}
         self._approvals: dict[tuple[int, str], Approval] = {}
         self.lost = Usage()
-        """What the model calls took that broke off."""
+        """Usage of interrupted model calls."""
         self._newest: JournalEntry | None = None
         self._has_reply_waiting = False
         for entry in journal.entries():
@@ -64,7 +64,7 @@ class Replay:
         return (round_, call_id) in self._started
 
     def is_waiting(self, round_: int, call_id: str) -> bool:
-        """True when the call has started a run, whatever became of that."""
+        """True if the call has started a run, whatever its state."""
         return (round_, call_id) in self._waiting
 
     def asked_arguments(self, round_: int, call_id: str) -> JsonObject | None:
@@ -100,7 +100,7 @@ class Replay:
             self.in_transaction(lambda: None)
 
     def in_transaction(self, write: Callable[[], T]) -> T:
-        """Make durable whatever waits, in one transaction with what `write` stores."""
+        """Flush deferred entries in one transaction with `write`."""
         written = self._journal.in_transaction(write)
         self._has_reply_waiting = False
         return written

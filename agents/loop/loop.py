@@ -1,18 +1,17 @@
-"""The tool loop: ask the model, run its calls, give the results back, until it answers. Pure.
+"""Tool loop: ask the model, run its calls, return the results, until it answers. Pure.
 
-Rounds. A round is one model call, counted from 1. In at most `max_rounds` of them the model may ask for tools; after
-the last of these it is asked once more without tools. A forced choice (`required` or a named tool) holds for the first
-round only: later ones are `auto`, since a model that is always forced could never answer. When a forced model answers
-in words all the same (some services cannot force), it is reminded once and that round is repeated; a second answer in
-words stands.
+A round is one model call, counted from 1. The model may use tools in at most `max_rounds` of them; then it is asked
+once more without tools. A forced choice (`required` or a named tool) applies to the first round only, later ones are
+`auto`, since a model that is always forced could never answer. A forced model that answers in words (some services
+cannot force) is reminded once; a second answer in words is accepted.
 
-The caller's own functions. A reply that calls one of them ends the conversation: the caller runs it, and asks again
-with the reply and its result among the messages. Our own tools in the same reply are not run.
+A reply that calls one of the client's functions ends the conversation: the client runs it, and asks again with the
+reply and its result. Our own tools in the same reply are not run.
 
-Repairs. An answer that the request's `check` refuses goes back to the model with the reason, `max_repairs` times.
+An answer refused by the request's `check` is returned to the model with the reason, `max_repairs` times.
 
-Crashes. Each reply, and each result of a call that must not be made twice, is in the journal before the next step, so
-the same call of `run_tool_loop` with the same request continues where the last one stopped.
+Replies and results of unrepeatable calls are journaled before the next step, so calling `run_tool_loop` with the same
+request resumes after a crash.
 """
 
 from dataclasses import replace
@@ -51,13 +50,13 @@ def run_tool_loop(
     sink: LoopSink,
     cancel: CancelToken,
 ) -> LoopResult:
-    """Run the conversation to its end, continuing from the journal.
+    """Run the conversation to its end, resuming from the journal.
 
     Raises:
         ProviderError: the model API failed.
         NothingFoundError: a tool found nothing, and that stops the conversation.
         ToolExecutionFailedError: a tool failed and the policy is `stop`, the model replied with the failure marker, or
-            the tool that it must call is not offered.
+            a forced tool is not offered.
         ClientToolError: one of the caller's functions has the name of one of our tools.
         RoundLimitError: no answer within the limit and `on_max_rounds` is `fail`.
         OutcomeUnknownError: an unrepeatable call was interrupted in an earlier attempt.
@@ -95,7 +94,7 @@ class _Conversation:
         self._client_names = frozenset(function.name for function in request.client_functions)
         self._history: list[ToolRecord] = []
         self._shown = 0
-        """So many of them have shown their pictures."""
+        """Number of results with pictures shown."""
         self._pictures: list[Message] = []
         self._sees = True
         """False once the model has refused pictures."""
@@ -262,5 +261,5 @@ def _own_text(request: LoopRequest) -> str:
 
 
 def _explained(result: ToolResult) -> ToolResult:
-    """Return what the model is told of a call that its own limit has cut."""
+    """Return the message for the model about a call cut by the model's token limit."""
     return result.with_message(prompts.CUT_CALL) if result.facts.bad_call else result

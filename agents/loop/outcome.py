@@ -1,4 +1,4 @@
-"""Whether a reply is an answer, and if not, why: a name for programs, a sentence for people. Pure."""
+"""Classifies a reply as an answer, or names the reason it is none. Pure."""
 
 from collections.abc import Mapping
 from typing import Literal

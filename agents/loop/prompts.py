@@ -1,4 +1,4 @@
-"""What the loop writes to models and people, in both languages. Pure."""
+"""Texts of the loop for models and people, in both languages. Pure."""
 
 import json
 from collections.abc import Sequence
@@ -106,7 +106,7 @@ def last_round(language: Language) -> str:
 
 
 def round_limit_answer(language: Language) -> str:
-    """Return the answer of a node whose model never came to one. Source: seed 003 for the Chinese text."""
+    """Return the answer of a node that reached its round limit. Source: seed 003 for the Chinese text."""
     return _ROUND_LIMIT[language]
 
 

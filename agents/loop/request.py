@@ -1,4 +1,4 @@
-"""What the tool loop is asked, and what it gives back. Pure."""
+"""Request and result of the tool loop. Pure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -55,10 +55,11 @@ class LoopRequest:
     language: Language = "en"
     """Language of the tool section, of our own sentences and of error texts."""
     check: Callable[[str], str | None] | None = field(default=None, compare=False)
-    """Judges an answer: returns what the model is asked to do better, or None when the answer will do. It must
-    give the same for the same text, since a continued conversation asks it again."""
+    """Validates an answer: returns the correction for the model, or None. Deterministic, since resumed conversations
+    call it again.
+    """
     max_repairs: int = 0
-    """How often an answer that will not do is sent back; the one after that stands."""
+    """Maximum corrections; the answer after the last one is accepted."""
     keep_file: KeepFile | None = field(default=None, compare=False)
     """See `ModelRequest.keep_file`."""
     links_files: bool = True
@@ -71,8 +72,6 @@ class LoopRequest:
 
 @dataclass(frozen=True, slots=True)
 class LoopResult:
-    """What came of it."""
-
     text: str
     finish_reason: FinishReason
     usage: Usage
@@ -83,9 +82,10 @@ class LoopResult:
     model: str
     """As the provider names it in its last reply."""
     files: tuple[StoredFile, ...] = ()
-    """What the service has made in all rounds, as we keep it."""
+    """Files made by the service in all rounds, as stored here."""
     pending_calls: tuple[ToolCallPart, ...] = ()
-    """Calls of client functions that the caller must run now. Calls of our own tools in the same reply are not run and
-    not reported: the model asks for them again once it has the caller's results."""
+    """Client function calls for the caller to run. Our own calls in the same reply are dropped: the model repeats them
+    once it has the caller's results.
+    """
     outcome: Outcome = "answered"
-    """Whether the text is an answer; `answered` also where the caller must run calls first."""
+    """Classification of the text; `answered` also if the caller must run calls first."""

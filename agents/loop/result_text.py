@@ -1,4 +1,4 @@
-"""What a model and what an event get of a tool's result: the envelope as text, cut when it is too long. Pure."""
+"""A tool result for models and events: the envelope as text, cut to a limit. Pure."""
 
 import json
 
@@ -26,7 +26,7 @@ def text_for_model(result: ToolResult) -> str:
 
 
 def shortened_envelope(result: ToolResult) -> JsonObject:
-    """Return the envelope as events show it: without what looks like a secret, and its data cut when it is too long."""
+    """Return the envelope for events: redacted, with its data cut to a limit."""
     # More than is shown, so that a secret that the first cut goes through is not in the part that the second one keeps.
     beginning = result.beginning(2 * MAX_EVENT_BYTES)
     envelope = beginning.to_json()

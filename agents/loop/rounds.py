@@ -32,16 +32,9 @@ _CUT = "{"
 
 
 class Rounds:
-    """The messages of one conversation and the model calls over them.
+    """Messages of one conversation and the model calls over them.
 
-    Args:
-        request: the task.
-        system: the whole system prompt; may be empty.
-        offered: our own tools.
-        client: the model.
-        replay: what was asked before a crash.
-        sink: takes the events and the text.
-        cancel: checked before each call and between the pieces of a stream.
+    `system` is the whole system prompt; `cancel` is checked before each call and between stream pieces.
     """
 
     def __init__(
@@ -65,18 +58,18 @@ class Rounds:
         first = [Message("system", system)] if system else []
         self.messages = [*first, *request.examples, *request.messages]
         self.number = 0
-        """Of the newest round, counted from 1."""
+        """Number of the newest round, counted from 1."""
         self._kept = 0
         self.replies = Usage()
-        """Of the replies."""
+        """Usage of the replies."""
         self.files: dict[str, StoredFile] = {}
-        """What the service has made in all rounds, by address."""
+        """Files made by the service in all rounds, by address."""
         self._history = _last_of_the_user(self.messages)
         self._call_ids = {call.id for message in request.messages for call in message.tool_calls}
 
     @property
     def usage(self) -> Usage:
-        """Of all model calls, those included that broke off and were made again."""
+        """Usage of all model calls, including interrupted and repeated ones."""
         return self.replies + self._replay.lost
 
     def ask(self, choice: ToolChoice) -> ModelReply:
@@ -200,9 +193,9 @@ class Rounds:
         return f"{key}-{self.number}" if key else ""
 
     def _with_usable_calls(self, reply: ModelReply, choice: ToolChoice) -> ModelReply:
-        """Drop calls that nobody offered, and give calls with a missing or used id one that is theirs alone.
+        """Drop calls of functions not offered, and replace missing or duplicate ids.
 
-        Some services repeat `call_0` in every reply; the journal and the gateway keep calls apart by id.
+        Some services repeat `call_0` in every reply; the journal and the gateway need unique ids.
         """
         if choice == "none":
             is_call = reply.finish_reason is FinishReason.TOOL_CALLS

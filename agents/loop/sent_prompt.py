@@ -5,12 +5,9 @@ from tools.core.definitions import JsonObject
 
 
 def prompt_json(request: ModelRequest, kept: int) -> JsonObject:
-    """Return {messages: [{role, text, calls, files}], functions: [{name, description}]}; what is empty is left out.
+    """Return {messages: [{role, text, calls, files}], functions: [{name, description}]} without empty values.
 
-    Files are named, not repeated.
-
-    Args:
-        kept: how many messages the prompts and replies of earlier rounds hold already; they had the same functions.
+    Files are named only. The first `kept` messages are in earlier rounds, with the same functions.
     """
     messages = [
         {

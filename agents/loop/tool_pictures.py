@@ -14,9 +14,9 @@ from tools.core.tool_id import ToolKind
 
 
 def picture_message(records: Sequence[ToolRecord], open_file: OpenFile, language: Language) -> Message | None:
-    """Return the message that shows the pictures of some results; None where there are none.
+    """Return the message that shows the pictures of results; None if there are none.
 
-    Pictures beyond what one message may hold, and those that cannot be opened, are left out: their results name them.
+    Excess and unreadable pictures are left out: their results name them.
     """
     files: list[FilePart] = []
     for file_id in dict.fromkeys(_picture_ids(records)):

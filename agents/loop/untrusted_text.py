@@ -1,13 +1,12 @@
-"""Text from outside in a conversation, and whether it may have come into the arguments of a call. Pure.
+"""Tracks untrusted text in a conversation, and whether it may have reached a call's arguments. Pure.
 
-A model that has read untrusted text can put any of it, in any wording or encoding, into whatever it writes afterwards,
-so looking for that text in the arguments proves nothing. The rule looks from the other side: once there is untrusted
-text, a text in the arguments counts as trusted only if it is, word for word and between word boundaries, in what we
-sent to the model (the system prompt, the person's message). Everything else may come from outside.
+A model can rephrase or encode untrusted text, so searching for it in arguments proves nothing. Instead, once untrusted
+text is present, a text in the arguments is trusted only if it occurs verbatim, at word boundaries, in the system prompt
+or the person's message.
 
-That rule misses no text. It cannot tell that a model was talked into choosing one trusted text rather than another, it
-does not look at numbers and booleans (a condition on the arguments can), and it trusts what the person's message holds,
-also where an earlier step has put it there.
+The rule misses no text. It does not detect that a model was talked into choosing another trusted text, ignores numbers
+and booleans (a condition on the arguments can check them), and trusts the whole person's message, even parts inserted
+by an earlier step.
 """
 
 import re
@@ -26,11 +25,8 @@ _MOST_TEXTS = 1_000
 
 
 class UntrustedText:
-    """What one conversation has read so far.
-
-    Args:
-        trusted: what we and the person have sent to the model.
-        is_present: it has read some before.
+    """Text that one conversation has read. `trusted` is from us and the person; `is_present`: it has read untrusted
+    text.
     """
 
     def __init__(self, trusted: Iterable[str] = (), *, is_present: bool = False) -> None:
@@ -64,13 +60,10 @@ class UntrustedText:
 
 
 def untrusted_text(system: str, messages: Sequence[Message], *, quoted: str = "") -> UntrustedText:
-    """Return what a conversation has read that begins with these messages.
+    """Return the text read by a conversation that begins with these messages.
 
-    Files and the results of the caller's tools come from outside; so does what the model wrote earlier, since it may
-    repeat what its tools had found then.
-
-    Args:
-        quoted: a part of `system` that comes from outside, such as passages of documents.
+    Files, results of the caller's tools, earlier model texts (which may repeat tool results) and `quoted`, a part of
+    `system` such as passages, are untrusted.
     """
     own = [message for message in messages if message.role in ("user", "system")]
     is_untrusted = bool(quoted) or len(own) < len(messages) or any(message.files for message in messages)

@@ -13,8 +13,8 @@ from tools.models.owned import Timed
 class AgentProfile(Timed):
     """One agent: model, prompts, tools and limits.
 
-    `document` has the form of `agents.profiles.document.AgentDocument`; name, slug and description of the row are its
-    own again, so that lists need not open it. `revision` counts changes; a change names the revision it started from.
+    `document` is an `agents.profiles.document.AgentDocument`; its name, slug and description are copied to the row for
+    lists. `revision` counts changes for optimistic locking.
     """
 
     id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)
@@ -38,5 +38,5 @@ class AgentProfile(Timed):
 
     @property
     def profile(self) -> AgentDocument:
-        """The document, read."""
+        """The parsed document."""
         return AgentDocument.read(self.document)

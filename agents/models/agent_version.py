@@ -1,4 +1,4 @@
-"""What agents were."""
+"""Versions of agents."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from tools.models.owned import Created
 class AgentVersion(Created):
     """An agent's profile at one moment, which never changes; its note does.
 
-    One is kept when somebody asks for it, or talks to the agent for the first time since it was changed.
+    Stored on request, and at the first conversation after a change.
     """
 
     agent = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""What models of this installation accept, where the built-in rules do not know or are wrong."""
+"""Model capabilities of this installation, overriding the built-in rules."""
 
 import json
 import uuid

@@ -1,8 +1,7 @@
-"""`agent_profile.json`: one agent as a document that can be carried from one installation to another. Pure.
+"""`agent_profile.json`: one agent as a portable document. Pure.
 
-Source:
-    Field names are those of seed 004 and of the profiles that it comes from; `model`, `prompts`, `limits`, `output` and
-    `rag` are ours. What a foreign profile holds besides is kept as it is.
+Source: field names of seed 004 and its profiles; `model`, `prompts`, `limits`, `output` and `rag` are ours. Unknown
+fields of foreign profiles are preserved.
 """
 
 from typing import Annotated, Any, Literal, Self
@@ -24,7 +23,7 @@ class _Part(BaseModel):
 
 
 class AgentModel(_Part):
-    """Who answers."""
+    """Model of an agent."""
 
     provider: str = Field(default="offline", max_length=200)
     """`offline`, or the id of a provider; an exported profile gives its name instead, since ids stay at home."""
@@ -34,11 +33,11 @@ class AgentModel(_Part):
     max_tokens: int | None = Field(default=None, ge=1)
     """Longest answer; None leaves it to the model."""
     offline_script: list[JsonObject] | None = Field(default=None, max_length=50)
-    """What the offline model does, one entry per round; other models ignore it."""
+    """Script of the offline model, one entry per round; other models ignore it."""
 
 
 class AgentPrompts(_Part):
-    """What the model and the person are told first."""
+    """Opening prompts for the model and the person."""
 
     system: str = Field(default="", max_length=100_000)
     """A Liquid template; `{{ inputs.message }}` is what the person wrote."""
@@ -49,7 +48,7 @@ class AgentPrompts(_Part):
 
 
 class AgentLimits(_Part):
-    """How far one turn may go, and how much of a conversation the model is given."""
+    """Limits of a turn, and of the conversation history sent to the model."""
 
     max_tool_rounds: int = Field(default=10, ge=1, le=10)
     tool_timeout_s: int = Field(default=300, ge=1, le=600)
@@ -62,7 +61,7 @@ class AgentLimits(_Part):
     budget_tokens: int | None = Field(default=None, ge=1)
     budget_money: float | None = Field(default=None, gt=0, allow_inf_nan=False)
     conversation_days: int | None = Field(default=None, ge=1, le=36_500)
-    """Conversations in which nothing was said for so long are deleted with their files and links; None: never."""
+    """Days of silence after which conversations are deleted with files and links; None: never."""
 
 
 class AgentOutput(_Part):
@@ -71,7 +70,7 @@ class AgentOutput(_Part):
     as_json: bool = False
     """False: text."""
     json_schema: JsonObject | None = None
-    """What JSON answers must fit; None: any JSON."""
+    """JSON Schema of answers; None: any JSON."""
 
 
 class KnowledgeReference(_Part):
@@ -84,7 +83,7 @@ class KnowledgeReference(_Part):
 
 
 class AgentRag(_Part):
-    """How knowledge bases are searched before the model is asked."""
+    """Knowledge search before the model is asked."""
 
     top_k: int = Field(default=5, ge=1, le=50)
     threshold: float = Field(default=0.7, ge=0, le=1)
@@ -110,7 +109,7 @@ class AgentDocument(BaseModel):
     version: str = Field(default="1.0.0", max_length=40)
     schema_version: str = Field(default=SCHEMA_VERSION, max_length=20)
     description: str = Field(default="", max_length=4_000)
-    """What the agent is good for; other agents that may call it read this."""
+    """The agent's purpose, read by other agents that may call it."""
     core_deliberation_workflow_id: str = Field(default="", max_length=200)
     """Short name or id of the workflow that thinks for the agent; empty: the built-in one."""
     model: AgentModel = Field(default_factory=AgentModel)

@@ -1,7 +1,7 @@
-"""Ids of tools in a profile's inventory, and the ids by which the gateway knows them. Pure.
+"""Converts a profile's tool ids to gateway ids. Pure.
 
-`system:`, `tool:`, `mcp:`, `workflow:`, `kb:` and `agent:` say where a tool comes from. An id without such a prefix is
-a native tool (older profiles): a built-in executor's own name, or `system:<id>`.
+Ids start with their source: `system:`, `tool:`, `mcp:`, `workflow:`, `kb:` or `agent:`. Others are native tools of
+older profiles: a built-in executor's name, or `system:<id>`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,12 +11,7 @@ from tools.executors.registry import map_executor_to_ui_tools, registry
 
 
 def gateway_ids(inventory: Iterable[ToolId], skills: Iterable[ToolId] = ()) -> Sequence[ToolId]:
-    """Return what the gateway calls these tools, each once, in their order.
-
-    Args:
-        inventory: `tool_ids_inventory`.
-        skills: `skill_workflow_ids_inventory`.
-    """
+    """Return the gateway ids of `tool_ids_inventory` and `skill_workflow_ids_inventory`, in order, each once."""
     wanted = [*map(gateway_id, inventory), *map(skill_id, skills)]
     return list(dict.fromkeys(wanted))
 

@@ -1,7 +1,7 @@
-"""What the SDKs may read of a service's answer: bounded, whole events, and plain answers in the form of a stream.
+"""Presents service answers to the SDKs: bounded, as whole events, and plain answers as streams.
 
-The SDKs hold events of any size and put long ones together again with each piece. They see nothing at all in plain
-JSON, a whole answer or an error with status 200, with which some services answer a streaming request.
+The SDKs hold events of any size, rebuild long ones with each piece, and ignore plain JSON, with which some services
+answer streaming requests.
 Source: WHATWG HTML, 9.2.6 "Interpreting an event stream".
 """
 
@@ -14,7 +14,7 @@ from tools.core.json_text import parse_json, write_json
 
 EVENT_STREAM = "text/event-stream"
 MAX_BODY_BYTES = 32 * 1024 * 1024
-"""Of an answer that is no stream."""
+"""Limit of an answer that is not a stream."""
 MAX_EVENT_BYTES = 8 * 1024 * 1024
 MAX_EVENT_LINES = 1000
 """Anthropic's SDK copies an event once for each of its lines."""
@@ -74,10 +74,7 @@ class _NamedEventBody(_EventBody):
 
 
 def named(events: bytes) -> bytes:
-    """Return whole events with the name that Anthropic's SDK knows them by, where a service leaves it out.
-
-    Anthropic names each event after the `type` in its data; without a name the SDK skips it.
-    """
+    """Return events with the name required by Anthropic's SDK: the `type` in their data, if a service omits it."""
     found: list[bytes] = []
     lines: list[bytes] = []
     for line in events.splitlines(keepends=True):
@@ -109,20 +106,16 @@ class WholeEvents:
         self._is_plain: bool | None = None
         """None until anything but white space has come."""
         self._mark = b""
-        """What may become a byte order mark."""
+        """A possible partial byte order mark."""
         self._held: list[bytes] = []
-        """Of an event, or a plain answer, that is not complete."""
+        """Incomplete event or plain answer."""
         self._bytes = self._lines = 0
         """Held."""
         self._last = b""
         """The end of what is held."""
 
     def feed(self, raw: bytes) -> bytes:
-        """Return the events that end in these bytes, with what was held of them.
-
-        Raises:
-            ValueError: the event or the plain answer is too long.
-        """
+        """Return the events completed by these bytes. Raises ValueError if an event or plain answer is too long."""
         if self._is_plain is None:
             raw = self._begin(raw)
         end = 0 if self._is_plain else self._end_in(raw)
@@ -133,10 +126,9 @@ class WholeEvents:
         return whole
 
     def finish(self) -> bytes:
-        """Return the last event where the service left out the empty line behind it, or the plain answer as events.
+        """Return the last event if its empty line is missing, or the plain answer as events.
 
-        Raises:
-            ValueError: the plain answer is no JSON.
+        Raises ValueError if the plain answer is not JSON.
         """
         rest = b"".join(self._held)
         if self._is_plain:
@@ -144,7 +136,7 @@ class WholeEvents:
         return rest + b"\n\n" if rest else b""
 
     def _begin(self, raw: bytes) -> bytes:
-        """Find out what the answer is, and return what has come of it, without the white space before it."""
+        """Detect the answer's kind, skipping leading white space, and return its first events."""
         raw = self._mark + raw
         self._mark = raw if raw != _BYTE_ORDER_MARK and _BYTE_ORDER_MARK.startswith(raw) else b""
         if self._mark:

@@ -22,11 +22,7 @@ CODE_EXECUTION = {"type": "code_execution_20260521", "name": "code_execution"}
 
 
 def message_body(request: ModelRequest, can: Capabilities, *, origin: str = "") -> JsonObject:
-    """Return the body of a call.
-
-    Args:
-        origin: names the service and the model, see `ReplyBuilder`.
-    """
+    """Return the body of a call; `origin` (see `ReplyBuilder`) names service and model."""
     messages = legal_history(request.messages, can.history)
     body: JsonObject = {
         "model": request.model,
@@ -69,7 +65,7 @@ def _sampling(request: ModelRequest, can: Capabilities) -> JsonObject:
 
 
 def continued(body: JsonObject, paused: Message) -> JsonObject:
-    """Return the body that lets a reply go on which the service has paused."""
+    """Return the body that continues a reply paused by the service."""
     raw = paused.raw
     messages = [*body["messages"], {"role": "assistant", "content": raw["content"]}]
     going_on = {**body, "messages": messages}
@@ -79,12 +75,12 @@ def continued(body: JsonObject, paused: Message) -> JsonObject:
 
 
 def hosted_functions(functions: Sequence[FunctionDefinition], can: Capabilities) -> list[FunctionDefinition]:
-    """Return the functions in whose place the service uses skills of its own; those beyond its limit stay functions."""
+    """Return the functions replaced by hosted skills; those beyond the service's limit stay functions."""
     return [function for function in functions if function.hosted][:MAX_SKILLS] if can.hosts_skills else []
 
 
 def _container(hosted: Sequence[FunctionDefinition], messages: Sequence[Message]) -> JsonObject:
-    """Return the container with its skills; the conversation goes on in the one that it has already."""
+    """Return the container with its skills, reusing the conversation's own."""
     skills = [
         {
             "type": "custom" if skill.skill_id.startswith("skill_") else "anthropic",

@@ -1,4 +1,4 @@
-"""Files that skills and code make in a container of Anthropic's: fetched before they are gone, kept, and linked to.
+"""Files made by skills and code in an Anthropic container: fetched before they expire, stored and linked.
 
 Source: Anthropic API, version 2026-10-21, Files.
 """
@@ -19,9 +19,9 @@ from tools.core.errors import ToolError
 from tools.core.file_port import FileContent, StoredFile
 
 MAX_FILES = 20
-"""Of one reply; what comes after them stays where it is."""
+"""Per reply; later files are not fetched."""
 MAX_BYTES = 20 * 1024 * 1024
-"""Of one file."""
+"""Per file."""
 _TIMEOUT_S = 60.0
 _RESULTS = "_code_execution_tool_result"
 _UNFIT = re.compile(r"[\[\]()<>\\\x00-\x1f]")
@@ -31,21 +31,18 @@ logger = logging.getLogger(__name__)
 
 
 def files_made(blocks: Sequence[JsonObject]) -> list[str]:
-    """Return the ids of the files that the blocks of a reply tell of, each once, in their order."""
+    """Return the file ids in a reply's blocks, in order, without duplicates."""
     found = [file_id for block in blocks if _names_files(block) for file_id in _ids_in(block.get("content"))]
     return list(dict.fromkeys(found))[:MAX_FILES]
 
 
 def files_kept(blocks: Sequence[JsonObject], connection: Connection, keep: KeepFile) -> dict[str, StoredFile | None]:
-    """Keep the files of a reply and return them by the id that the service gave them.
-
-    None stands for a file that cannot be fetched: the reply itself, which is paid for, must not be lost with it.
-    """
+    """Store a reply's files by service id, None if one cannot be fetched: the paid reply must not be lost."""
     return {file_id: _kept(file_id, connection, keep) for file_id in files_made(blocks)}
 
 
 def links_to(files: Mapping[str, StoredFile | None]) -> str:
-    """Return links to files in Markdown, a line each; one that is not kept is told in its place. "" without any."""
+    """Return Markdown links, a line each, with a note for files that were not stored; "" without any."""
     return "".join(f"\n\n{_link(file_id, kept)}" for file_id, kept in files.items())
 
 

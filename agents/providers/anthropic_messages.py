@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from anthropic.types import RawMessageStreamEvent
 
 MAX_PAUSES = 10
-"""How often a reply may go on that the service has paused: a container can work for minutes."""
+"""Continuations of a paused reply: a container can work for minutes."""
 
 
 class AnthropicMessagesClient:
@@ -83,7 +83,7 @@ class AnthropicMessagesClient:
 
 
 def _headers(request: ModelRequest, number: int) -> dict[str, str]:
-    """Return the headers of the request, or of one that goes on with its reply: that is a call of its own."""
+    """Return the headers of the request, or of a continuation, which is a call of its own."""
     if number == 0 or not request.idempotency_key:
         return request.headers()
     return replace(request, idempotency_key=f"{request.idempotency_key}-{number}").headers()

@@ -1,4 +1,4 @@
-"""From the events of an Anthropic message stream, or one whole message, to one reply.
+"""Builds a reply from an Anthropic event stream or whole message.
 
 Source: Anthropic API, messages and streaming messages.
 """
@@ -33,9 +33,9 @@ _INPUT_COUNTS = ("input_tokens", "cache_creation_input_tokens", "cache_read_inpu
 
 
 class ReplyBuilder:
-    """Collects events; `add` yields the text in them, `reply` returns the whole.
+    """Collects events; `add` yields their text, `reply` returns the whole.
 
-    The blocks are kept as the service sent them, thinking blocks with their signatures included: it wants them back.
+    Blocks are kept unchanged, including signed thinking blocks, which the service requires back.
     """
 
     def __init__(self, model: str, service: str, *, origin: str = "") -> None:
@@ -45,9 +45,9 @@ class ReplyBuilder:
         self._begun = False
         self._blocks: list[dict[str, Any]] = []
         self._inputs: list[list[str]] = []
-        """Of the calls among the blocks, by place."""
+        """Arguments of the calls among the blocks, by position."""
         self._places: dict[int | None, int] = {}
-        """Where a block stands, by the newest index that the service gave it."""
+        """Position of each block by the service's latest index."""
         self._stop_reason: str | None = None
         self._is_complete = False
         self._input_tokens = self._cached_tokens = 0
@@ -56,7 +56,7 @@ class ReplyBuilder:
 
     @property
     def is_paused(self) -> bool:
-        """Whether the service wants to be asked to go on."""
+        """True if the service expects a continuation."""
         return self._stop_reason == _PAUSED
 
     def add(self, event: "RawMessageStreamEvent") -> Iterator[str]:
@@ -121,13 +121,11 @@ class ReplyBuilder:
         self._output_tokens = getattr(usage, "output_tokens", None) or self._output_tokens
 
     def reply(self, end: StreamEnd = NOT_SEEN) -> ModelReply:
-        """Return the reply.
+        """Return the reply after `end`.
 
-        Args:
-            end: how the stream ended.
         Raises:
-            ProviderStreamError: the stream ended before the service said that it was finished.
-            ProviderUnavailableError: there was nothing in it that this wire format knows.
+            ProviderStreamError: the stream ended early.
+            ProviderUnavailableError: nothing in it belongs to this wire format.
         """
         if not self._is_complete and self._stop_reason is None:
             raise failure("stream" if self._begun else "silent" if end.was_stream else "form", self._service)

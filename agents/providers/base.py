@@ -1,4 +1,4 @@
-"""What a model provider is to the loop: one request in, a stream of pieces out, the finished reply last."""
+"""Interface of model providers: one request in, a stream of pieces out, the finished reply last."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ ToolChoice = ToolChoiceMode | NamedToolChoice
 
 KeepFile = Callable[[str, str, Iterable[bytes]], StoredFile]
 """Stores a file by its name, type and content."""
-"""Keeps a file for whoever the reply is for."""
+"""Stores a file, given name, type and content, for the reply's reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class ModelRequest:
     json_schema: JsonObject | None = None
     """When set, the answer must be JSON of this schema (used where the model supports it)."""
     effort: Effort = ""
-    """How much the model thinks; "": as the provider has it."""
+    """Reasoning effort; "": the provider's default."""
     extra: dict[str, Any] = field(default_factory=dict)
     """Provider-specific body fields, e.g. DashScope's `enable_thinking`, or the offline model's `script`."""
     idempotency_key: str = ""
@@ -62,9 +62,9 @@ class ModelRequest:
     keep_file: KeepFile | None = field(default=None, compare=False)
     """Keeps files that the service makes; None: they stay where they are."""
     links_files: bool = True
-    """Whether links to them may end the answer, which must be no JSON then."""
+    """Links may end the answer, which must not be JSON then."""
     history: int = 0
-    """How many messages come before the one that is being answered, the system message included."""
+    """Number of messages before the one to answer, including the system message."""
 
     def headers(self) -> dict[str, str]:
         """Return the headers of a streamed call."""
@@ -97,12 +97,10 @@ class ModelClient(Protocol):
     """A model API with its credential, ready to be called from any thread."""
 
     def stream(self, request: ModelRequest, cancel: CancelToken) -> Iterator[StreamEvent]:
-        """Yield text as it comes and `ReplyCompleted` last.
-
-        Closes the vendor's stream at once when `cancel` says so.
+        """Yield text as it arrives and `ReplyCompleted` last; `cancel` closes the vendor's stream at once.
 
         Raises:
-            ProviderError: see `agents.core.errors`; already mapped from the vendor's error.
+            ProviderError: mapped from the vendor's error, see `agents.core.errors`.
             RunCancelledError: `cancel` was set.
         """
         ...

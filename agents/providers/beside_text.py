@@ -1,4 +1,4 @@
-"""What a service of OpenAI's form sends beside the text of a reply, put together as it must go back. Pure.
+"""Collects extra reply fields of OpenAI-compatible services in the form they require back. Pure.
 
 Source: DeepSeek, "Thinking Mode"; OpenRouter, "Preserving reasoning" (a list of blocks, streamed in pieces by `index`);
 LiteLLM, "thinking blocks".

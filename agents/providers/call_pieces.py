@@ -1,9 +1,8 @@
-"""Tool calls put together from the pieces of a stream. Pure.
+"""Assembles tool calls from stream pieces. Pure.
 
-Services number and name the pieces as they like: without `index`, without `id`, with one of either for several calls,
-with names in pieces or in every piece, with arguments as text, as an object or null. What counts, in this order: an id
-or index that is known, the end of the arguments (behind a whole JSON object begins another call), and the names of the
-functions that were offered.
+Services vary: no `index`, no `id`, shared ones, names in pieces or in every piece, arguments as text, object or null.
+Decisive, in this order: a known id or index, the end of the arguments (a whole JSON object), and the offered function
+names.
 Source: chunk objects of the OpenAI API reference; reports about Gemini, vLLM, Ollama, DashScope and LiteLLM.
 """
 
@@ -55,11 +54,11 @@ class StreamedCall:
     name: str = ""
     index: int | None = None
     extra: dict[str, Any] = field(default_factory=dict)
-    """What the service sends beside the call, and wants back with it."""
+    """Extra call fields that the service requires back."""
     pieces: list[str] = field(default_factory=list)
     extent: JsonExtent = field(default_factory=JsonExtent)
     size: int = 0
-    """Of the arguments, in characters."""
+    """Length of the arguments, in characters."""
 
     @property
     def arguments(self) -> str:
@@ -80,11 +79,7 @@ class StreamedCall:
 
 
 class StreamedCalls:
-    """The calls of one reply.
-
-    Args:
-        names: of the functions that were offered; tell a name in pieces from the name of the next call.
-    """
+    """Calls of one reply; `names`, the offered functions, separate split names from new calls."""
 
     def __init__(self, names: Iterable[str] = ()) -> None:
         self._names = frozenset(names)
@@ -133,7 +128,7 @@ class StreamedCalls:
         return is_other and (bool(call.pieces) or not self._continues(call.name, piece.name))
 
     def _continues(self, name: str, piece: str) -> bool:
-        """Return whether two names may be one in pieces; of functions that nobody offered it cannot be told."""
+        """Return whether two texts may be parts of one name; unknown for functions not offered."""
         wanted = (name + piece, piece)
         return name not in self._names or any(
             offered.startswith(name) and offered.startswith(wanted) for offered in self._names

@@ -1,7 +1,7 @@
-"""What models accept, as data: rules by preset and model name, the last matching one wins. No I/O.
+"""Model capabilities as data: rules by preset and model name, the last match wins. No I/O.
 
-Source: reference of the vendors as of November 2026 (OpenAI and Anthropic SDKs, DashScope, DeepSeek, Moonshot, Zhipu).
-Where a vendor's models differ or are undocumented, the rule that never causes a refused request is chosen.
+Source: vendors' references as of November 2026 (OpenAI and Anthropic SDKs, DashScope, DeepSeek, Moonshot, Zhipu). Where
+models differ or are undocumented, the rule that never causes a refused request is chosen.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,10 +15,10 @@ from agents.providers.legal_history import CallIds, HistoryRules
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What an adapter may send to a model."""
+    """Request features that a model supports."""
 
     takes_temperature: bool = True
-    """And `top_p`, which services refuse together with it."""
+    """Also covers `top_p`, which services refuse in combination."""
     takes_stop: bool = True
     """Ends an answer before given texts."""
     takes_seed: bool = True
@@ -41,9 +41,9 @@ class Capabilities:
     streams: bool = True
     """Sends its answers in pieces; else they come whole."""
     stream_usage: bool = True
-    """Takes `stream_options`, and tells the usage only then."""
+    """Supports `stream_options`, and reports usage only with it."""
     json_output: Literal["schema", "object", "none"] = "object"
-    """The strongest way to ask for JSON; the schema stands in the system prompt in any case."""
+    """Strictest supported JSON mode; the schema is in the system prompt anyway."""
     returns_reasoning: bool = False
     """Insists on `reasoning_content` in each turn of the model, empty where none came."""
     wants_signatures: bool = False
@@ -68,7 +68,7 @@ class Capabilities:
 
 @dataclass(frozen=True, slots=True)
 class CapabilityRule:
-    """Changes for the models whose preset and name match the shell patterns (`*`, `?`, `[…]`, lower case)."""
+    """Overrides for models with a preset and name that match the shell patterns (`*`, `?`, `[…]`, lower case)."""
 
     preset: str
     model: str
@@ -131,10 +131,7 @@ def _changed(found: Capabilities, rules: Iterable[CapabilityRule], preset: str, 
 
 
 def is_closed_schema(schema: Mapping[str, Any]) -> bool:
-    """True when every object of the schema names all its properties as required and allows no others.
-
-    Only such schemas may be sent as `strict`.
-    """
+    """True if every object requires all its properties and allows no others, as `strict` demands."""
     if schema.get("type") == "object" or "properties" in schema:
         names = set(schema.get("properties", {}))
         if schema.get("additionalProperties") is not False or names != set(schema.get("required", [])):

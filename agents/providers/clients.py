@@ -1,7 +1,7 @@
-"""One SDK client per credential and address in a process, made on first use, over the connections of the process.
+"""One SDK client per credential and address in a process, created lazily over shared connections.
 
-The SDKs are imported here, inside the functions: each costs over a second and some 60 MB, which a process that only
-uses the offline model never pays.
+The SDKs are imported inside the functions: each costs over a second and some 60 MB, which a process with only the
+offline model never pays.
 """
 
 import os
@@ -70,9 +70,8 @@ def _cached(
 
 @lru_cache(MAX_CLIENTS)
 def _http_client(proxy: Proxy | None) -> "httpx2.AsyncClient":
-    """Return the connections of this process over one proxy, or none. They follow no redirects, as the SDKs would:
-    prompt and keys stay with the address that a person typed in. They keep no cookies, since people with different keys
-    share them.
+    """Return this process's connections over one proxy, or none. No redirects, so prompt and keys stay with the entered
+    address; no cookies, since people with different keys share the connections.
     """
     import httpx2
 

@@ -1,4 +1,4 @@
-"""What it takes to reach one model API, free of rows and SDKs. Pure."""
+"""Connection data of a model API, free of rows and SDKs. Pure."""
 
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
@@ -25,11 +25,11 @@ class Connection:
     api_key: str = field(default="", repr=False)
     key_headers: tuple[str, ...] = ()
     key_path: str = ""
-    """What a valid key reads, where the list of models is open to everybody."""
+    """Path that requires a valid key, if the model list is public."""
     overrides: tuple[CapabilityRule, ...] = ()
     options: ProviderOptions = field(default_factory=ProviderOptions)
     proxy: Proxy | None = None
-    """Of the credential, at a checked address; the service's name is looked up there."""
+    """The credential's proxy at a checked address, which resolves the service's name."""
 
     def capabilities(self, model: str) -> Capabilities:
         own = CapabilityRule("*", "*", self.options.capabilities)

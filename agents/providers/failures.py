@@ -118,14 +118,9 @@ def failure(
     details: Mapping[str, Any] | None = None,
     **blanks: object,
 ) -> ProviderError:
-    """Return the error to raise.
+    """Return the error to raise, with the sentence of `kind`.
 
-    Args:
-        kind: which sentence.
-        service: shown name of the service.
-        said: the vendor's own words, already without keys; quoted after the sentence.
-        details: further safe facts for the error.
-        blanks: `status` or `address`, where the sentence has them.
+    `vendor_message` is quoted, already without keys; `details` are safe facts; `blanks` fill in `status` or `address`.
     """
     sentence = _SENTENCES[kind]
     text = sentence.text.filled(service=service, **blanks)
@@ -136,10 +131,9 @@ def failure(
 
 @contextmanager
 def well_formed(service: str) -> Iterator[None]:
-    """Blame the service for an answer whose parts are missing or of other types than it documents.
+    """Attribute missing or mistyped answer fields in the block to the service.
 
-    Raises:
-        ProviderUnavailableError: the block failed as code does that reads such an answer.
+    Raises ProviderUnavailableError if the block failed as code does that reads such an answer.
     """
     try:
         yield

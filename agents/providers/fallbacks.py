@@ -1,4 +1,4 @@
-"""Asks once more with less when a service refuses a part of the request that can be left out. Pure.
+"""Retries once with less if a service refuses an optional part of a request. Pure.
 
 Files are not among them: services have many words for a model that cannot see, and `agents.loop` knows which may go.
 
@@ -24,9 +24,9 @@ class _Fallback:
     """One part that can be left out."""
 
     words: re.Pattern[str]
-    """What a refusal of it says."""
+    """Words in its refusal."""
     changes: Mapping[str, Any] = field(default_factory=dict)
-    """Of the capabilities."""
+    """Capability changes."""
     request: Callable[[ModelRequest], ModelRequest | None] | None = None
     """Leaves the part out of a request; None where the request has nothing of it."""
 
@@ -65,10 +65,7 @@ _FALLBACKS = (
 
 
 class FallbackClient:
-    """Makes the client of a connection, and another one with less when that is refused.
-
-    A refusal costs nothing, and comes before any text.
-    """
+    """Wraps a client, replacing it by a reduced one after a refusal, which is free and precedes any text."""
 
     def __init__(self, make: Callable[[Connection], ModelClient], connection: Connection) -> None:
         self._make = make

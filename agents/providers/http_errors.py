@@ -1,4 +1,4 @@
-"""From a failed HTTP answer of a model API to our error, which says what to do. Pure."""
+"""Maps failed HTTP answers of model APIs to our errors with remedies. Pure."""
 
 import re
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ MAX_QUOTE_CHARS = 300
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What a service said when it refused or failed."""
+    """A service's refusal or failure."""
 
     status: int
     service: str

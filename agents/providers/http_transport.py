@@ -1,7 +1,7 @@
-"""How the SDKs' HTTP client reaches a service: over aiohttp, whose parser is in C.
+"""HTTP transport of the SDKs over aiohttp, with a parser in C.
 
-The SDKs name aiohttp for many calls at once. Their own client of it keeps cookies, which people with different keys
-would share. Source: aiohttp, client reference; HTTPX, custom transports.
+The SDKs recommend aiohttp for concurrency, but their own client keeps cookies, which people with different keys would
+share. Source: aiohttp, client reference; HTTPX, custom transports.
 """
 
 from collections.abc import AsyncIterator
@@ -18,11 +18,7 @@ _NOT_SIGNED_IN = 407
 
 
 class AiohttpTransport(httpx2.AsyncBaseTransport):
-    """The connections of one event loop. Follows no redirects, keeps no cookies, unpacks nothing.
-
-    Args:
-        proxy: wins over those of the environment.
-    """
+    """Connections of one event loop, without redirects, cookies or decoding; `proxy` overrides the environment's."""
 
     def __init__(self, proxy: Proxy | None = None) -> None:
         self._own = proxy
@@ -32,10 +28,9 @@ class AiohttpTransport(httpx2.AsyncBaseTransport):
         self._session: aiohttp.ClientSession | None = None
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Return the response when its head has come.
+        """Return the response once its head has arrived.
 
-        Raises:
-            aiohttp.ClientError: it did not come; a subclass with `Timeout` in its name: not in time.
+        Raises aiohttp.ClientError if it does not; subclasses named `Timeout` for a timeout.
         """
         if self._session is None:
             self._session = self._opened()
@@ -69,9 +64,7 @@ class AiohttpTransport(httpx2.AsyncBaseTransport):
         )
 
     def _proxy(self, url: httpx2.URL) -> str | None:
-        """Return the proxy of the credential, or of the environment; aiohttp would also read passwords for services
-        from `~/.netrc`.
-        """
+        """Return the credential's or the environment's proxy; aiohttp would also read passwords from `~/.netrc`."""
         if self._own is not None:
             return self._own.address
         proxy = self._proxies.get(url.scheme) or self._proxies.get("all")

@@ -1,9 +1,7 @@
-"""Makes the history of every request one that strict services accept, whatever it came from. Pure.
+"""Makes any history acceptable to strict services. Pure.
 
-A history comes from the loop, from a model that wrote broken calls, from a conversation that was cut, or from a client
-of ours. What goes out: system text first; a user's turn next; each call with a name, an id and arguments within the
-limits, answered at once and once; no empty turns; at the end what is to be answered.
-
+Histories may be broken or cut. The result has system text first; a user turn next; each call with a name, an id and
+bounded arguments, answered at once and once; no empty turns; the turn to answer last.
 Source: error texts of the services, each in `tests/doubles/strict_services.py`.
 """
 
@@ -46,11 +44,11 @@ _NOTED: dict[Language, str] = {"en": "Noted.", "zh": "收到。"}
 
 @dataclass(frozen=True, slots=True)
 class HistoryRules:
-    """What differs between services."""
+    """Differences between services."""
 
     call_ids: CallIds = "any"
     user_after_results: bool = True
-    """Accepts what the user says right behind results; else the model's short turn is put between them."""
+    """Accepts a user turn right after results; otherwise a short model turn is inserted."""
 
 
 def legal_history(messages: Sequence[Message], rules: HistoryRules) -> tuple[Message, ...]:

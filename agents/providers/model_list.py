@@ -1,6 +1,6 @@
-"""Asks a service which models it has; both wire formats list them under `models` of their base URL.
+"""Lists a service's models; both wire formats use `models` below their base URL.
 
-The answer is read by us: the SDKs take any JSON for a page of models, and some services send the bare list.
+We parse the answer, since the SDKs accept any JSON as a page, and some services send the bare list.
 Source: OpenAI API reference, "List models"; Anthropic API reference, "List Models" (`limit` at most 1000).
 """
 
@@ -22,10 +22,9 @@ MAX_NAME_CHARS = 200
 
 
 def listed_models(connection: Connection) -> list[str]:
-    """Return the names of the service's models in its own order, each once.
+    """Return the service's model names in its order, without duplicates.
 
-    Raises:
-        ProviderError: the service refused, could not be reached, was silent for 20 s or did not send a list of models.
+    Raises ProviderError if the service refused, was unreachable, silent for 20 s, or sent no list of models.
     """
     try:
         body = wait_for(_asked(connection))

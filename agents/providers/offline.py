@@ -1,10 +1,9 @@
-"""The offline model: needs no key and no network, follows a script or simple visible rules, and says what it is. Pure.
+"""Offline model without key or network that follows a script or simple visible rules. Pure.
 
-Script (`ModelRequest.extra["script"]`): a list of steps, one for each round of the conversation:
-`{"text"?: str, "toolCalls"?: [{"tool": str, "arguments"?: {}}], "fail"?: {"status": int, "message"?: str},
-"delayMs"?: int}`. `tool` is a function name, a tool's shown name, or the name of its executor; one that is not offered
-is called all the same, so that this case can be shown too. A step waits, writes its text, fails or ends, in this order.
-Rounds after the last step, and conversations without a script, follow the rules in `offline_rules`.
+Script (`ModelRequest.extra["script"]`): a list of steps, one per round: `{"text"?: str, "toolCalls"?: [{"tool": str,
+"arguments"?: {}}], "fail"?: {"status": int, "message"?: str}, "delayMs"?: int}`. `tool` is a function name, a tool's
+displayed name, or its executor's; one that is not offered is called too, to show that case. A step waits, writes its
+text, fails or ends, in this order. Otherwise the rules of `offline_rules` apply.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""How the offline model fills in a JSON Schema: from the schema's own hints first, from the user's words next. Pure."""
+"""Fills in a JSON Schema for the offline model, from the schema's hints, then the user's words. Pure."""
 
 import re
 from typing import Any
@@ -20,10 +20,10 @@ MAX_DEPTH = 6
 
 
 def fill_schema(schema: JsonObject, user_text: str) -> Any:
-    """Return a value that follows the schema as far as its common keywords go.
+    """Return a value that follows the schema's common keywords.
 
-    Only required properties of objects are filled in. In order: `const`, `default`, first of `examples`, of `enum` the
-    value that occurs in `user_text`, else the first, and then a value of the right type taken from `user_text`.
+    Only required properties are filled in. In order: `const`, `default`, first of `examples`, of `enum` the value that
+    occurs in `user_text`, else the first, and then a value of the right type taken from `user_text`.
     """
     return _fill(schema, schema.get("$defs", {}), user_text.strip() or "Hello", 0)
 

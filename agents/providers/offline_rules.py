@@ -1,4 +1,4 @@
-"""What the offline model does without a script: call each tool once, then tell what came back. Pure."""
+"""Rules of the unscripted offline model: call each tool once, then report the results. Pure."""
 
 import json
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ _OUTCOME = {("en", True): "succeeded", ("en", False): "failed", ("zh", True): "æ
 
 
 def answer(request: ModelRequest) -> tuple[str, tuple[ToolCallPart, ...]]:
-    """Return the text and the calls of this round.
+    """Return this round's text and calls.
 
     Each function is called at most once in a conversation; `none` calls nothing and a named choice only its function.
     """

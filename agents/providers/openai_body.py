@@ -1,6 +1,6 @@
-"""From a model request to the body of a chat completion. Pure.
+"""Builds a chat completion body from a model request. Pure.
 
-Source: OpenAI API reference, chat completions; differences of compatible services stand in `capabilities`.
+Source: OpenAI API reference, chat completions; differences of compatible services are in `capabilities`.
 """
 
 from collections.abc import Iterator
@@ -20,11 +20,7 @@ _NO_SIGNATURE = "skip_thought_signature_validator"
 
 
 def chat_body(request: ModelRequest, can: Capabilities, *, origin: str = "") -> JsonObject:
-    """Return the body of a call.
-
-    Args:
-        origin: names the service and the model, see `ReplyBuilder`.
-    """
+    """Return the body of a call; `origin` (see `ReplyBuilder`) names service and model."""
     messages = list(_messages(legal_history(request.messages, can.history), can, origin))
     body: JsonObject = {"model": request.model, "messages": messages}
     if can.stream_usage and can.streams:
@@ -150,7 +146,7 @@ def _own(message: Message, origin: str) -> dict[str, Any]:
 
 
 def _unsigned(index: int, can: Capabilities) -> JsonObject:
-    """Return what stands for the signature of a call that the service has not made, on the first of a turn."""
+    """Return a replacement signature for the first foreign call of a turn."""
     if not can.wants_signatures or index:
         return {}
     return {"extra_content": {"google": {"thought_signature": _NO_SIGNATURE}}}

@@ -34,8 +34,8 @@ class OpenAIChatClient:
         yield ReplyCompleted(builder.reply(*ends))
 
     async def _opened(self, body: JsonObject, headers: dict[str, str], ends: list[StreamEnd]) -> SdkStream[object]:
-        """Open a stream of plain JSON. The body goes past the SDK's types as well, which would walk through each
-        message of the conversation once for each kind of message that there is.
+        """Open a stream of plain JSON. The body bypasses the SDK's types too, which would traverse each message once
+        per message kind.
         """
         from openai import AsyncStream
 

@@ -1,7 +1,7 @@
-"""The pieces of a chat completion, as far as replies are made of them.
+"""The parts of chat completion pieces used in replies.
 
-Narrower than the SDK's own types, whose objects cost ten times as much for each piece, and wider where compatible
-services leave things out or add their own. Source: chunk and completion objects of the OpenAI API reference.
+Narrower than the SDK's types, which cost ten times as much per piece, and wider where compatible services omit or add
+fields. Source: chunk and completion objects of the OpenAI API reference.
 """
 
 import json
@@ -21,8 +21,9 @@ BESIDE_TEXT = (
     "extra_content",
     "provider_specific_fields",
 )
-"""What services send beside the text, and want back within a tool loop. Source: DeepSeek, "Thinking Mode"; OpenRouter,
-"Reasoning Tokens"; vLLM, "Reasoning Outputs"; LiteLLM, "thinking blocks"; Google, "Thought signatures"."""
+"""Extra reply fields that services require back within a tool loop. Source: DeepSeek, "Thinking Mode"; OpenRouter,
+"Reasoning Tokens"; vLLM, "Reasoning Outputs"; LiteLLM, "thinking blocks"; Google, "Thought signatures".
+"""
 _THOUGHTS = ("thinking", "redacted_thinking", "reasoning")
 """Types of parts of the content that are no answer."""
 
@@ -71,7 +72,7 @@ class CallPiece(_Piece):
 
     @property
     def beside(self) -> JsonObject:
-        """What stands beside the call."""
+        """Extra fields of the call."""
         found = {name: getattr(self, name) for name in BESIDE_CALL}
         return {name: value for name, value in found.items() if value is not None}
 
@@ -97,7 +98,7 @@ class ChatDelta(_Piece):
 
     @property
     def beside(self) -> JsonObject:
-        """What stands beside the text."""
+        """Extra fields of the message."""
         found = {name: getattr(self, name) for name in BESIDE_TEXT}
         return {name: value for name, value in found.items() if value}
 
@@ -122,7 +123,7 @@ class TokenCounts(_Piece):
 
     @property
     def cached(self) -> int:
-        """How many of the prompt's tokens the service had in its cache."""
+        """Prompt tokens served from the cache."""
         counted = self.prompt_tokens_details.cached_tokens if self.prompt_tokens_details else None
         return min(counted or self.prompt_cache_hit_tokens or 0, self.prompt_tokens or 0)
 
@@ -132,4 +133,4 @@ class ChatChunk(_Piece):
     choices: list[ChatChoice] | None = None
     usage: TokenCounts | None = None
     base_resp: Any = None
-    """How MiniMax reports errors, with status 200."""
+    """MiniMax's error report, with status 200."""

@@ -1,7 +1,7 @@
-"""From the chunks of a chat completion to one reply, tolerant of what compatible services send.
+"""Builds a reply from chat completion chunks, tolerant of compatible services.
 
-Accepted: calls in pieces of any kind (`call_pieces`), `finish_reason` "stop" with calls or none before `[DONE]`, chunks
-without choices, text in parts, errors with status 200, and the whole answer of a service that does not stream.
+Accepted: calls in any pieces (`call_pieces`), `finish_reason` "stop" with calls or none before `[DONE]`, chunks without
+choices, text in parts, errors with status 200, and unstreamed answers.
 Source: chunk and completion objects of the OpenAI API reference.
 """
 
@@ -32,15 +32,13 @@ _REASONS = {
 }
 """`sensitive` is Zhipu's word, `safety` Google's."""
 _FAULT_STATUS = 400
-"""Of errors that come with status 200 and a code of the service's own."""
+"""Status of errors sent as 200 with the service's own code."""
 
 
 class ReplyBuilder:
-    """Collects chunks; `add` yields the text in them, `reply` returns the whole.
+    """Collects chunks; `add` yields their text, `reply` returns the whole.
 
-    Args:
-        origin: names the service and the model; what they send beside the text goes back to no other.
-        names: of the functions that were offered.
+    `origin` names service and model; their extra fields are returned to no other. `names` are the offered functions.
     """
 
     def __init__(self, model: str, service: str, *, origin: str = "", names: Iterable[str] = ()) -> None:
@@ -59,7 +57,7 @@ class ReplyBuilder:
         """Take the JSON of one event.
 
         Raises:
-            ValueError: it is no chunk.
+            ValueError: it is not a chunk.
             ProviderError: the service reports an error in it.
         """
         chunk = ChatChunk.model_validate(event)
@@ -101,13 +99,11 @@ class ReplyBuilder:
             yield text
 
     def reply(self, end: StreamEnd = NOT_SEEN) -> ModelReply:
-        """Return the reply.
+        """Return the reply after `end`.
 
-        Args:
-            end: how the stream ended.
         Raises:
-            ProviderStreamError: the stream ended before the service said that it was finished, or held nothing.
-            ProviderUnavailableError: there was nothing in it that this wire format knows.
+            ProviderStreamError: the stream ended early, or was empty.
+            ProviderUnavailableError: nothing in it belongs to this wire format.
         """
         beside = self._beside.fields()
         if self._finish is None:

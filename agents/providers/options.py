@@ -1,4 +1,4 @@
-"""What a provider's own form says about every call of its models, and how much they are to think. Pure.
+"""A provider's options for every call of its models, and reasoning effort. Pure.
 
 Source: reference pages of the vendors on thinking: OpenAI and Gemini `reasoning_effort`; Anthropic `thinking` and
 `output_config`; DashScope and SiliconFlow `enable_thinking`; DeepSeek, Moonshot, Zhipu and Volcengine `thinking`;
@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, get_args
 from tools.core.definitions import JsonObject
 
 Effort = Literal["", "off", "low", "medium", "high"]
-"""How much a model thinks before it answers; "" leaves it to the service."""
+"""Reasoning effort before an answer; "" is the service's default."""
 EFFORTS: Final = get_args(Effort)
 RESERVED = frozenset({"messages", "model", "stream", "stream_options", "system", "tool_choice", "tools"})
 """Fields of a body that further fields must not replace."""
@@ -47,7 +47,7 @@ class ProviderOptions:
 
     @property
     def capabilities(self) -> JsonObject:
-        """What they take away from the capabilities of the models."""
+        """Model capabilities that the options disable."""
         return ({} if self.stream else {"streams": False}) | ({} if self.stream_usage else {"stream_usage": False})
 
 

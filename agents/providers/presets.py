@@ -1,6 +1,6 @@
-"""The services that a provider can be made from, as data. Everything in them can be changed on the provider. No I/O.
+"""Services that providers can be made from, as data; a provider may change every value. No I/O.
 
-Source: the vendors' reference pages and SDKs, autumn 2026. Model names move fast and are only suggestions.
+Source: the vendors' reference pages and SDKs, autumn 2026. Model names change fast and are only suggestions.
 """
 
 from dataclasses import dataclass
@@ -15,8 +15,6 @@ NO_NOTE = Text.verbatim("")
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """One service."""
-
     id: str
     title: Text
     wire: Wire
@@ -26,11 +24,11 @@ class Preset:
     needs_key: bool = True
     note: Text = NO_NOTE
     key_page: str = ""
-    """Where people get a key; empty: it needs none, or who runs the service gives it."""
+    """Page to get a key; empty if none is needed, or the operator provides it."""
     key_headers: tuple[str, ...] = ()
     """Further headers that carry the key, beside `Authorization: Bearer`."""
     key_path: str = ""
-    """What a valid key reads below the base URL, where the list of models is open to everybody."""
+    """Path below the base URL that requires a valid key, if the model list is public."""
     embedding_models: tuple[str, ...] = ()
     """Suggestions for knowledge bases."""
     embedding_batch: int = 32

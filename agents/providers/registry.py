@@ -19,9 +19,9 @@ REMOTE_WIRES: Mapping[Wire, Callable[[Connection], ModelClient]] = {
 
 
 def remote_client(connection: Connection) -> ModelClient:
-    """Return a client that repeats passing failures, keeps thoughts apart and lets every model call tools.
+    """Return a client that retries transient failures, separates thoughts and lets every model call tools.
 
-    Making one is cheap, the SDK behind it is shared.
+    It is cheap to make; the SDK behind it is shared.
     """
     wire = FallbackClient(REMOTE_WIRES[connection.wire], connection)
     return RetryingClient(TextCallsClient(ThoughtsApart(wire), connection.capabilities))

@@ -1,8 +1,7 @@
-"""Repeats a model call that failed for a passing reason before its first piece of text arrived. Pure.
+"""Retries model calls that failed for a transient reason before any text arrived. Pure.
 
-A service that answers that it is busy is waited for as long as it asks, or with growing pauses, as long as the node has
-time; what broke on the way is tried `ATTEMPTS` times. Once text was shown the call is never repeated here: the second
-answer would differ from what people have read.
+A busy service is waited for as it asks, or with growing pauses, within the node's time; connection failures are retried
+`ATTEMPTS` times. Once text was shown a call is never retried: the second answer would differ.
 """
 
 import time
@@ -13,12 +12,12 @@ from agents.providers.base import ModelClient, ModelRequest, StreamEvent, closin
 from tools.core.definitions import CancelToken
 
 ATTEMPTS = 3
-"""Of a call that broke on the way, or that the service failed at."""
+"""Attempts after a broken connection or a service failure."""
 FIRST_WAIT_S = 0.5
 LONGEST_PAUSE_S = 30.0
 """Between two attempts of our own accord; a service may ask for more."""
 LONGEST_WAIT_S = 120.0
-"""All pauses of a call together where its node has no time limit; what asks for a longer one fails at once."""
+"""Total pauses of a call without a node time limit; longer requested waits fail at once."""
 _BUSY = (429, 503, 529)
 _MOST_DOUBLINGS = 10
 _SLICE_S = 0.2
@@ -62,11 +61,7 @@ class RetryingClient:
 
 
 def pause_s(error: ProviderError, attempt: int, attempts: int = ATTEMPTS) -> float | None:
-    """Return how long to wait before the next attempt; None when there is none.
-
-    Args:
-        attempts: of a call that broke on the way; who is busy may be asked more often.
-    """
+    """Return the seconds before the next attempt, None if there is none; `attempts` does not limit busy services."""
     asked = error.details.get("retry_after_s")
     is_busy = asked is not None or error.details.get("status") in _BUSY
     if not error.retryable or (attempt >= attempts and not is_busy):

@@ -1,7 +1,7 @@
-"""Calls of the vendors' asynchronous clients, for callers in threads.
+"""Calls the vendors' asynchronous clients from threads.
 
-All clients of a process share one event loop, so that a silent service costs no thread and a call can be cancelled
-wherever it waits. The cancel token is only asked in the caller's thread, since it may read the database there.
+All clients of a process share one event loop, so a silent service costs no thread and calls can be cancelled anywhere.
+The cancel token is only checked in the caller's thread, since it may read the database.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ from tools.core.definitions import CancelToken
 from tools.core.event_loop import LoopThread
 
 ASK_EVERY_S = 0.2
-"""How long a silent service keeps a caller from asking whether to go on."""
+"""Seconds between cancel checks while a service is silent."""
 MAX_WAITING = 1000
 """Pieces of text; a service that writes faster than its caller reads has to wait."""
 
 TAKES_PER_S = 1000
-"""How often all callers of a process together take text: each further use of a piece costs as much for many letters as
-for few. Alone, a caller takes it as it comes.
+"""Text deliveries per second to all callers of a process, since the cost per delivery hardly depends on its length. A
+single caller gets text as it arrives.
 """
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ _open: set[object] = set()
 
 
 class SdkStream(Protocol[T_co]):
-    """What both SDKs return for a streamed call."""
+    """Common interface of both SDKs' streams."""
 
     def __aiter__(self) -> AsyncIterator[T_co]: ...
 
@@ -50,13 +50,12 @@ def wait_for(call: Coroutine[Any, Any, T]) -> T:
 
 
 def stream_text(pieces: Callable[[], AsyncGenerator[str, None]], cancel: CancelToken) -> Iterator[str]:
-    """Yield text as it comes, what came meanwhile in one piece.
+    """Yield text as it arrives, coalesced when delayed.
 
-    Leaving early, by a cancel or by closing this generator, closes the connection, so that the service stops writing.
-
+    Cancelling or closing this generator closes the connection, so that the service stops writing.
     Raises:
         RunCancelledError: `cancel` was set.
-        Exception: whatever `pieces` raises, unchanged, after the text before it.
+        Exception: raised by `pieces`, after the text before it.
     """
     _go_on(cancel)
     arrived: SimpleQueue[str | None] = SimpleQueue()
@@ -81,11 +80,7 @@ def stream_text(pieces: Callable[[], AsyncGenerator[str, None]], cancel: CancelT
 async def text_of(
     call: Awaitable[SdkStream[T]], add: Callable[[T], Iterable[str]], connection: Connection
 ) -> AsyncGenerator[str, None]:
-    """Yield the text that `add` finds in the events of a streamed call.
-
-    Raises:
-        ProviderError: mapped from the SDK's error.
-    """
+    """Yield the text found by `add` in a stream's events. Raises ProviderError, mapped from the SDK's error."""
     try:
         stream = await call
     except Exception as error:
@@ -113,11 +108,7 @@ async def _read(pieces: AsyncGenerator[str, None], arrived: "SimpleQueue[str | N
 
 
 def _all_of(arrived: "SimpleQueue[str | None]") -> Iterator[str]:
-    """Yield what has come, after waiting for the first of it.
-
-    Raises:
-        Empty: nothing came.
-    """
+    """Yield everything queued, waiting for the first item. Raises Empty if nothing came."""
     yield arrived.get(timeout=ASK_EVERY_S) or ""
     with suppress(Empty):
         while True:

@@ -1,7 +1,7 @@
-"""From the exceptions of the OpenAI and Anthropic SDKs to our error classes.
+"""Maps OpenAI and Anthropic SDK exceptions to our error classes.
 
-Both SDKs name their exceptions alike, so they are told apart by their attributes; importing an SDK to name its classes
-would cost a second.
+Both SDKs use the same names, so exceptions are recognized by attributes; importing an SDK for its classes costs a
+second.
 """
 
 from collections.abc import Iterator, Mapping
@@ -35,9 +35,9 @@ STATUS_OF_KIND: Mapping[str, int] = {
 """Statuses of errors that come inside a stream, after an HTTP 200."""
 
 _MESSAGE_FIELDS = ("message", "error", "msg", "detail", "error_msg", "error_message", "status_msg")
-"""Where services put their own words."""
+"""Keys of services' own messages."""
 _WRAPPERS = ("error", "base_resp", "detail")
-"""What services put around the object that describes an error. Source: OpenAI, MiniMax, FastAPI."""
+"""Keys around error objects. Source: OpenAI, MiniMax, FastAPI."""
 _MOST_WRAPPERS = 4
 _UNREADABLE = (ValueError, RecursionError)
 """No JSON, or nested too deeply for the parser of the SDKs."""
@@ -48,16 +48,12 @@ _KIND_OF_CLASS: Mapping[str, FailureKind] = {
     "ClientConnectorCertificateError": "certificate",
     "ClientConnectorSSLError": "certificate",
 }
-"""Of aiohttp's errors, what people can do something about."""
+"""Actionable aiohttp errors."""
 _SDK_PACKAGES = ("openai", "anthropic", "httpx2", "aiohttp")
 
 
 def provider_error(error: Exception, connection: Connection, *, opened: bool = False) -> Exception:
-    """Return the error to raise instead of `error`; a bug of ours comes back unchanged.
-
-    Args:
-        opened: whether the service had begun its answer.
-    """
+    """Return the error to raise instead; our own bugs are unchanged. `opened`: the service had begun its answer."""
     if isinstance(error, AgentError):
         return error
     if getattr(error, "body", None) is not None or hasattr(error, "status_code"):
@@ -68,7 +64,7 @@ def provider_error(error: Exception, connection: Connection, *, opened: bool = F
 
 
 def _reported_error(cause: Exception, connection: Connection) -> ProviderError:
-    """The service said what is wrong."""
+    """Convert an error described by the service."""
     if 300 <= getattr(cause, "status_code", 0) < 400:
         # No redirect is followed: the address leads elsewhere.
         return failure("form", connection.title)

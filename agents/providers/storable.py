@@ -1,4 +1,4 @@
-"""What a reply must not hold, since it goes into the journal and back to the service. Pure."""
+"""Refuses reply content that cannot be journaled or sent back. Pure."""
 
 from agents.core.messages import ModelReply
 from agents.providers.failures import failure
@@ -6,11 +6,7 @@ from tools.core.json_text import MAX_DEPTH, is_deeper, write_json
 
 
 def storable(reply: ModelReply, service: str) -> ModelReply:
-    """Return the reply.
-
-    Raises:
-        ProviderUnavailableError: it holds JSON that is nested too deeply, or halves of characters.
-    """
+    """Return the reply. Raises ProviderUnavailableError if it has too deeply nested JSON, or lone surrogates."""
     message = reply.message
     if is_deeper(message.raw, MAX_DEPTH):
         raise failure("form", service)

@@ -1,4 +1,4 @@
-"""How a stream of a service ended, which the SDKs keep to themselves. Pure."""
+"""End state of a service's stream, which the SDKs hide. Pure."""
 
 import re
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ _COMMENT = re.compile(rb"(?m)^:")
 
 @dataclass(slots=True)
 class StreamEnd:
-    """What is noted while a stream is read."""
+    """Stream state recorded while reading."""
 
     is_done: bool = False
-    """The service has said so itself, with `[DONE]`."""
+    """The service sent `[DONE]`."""
     was_stream: bool = False
     """There was at least a comment, or that end."""
 

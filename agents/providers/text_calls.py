@@ -1,7 +1,4 @@
-"""Lets a model without native tool calls take part in the loop: calls and results go as text. Pure.
-
-Source of the form: `agents.providers.text_protocol`.
-"""
+"""Text-based tool calls and results for models without native ones. Pure. Format: `agents.providers.text_protocol`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

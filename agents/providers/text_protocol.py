@@ -1,21 +1,21 @@
 """Tool calls as text, for models that have no native ones. Pure.
 
-The one form. A model that wants to call writes, anywhere in its answer and as often as it likes:
+A model that wants to call writes, anywhere in its answer and as often as it likes:
 
     <tool_call>
     {"name": "<function>", "arguments": {…}}
     </tool_call>
 
-and is told each result in a message of the user's, in the order of its calls:
+and gets each result in a message of the user's, in the order of its calls:
 
     <tool_result name="<function>">
     ✅ [query] …
     {"success": true, …}
     </tool_result>
 
-Reading is tolerant: the closing mark may be missing, the marks may be in capitals, the JSON may stand in a code fence,
-have commas too many, or call its keys `function`, `tool`, `parameters`, `args` or `input`. A block in which no function
-can be made out stays text. Arguments that cannot be read go on as they are: the gateway answers them.
+Reading is tolerant: the closing mark may be missing, the marks may be in capitals, the JSON may be in a code fence,
+have extra commas, or call its keys `function`, `tool`, `parameters`, `args` or `input`. A block without a recognizable
+function stays text. Unreadable arguments are passed on: the gateway answers them.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Takes the thoughts out of a model's text, whatever service sends them there. Pure."""
+"""Separates thoughts from a model's text for any service. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""How long a model service asks to be left alone, wherever it says so. Pure.
+"""Reads a model service's requested wait, wherever it is given. Pure.
 
 Source: OpenAI SDK (`retry-after-ms`); RFC 9110 (`Retry-After`); google.rpc.RetryInfo in the details of Google's errors.
 """
@@ -15,12 +15,7 @@ _MOST_DETAILS = 20
 
 
 def wait_hint_s(headers: Mapping[str, str], error: Mapping[str, Any]) -> float | None:
-    """Return the wait in seconds, or None when the service names none.
-
-    Args:
-        headers: of the response.
-        error: the object that describes the error.
-    """
+    """Return the requested wait in seconds from response headers or the error object, or None."""
     in_ms = seconds_of(headers.get("retry-after-ms", ""))
     if in_ms is not None:
         return in_ms / 1000

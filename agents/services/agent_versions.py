@@ -7,7 +7,7 @@ from django.db.models import Case, When
 from agents.models import AgentProfile, AgentVersion
 
 VERSIONS_KEPT = 200
-"""Of one agent; beyond it the oldest go, those without a note first."""
+"""Per agent; beyond it the oldest are deleted, those without a note first."""
 
 
 def agent_version_keep(agent: AgentProfile, user: User, *, note: str = "") -> AgentVersion:

@@ -31,10 +31,9 @@ class _ArrivingAgent(AgentDocument):
 
 
 def agent_read(document: Mapping[str, Any]) -> AgentDocument:
-    """Read a profile that came from outside.
+    """Read a profile from outside.
 
-    Raises:
-        AgentInputError: it has the wrong form; `details["errors"]` says where, with pointers into the profile.
+    Raises AgentInputError if it is malformed; `details["errors"]` has pointers into the profile.
     """
     try:
         return _ArrivingAgent.model_validate(dict(document))
@@ -61,12 +60,9 @@ def agent_create(user: User, *, document: AgentDocument) -> AgentProfile:
 
 @transaction.atomic
 def agent_update(agent: AgentProfile, *, document: AgentDocument, revision: int) -> AgentProfile:
-    """Replace the profile. The short name stays, because addresses and other agents' inventories are made of it.
+    """Replace the profile edited from `revision`. The short name stays, since addresses and inventories contain it.
 
-    Args:
-        revision: the one that the change started from.
-    Raises:
-        AgentConflictError: somebody else was first; `details["revision"]` is the present one.
+    Raises AgentConflictError if somebody else was first; `details["revision"]` is the present one.
     """
     row = AgentProfile.objects.select_for_update().get(pk=agent.pk)
     if row.revision != revision:

@@ -28,11 +28,9 @@ class ResolvedModel(NamedTuple):
 
 
 def model_resolve(provider: str, model: str) -> ResolvedModel:
-    """Find the client for a provider; SDK clients are shared within the process, so this costs two small queries.
+    """Find the client for `offline` or a ModelProvider id; SDK clients are shared, so this costs two small queries.
 
-    Args:
-        provider: `offline`, or the id of a ModelProvider.
-        model: name as the provider knows it; empty means the provider's default.
+    An empty `model` is the provider's default.
     Raises:
         ProviderNotFoundError: no such provider.
         ProviderSetupError: it is disabled, has no key or no model.
@@ -80,7 +78,7 @@ def models_get_ready() -> None:
 
 
 def model_capabilities(provider: str, model: str) -> Capabilities:
-    """Return what a model accepts; an empty name means the provider's default.
+    """Return a model's capabilities; an empty name is the provider's default.
 
     Raises:
         ProviderNotFoundError: no such provider.

@@ -34,20 +34,19 @@ _KEY_OF_ANOTHER_ADDRESS = Text(
 
 @dataclass(frozen=True, slots=True)
 class ProviderReport:
-    """How the test went; `message` is in the language of the request."""
+    """Test outcome; `message` is in the language of the request."""
 
     ok: bool
     message: str
     latency_ms: int
     models: Sequence[str] = ()
-    """What the service listed, in its order; a test of a stored provider asks for no list."""
+    """Listed models in order; only requested for unsaved providers."""
 
 
 def provider_test(*, provider: ModelProvider) -> ProviderReport:
     """Call the default model once. Costs the tokens of one short answer.
 
-    Raises:
-        ToolConfigurationError: the stored key cannot be decrypted.
+    Raises ToolConfigurationError if the stored key cannot be decrypted.
     """
 
     def ask() -> list[str]:
@@ -59,15 +58,12 @@ def provider_test(*, provider: ModelProvider) -> ProviderReport:
 
 
 def provider_try(*, stored: ModelProvider | None = None, api_key: str | None = None, **values: Any) -> ProviderReport:
-    """Ask a service for its models with what was typed; nothing is stored.
-
-    A service that lists none is asked for one short answer of the default model.
+    """Try unsaved provider values by listing the models, or else by one short answer of the default model.
 
     Args:
-        stored: the provider that is being edited. Its key is used when none was typed and the origin is the same; the
-            proxy of its key also for a typed one, which keeps it when it is stored.
-        api_key: as it was typed.
-        values: as `provider_draft` takes them.
+        stored: the edited provider; its key is used for the same origin if none was entered, its proxy also for a new
+            key.
+        values: as in `provider_draft`.
     Raises:
         ProviderInputError: a field is not right.
         ToolConfigurationError: the stored key cannot be decrypted.
@@ -113,7 +109,7 @@ class _Deadline:
 
     @property
     def time_left_s(self) -> float:
-        """How long the service may be waited for."""
+        """Seconds left to wait for the service."""
         return self._end - time.monotonic()
 
     def is_cancelled(self) -> bool:

@@ -28,13 +28,7 @@ def provider_draft(
     options: JsonObject | None = None,
     stored: ModelProvider | None = None,
 ) -> ModelProvider:
-    """Return a checked provider that is not stored and has no key.
-
-    Args:
-        stored: the one that it is an edited form of; its service stays.
-    Raises:
-        ProviderInputError: a field is not right.
-    """
+    """Return a checked, unsaved provider without a key, an edit of `stored` if given. Raises ProviderInputError."""
     service = stored.preset if stored else preset
     known = find_preset(service)
     suggested = list(known.models) if known and models is None else list(models or ())
@@ -66,17 +60,15 @@ def provider_create(
     enabled: bool = True,
     options: JsonObject | None = None,
 ) -> ModelProvider:
-    """Store a provider; what is left empty comes from its preset.
+    """Store a provider; empty values come from its preset.
 
     Args:
         name: shown name, unique.
         preset: id of a preset other than `offline`.
         base_url: http or https, private addresses included: only staff enter them.
         api_key: encrypted before it is stored.
-        default_model: the model of nodes that name none.
+        default_model: for nodes that name none.
         models: suggestions for the editor.
-        enabled: whether nodes may use it.
-        options: see `ProviderOptions`.
     Raises:
         ProviderInputError: a field is not right.
     """
@@ -106,12 +98,10 @@ def provider_update(
     enabled: bool | None = None,
     options: JsonObject | None = None,
 ) -> ModelProvider:
-    """Change what is given; None keeps what is stored, an empty `api_key` removes the key.
+    """Change the given values; None keeps the stored one, an empty `api_key` removes the key.
 
-    So does a `base_url` of another origin without a key: nobody, superusers included, leads a key elsewhere unseen.
-
-    Raises:
-        ProviderInputError: a field is not right.
+    A `base_url` of another origin without a key removes it too, so nobody, superusers included, can redirect it. Raises
+    ProviderInputError if a field is not right.
     """
     changes = {
         "name": name.strip() if name is not None else None,

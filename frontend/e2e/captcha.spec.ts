@@ -4,7 +4,7 @@ import { chain, end, start, withForm } from "./documents";
 import { test } from "./stand-ins";
 import { expect } from "./story";
 
-/** What Turnstile's script does for the page, and what a script that was changed on its way would do more. */
+/** Turnstile's script, plus the effects of one modified in transit. */
 const SCRIPT = `
   window.turnstile = {
     render: (place, { callback }) => {

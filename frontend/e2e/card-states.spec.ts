@@ -1,4 +1,4 @@
-/** What a card says beside its settings: folded, bypassed, pinned; at rest and after runs. */
+/** Card states besides settings: folded, bypassed, pinned; at rest and after runs. */
 
 import type { NodeDoc } from "../src/api/types";
 import { chain, end, start, template } from "./documents";

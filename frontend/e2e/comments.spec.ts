@@ -6,7 +6,7 @@ import { chain, start, template } from "./documents";
 import { Editor } from "./screens/editor";
 import { ADMINISTRATOR, expect, test } from "./story";
 
-/** In one thread, the last one by somebody whose account is gone. */
+/** All in one thread, the last one by a deleted account. */
 const MANY = 500;
 const manyComments = (workflow: string) => `
 from django.contrib.auth.models import User

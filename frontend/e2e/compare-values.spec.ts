@@ -4,7 +4,7 @@ import { chain, end, start, template } from "./documents";
 import { HANGS_MS, watchTasks } from "./long-tasks";
 import { expect, test } from "./story";
 
-/** Of about 16 kB each; the only line that differs is far behind what a list of differences shows. */
+/** About 16 kB each; the only difference is far beyond the shown part of a list. */
 const lines = (last: string) =>
   [
     ...Array.from({ length: 400 }, (_, at) => `Line ${at} of a report that is the same in both runs.`),

@@ -1,4 +1,4 @@
-/** What a conversation remembers is shown beside an answer, and corrected there for the next one. */
+/** Conversation variables are shown beside an answer, and can be corrected for the next one. */
 
 import { chain, end, start } from "./documents";
 import { expect, test } from "./story";

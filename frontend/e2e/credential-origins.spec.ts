@@ -1,4 +1,4 @@
-/** A member changes the address of a signed request: the key stays where it is until its owner has said yes. */
+/** A member changes the address of a signed request: the key is not sent until its owner agrees. */
 
 import { Api } from "./api";
 import { callElsewhere, signedTool } from "./credential-questions";

@@ -17,7 +17,7 @@ export type NodeSpec = {
   name: string;
   type: string;
   config: JsonObject;
-  /** The port at which a chain goes on; `out` when it is left out. */
+  /** Output port that continues the chain; `out` by default. */
   out?: string;
 };
 
@@ -85,7 +85,7 @@ export const heldTool = ({ id, type, name }: Pick<ToolConfig, "id" | "type" | "n
   toolConfig: id,
 });
 
-/** What a tool is made from that calls one address and takes no arguments. */
+/** Draft of a tool that calls one address and takes no arguments. */
 export const httpTool = (name: string, url: string): ToolConfigDraft => ({
   type: "http-request",
   name,

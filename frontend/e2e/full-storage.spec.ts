@@ -5,7 +5,7 @@ import { chain, end, start, template } from "./documents";
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
 
-/** Stands in the page before its first script. */
+/** Runs in the page before its first script. */
 const FAULTS: Record<string, (page: Page) => Promise<unknown>> = {
   "has no room left": (page) =>
     page.addInitScript(() => {

@@ -1,4 +1,4 @@
-/** Coming back: what failed, what waits, where one goes on, and how one gets anywhere. */
+/** Returning users find failures, waiting approvals, recent work, and a way to everything. */
 
 import { approval, chain, end, start } from "./documents";
 import { expect, test } from "./story";

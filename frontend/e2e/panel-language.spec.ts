@@ -32,7 +32,7 @@ test("no text of the administrator's panel escapes translation", async ({ page, 
 const THE_SAME_EVERYWHERE =
   /^(start|first|hello|end)$|\b(Flowloom|UTC|JSON|HTTP|API|URL|ID|MCP|OAuth|OpenAI|Claude|Skill|[Ll]inh|xiaohongshu|custom|openapi|Airtable|Brave|Discord|Excel|Gmail|Google Calendar|Google Drive|Google Sheets|Jira|Notion|OneDrive|Outlook|SearXNG|Slack|Tavily|Telegram|WordPress|airtable|discord|excel|gmail|jira|notion|onedrive|outlook|searxng|slack|speech|telegram|wordpress)\b|\b[0-9a-f]{8}-[0-9a-f-]+|[a-z]+[_:.*/-]\S*|https?:\S+/g;
 
-/** What was entered or stored, code, and the names of icons. */
+/** Entered or stored data, code, and icon names. */
 const DATA =
   "script, style, code, pre, kbd, svg, textarea, [translate=no], .material-symbols-outlined, #result_list td";
 

@@ -9,7 +9,7 @@ test.use({ stage: "approvals" });
 
 const WIDTHS = [1440, 1024, 390];
 const HEIGHT = 900;
-/** What people paste as a name: long, and nowhere to break it. */
+/** A pasted name: long, without a break opportunity. */
 const LONG = `yearly_report_${"of_all_departments_".repeat(4)}`;
 
 test("every list and every form of the panel fits the window", async ({ page, api }) => {

@@ -1,4 +1,4 @@
-/** What an administrator forbids is not offered to the model, not done when it asks anyway, and written down. */
+/** A forbidden tool is not offered to the model, not executed when requested anyway, and audited. */
 
 import { Api } from "./api";
 import { ai, chain, end, heldTool, httpTool, start } from "./documents";

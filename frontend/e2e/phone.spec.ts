@@ -1,4 +1,4 @@
-/** What people do away from their desk: approve, look after runs, change a setting, talk to an agent. 390 pixels wide. */
+/** Work on a phone: approve, check runs, change a setting, talk to an agent. 390 pixels wide. */
 
 import type { Page } from "@playwright/test";
 import { approval, chain, end, fetching, start, template } from "./documents";

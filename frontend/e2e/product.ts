@@ -63,7 +63,7 @@ export class Product {
     return product;
   }
 
-  /** Starts the process and waits until it said all that it says at a start. */
+  /** Starts the process and waits for the end of its startup output. */
   async up(): Promise<void> {
     const program = this.env.STAND_INS ? ["-m", "tests.doubles.up_with_stand_ins"] : ["manage.py", "up"];
     const child = spawn(PYTHON, ["-W", "error::ResourceWarning", ...program], {

@@ -1,4 +1,4 @@
-/** Who wants no motion gets none, also while something works. */
+/** With reduced motion nothing moves, even during work. */
 
 import type { Page } from "@playwright/test";
 import { ai, chain, end, heldTool, httpTool, start } from "./documents";
@@ -8,7 +8,7 @@ import { expect, test } from "./story";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-/** What would be seen to move: a millisecond is over before it is drawn. */
+/** Visible motion: one millisecond is over before it is drawn. */
 async function expectStill(page: Page): Promise<void> {
   const moving = await page.evaluate(() => {
     const longest = (list: string) => Math.max(...list.split(",").map(Number.parseFloat));

@@ -7,7 +7,7 @@ import { ProvidersScreen } from "./screens/providers";
 import { ModelService } from "./services/model-service";
 import { expect, test } from "./story";
 
-/** What the page asks the server to make or send from now on, by its path without ids. */
+/** Create and send requests of the page from now on, by path without ids. */
 function sendings(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (request) => {

@@ -1,4 +1,4 @@
-/** What can be done with a run that is over: go on from a node, put two runs side by side. */
+/** Actions on a finished run: continue from a node, compare two runs. */
 
 import { chain, end, start, template } from "./documents";
 import { RunPage } from "./screens/run-page";

@@ -1,4 +1,4 @@
-/** What somebody shares stands apart until its person adds it, and can be left: a workflow and a tool, on a phone too. */
+/** Shared items are listed separately until added, and can be left: a workflow and a tool, on a phone too. */
 
 import { Api } from "./api";
 import { chain, httpTool, start, template } from "./documents";

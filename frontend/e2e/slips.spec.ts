@@ -1,4 +1,4 @@
-/** What a slip can do is reported and taken back with one press, and keys are for what is seen to have them. */
+/** Accidental actions are reported with one-press undo, and shortcuts apply to the visible focus. */
 
 import { chain, end, start, template } from "./documents";
 import { Editor } from "./screens/editor";

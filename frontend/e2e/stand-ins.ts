@@ -1,4 +1,4 @@
-/** Stories about services outside: one product whose calls to them go to stand-ins, and which has no provider yet. */
+/** Stories about outside services: one product that calls stand-ins, initially without providers. */
 
 import { Receiver } from "./services/receiver";
 import { test as base } from "./story";

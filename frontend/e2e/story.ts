@@ -1,8 +1,8 @@
 /**
- * What every story starts with: the running product, a browser that is watched, and the administrator signed in.
+ * Base of every story: the running product, a watched browser, and a signed-in administrator.
  *
- * Files on one stage share a product, in any order: each names its people as no other does, and opens what it made by the
- * id or slug that the server gave.
+ * Files on one stage share a product, in any order: each uses unique user names, and opens its data by the id or slug
+ * from the server.
  */
 
 import { test as base, expect, type Page, request } from "@playwright/test";
@@ -15,9 +15,9 @@ export const ADMINISTRATOR = { username: "linh", password: "warp and weft 7" };
 type SignedIn = Awaited<ReturnType<Awaited<ReturnType<typeof request.newContext>>["storageState"]>>;
 
 type Worker = {
-  /** Which product a file plays on: the one that files share, or one of its own; nobody exists in the untouched one. */
+  /** Product of a file: the shared one, or its own; the untouched one has no users. */
   stage: "shared" | "approvals" | "visual" | "pressed" | "services" | "untouched";
-  /** What the product is set up with, on a stage of its own. */
+  /** Environment of the product, on a stage of its own. */
   env: Readonly<Record<string, string>>;
   product: Product;
   signedIn: SignedIn | undefined;

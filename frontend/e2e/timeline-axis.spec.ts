@@ -1,4 +1,4 @@
-/** The axis of a run that goes on: a browser whose clock is wrong, and a screen with little room. */
+/** Time axis of an open run: with a wrong browser clock, and on a small screen. */
 
 import { approval, chain, end, start } from "./documents";
 import { RunPage } from "./screens/run-page";

@@ -1,4 +1,4 @@
-/** What is typed into a form is what is stored, at any speed: tools, agents, limits of a workflow, and messages. */
+/** Forms store exactly the typed text, at any speed: tools, agents, workflow limits, and messages. */
 
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import type { ToolConfigDraft } from "../src/api/types";

@@ -1,4 +1,4 @@
-/** What is typed into a field is what is stored, at any speed, in every field there is. */
+/** Every field stores exactly the typed text, at any speed. */
 
 import type { Locator, Page } from "@playwright/test";
 import type { EdgeDoc, JsonObject, NodeDoc } from "../src/api/types";
@@ -12,7 +12,7 @@ const COLUMN = 336;
 const ROW = 220;
 const WIDTH = 8;
 
-/** A tool whose arguments are a line and JSON; fields of tools are known by the tool, not by the node's type. */
+/** A tool with a text and a JSON argument; tool fields are known by tool, not by node type. */
 const CALL: Variant = {
   config: {
     tool: { id: "t", type: "http-request", name: "Fetch", enabled: true, config: {} },

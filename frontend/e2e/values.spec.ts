@@ -1,4 +1,4 @@
-/** What a run gave is shown as what it is, and every value tells where it came from. */
+/** Outputs are shown by kind, and every value shows its origin. */
 
 import { ai, chain, end, start, template } from "./documents";
 import { Editor } from "./screens/editor";

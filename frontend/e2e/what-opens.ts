@@ -3,21 +3,21 @@
 import type { Locator, Page } from "@playwright/test";
 import { Editor } from "./screens/editor";
 
-/** What was made for the walk. */
+/** Data made for the test. */
 export type Made = { workflow: string; triggered: string; run: string; table: string; agent: string };
 
 export type Opening = {
   name: string;
   /** The file in `src` that draws it. */
   drawn: string;
-  /** Where it is opened. */
+  /** Address of the page. */
   address: (made: Made) => string;
   open: (page: Page) => Promise<void>;
   /** Dialogs and menus are found by their role. */
   frame?: (page: Page) => Locator;
   /** The field that takes what is typed; none: no key does anything. */
   field?: string;
-  /** What Enter stores, where naming something new is all that is asked for. */
+  /** Name saved by Enter, where only a name is required. */
   stores?: RegExp;
 };
 

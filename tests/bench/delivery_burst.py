@@ -20,7 +20,7 @@ _PROBE_EVERY_S = 0.1
 
 @dataclass
 class _Burst:
-    """What became of the deliveries; times are seconds since the first one."""
+    """Outcome of the deliveries; times are seconds since the first one."""
 
     answers: list[tuple[int, str]] = field(default_factory=list)
     probes_ms: list[float] = field(default_factory=list)
@@ -30,13 +30,11 @@ class _Burst:
 
 
 def delivery_burst(product: Product, address: str, workflow: str, size: Size) -> dict[str, Any]:
-    """Send them evenly spread, whatever becomes of the earlier ones, and count the runs that there are at the end.
+    """Send them evenly spread, independent of earlier ones, and count the runs at the end.
 
-    The sender is late only while all connections wait for an answer: what it costs stands beside what the server does,
-    whose time goes into what it has accepted, the runs included, rather than into refusing.
-
-    Raises:
-        RuntimeError: an accepted delivery has no run, or more than one, or a refusal is none of ours.
+    The sender is late only while all connections wait for an answer: its cost is shown beside the server's, which
+    should go into accepted deliveries, their runs included, rather than into refusals. Raises RuntimeError if an
+    accepted delivery has no run, or more than one, or a refusal is not ours.
     """
     cost = Cost(product.process)
     burst = asyncio.run(_sent(product, address, size))

@@ -41,7 +41,7 @@ class _Objects(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Requests)
         self.address = f"http://127.0.0.1:{self.server_port}"
         self.folder = folder
-        """Where contents are kept, for a store that is read too."""
+        """Location of the contents, for a store that is read too."""
         self.objects: dict[str, tuple[int, str]] = {}
 
 

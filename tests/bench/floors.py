@@ -1,4 +1,4 @@
-"""What the same work costs with nothing around it, measured in the same run."""
+"""Cost of the same work without the product, measured in the same run."""
 
 import sqlite3
 import statistics

@@ -1,6 +1,6 @@
-"""What one run costs each part of the scaled mode, for the arithmetic of `docs/scaling.md`.
+"""Cost of one run for each part of the scaled mode, for the arithmetic of `docs/scaling.md`.
 
-Processor time and bytes hardly depend on how busy the machine is, so these figures hold where times do not.
+Processor time and bytes hardly depend on the machine's load, so these figures hold where times do not.
 """
 
 from collections.abc import Iterable

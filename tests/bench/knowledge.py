@@ -23,9 +23,9 @@ _VOCABULARY = 20_000
 
 
 def texts(random_: random.Random, chunks: int) -> list[str]:
-    """Return documents that are cut into at least so many pieces.
+    """Return documents that are cut into at least `chunks` pieces.
 
-    Words are as unevenly frequent as in a language, whose most frequent ones say nothing.
+    Word frequencies are as uneven as in a language, where the most frequent words carry no meaning.
     """
     words = sorted(STOP_WORDS) + [
         "".join(random_.choices("abcdefghijklmnoprstuvw", k=random_.randint(3, 10))) for _ in range(_VOCABULARY)

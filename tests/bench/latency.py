@@ -1,4 +1,4 @@
-"""How long a fact takes to reach an open socket."""
+"""Delay of a fact on its way to an open socket."""
 
 import json
 import statistics
@@ -59,8 +59,8 @@ def _percentiles(values: list[float]) -> tuple[float, float]:
 def throughput(run: Callable[[], object], server: psutil.Process, *, clients: int, seconds: float) -> dict[str, Any]:
     """Runs per second from `clients` HTTP clients that each wait for the answer, and the answers' p95 in ms.
 
-    Beside it stands what a run costs: processor time of the server's processes (PostgreSQL is none of them), and that
-    of the clients, which is taken from the same cores.
+    Also the cost of a run: processor time of the server's processes (without PostgreSQL), and that of the clients on
+    the same cores.
     """
     times: list[float] = []
     cost = Cost(server)

@@ -17,8 +17,7 @@ class BenchError(RuntimeError):
 def figures_of(*command: str | Path) -> Any:
     """Run a program and return what it printed; its errors go to the terminal.
 
-    Raises:
-        BenchError: it is missing, or ended with an error.
+    Raises BenchError if it is missing, or ended with an error.
     """
     try:
         answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, cwd=ROOT)

@@ -15,8 +15,7 @@ class RawSocket(asyncio.Protocol):
 
     Args:
         on_text: returns True when it has heard enough.
-    Source:
-        RFC 6455 section 5.2; servers neither mask nor, here, split or compress their frames.
+    Source: RFC 6455 section 5.2; servers neither mask nor, here, split or compress their frames.
     """
 
     def __init__(self, address: str, token: str, on_text: Callable[[bytes], bool]) -> None:

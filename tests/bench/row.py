@@ -123,11 +123,7 @@ def row_of(documents: Sequence[Document]) -> Row:
 
 
 def rows_of_page(text: str) -> list[Row]:
-    """Read the table of the page.
-
-    Raises:
-        ValueError: the table is missing or has other columns.
-    """
+    """Read the table of the page. Raises ValueError if the table is missing or has other columns."""
     _, header, rest = text.partition(HEADER + "\n")
     if not header:
         raise ValueError(f"There is no table with this first line: {HEADER}")

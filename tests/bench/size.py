@@ -1,4 +1,4 @@
-"""How much each part measures: FULL for figures, SMOKE to see within seconds that every part still runs.
+"""Amounts of work: FULL for figures, SMOKE to see within seconds that every part still runs.
 
 The parts take their amounts from here alone, so there is one switch. `frontend/bench/size.ts` is the editor's half.
 """
@@ -12,18 +12,18 @@ class Size:
     """Amounts of work.
 
     Attributes:
-        name: what programs of the bench take as an argument.
+        name: argument of the bench programs.
         repeats: tries of short work, of which the median or the best counts.
         calls: tries of very short work.
         seconds: how long clients keep asking.
         idle_s: how long the idle product is watched.
-        followed_runs: runs whose events are timed.
+        followed_runs: runs with timed events.
         graphs: numbers of nodes, start and end included.
         rules: rules that a decision is made among.
         chunks: pieces of text in a knowledge base.
         questions: searches in it.
         schedules: schedules that are due at once.
-        year_schedules: schedules whose due times of a year are compared.
+        year_schedules: schedules with a year of due times to compare.
         megabytes: length of the file that is sent through.
         settle_s: pause in which memory of a first file is given back, or the disk comes to rest.
         attacks: hostile programs for each language of the sandbox; all when None.
@@ -37,7 +37,7 @@ class Size:
         streams_warm_up_s: the part of it that does not count.
         workers: worker processes among which the same work is spread.
         spread_runs: runs that they share.
-        cost_runs: runs whose cost is counted.
+        cost_runs: runs with counted costs.
     """
 
     name: str

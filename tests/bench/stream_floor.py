@@ -1,4 +1,4 @@
-"""How late the pieces of many streams are without the product: the stub and one loop that reads it, nothing between."""
+"""Delay of many streams' pieces without the product: the stub and one loop that reads it, nothing between."""
 
 import asyncio
 import time

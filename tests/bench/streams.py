@@ -23,9 +23,9 @@ ALL_BEGIN_WITHIN_S = 60.0
 
 
 def streams(product: ScaledProduct, size: Size) -> dict[str, Any]:
-    """Follow runs whose model streams 20 pieces a second, each over a socket of its own.
+    """Follow runs with models that stream 20 pieces a second, each over a socket of its own.
 
-    The floor is the same stub, read by this process with nothing between: what the bench itself and the machine take.
+    The floor is the same stub, read by this process with nothing between: the cost of the bench and the machine.
     """
     floor = _percentiles_ms(floor_delays(size.streams, size.streams_s / 3))
     with stream_stub(size.streams, size.streams_s) as stub:

@@ -1,8 +1,8 @@
-"""The limits that the figures are to keep, as they stand and carried over to the machine that measured them.
+"""Limits of the figures, as set, and converted to the measuring machine.
 
-The limits were set in milliseconds on one machine, together with what other engines needed there. Machines differ by
-several times, and so does one from hour to hour; so each limit stands beside a yardstick, a figure that the same run of
-the bench takes of somebody else's work, and moves as far as the yardstick has moved.
+The limits were set in milliseconds on one machine, along with the times of other engines there. Machines differ by
+several times, and so does one from hour to hour; so each limit has a yardstick, a figure of somebody else's work in the
+same run, and moves as far as the yardstick has moved.
 """
 
 from collections.abc import Mapping
@@ -17,10 +17,10 @@ class Target:
     """One line to reach.
 
     Attributes:
-        figure: where ours stands among the figures.
-        limit: at most this, or at least, where `is_rate`.
-        yardstick: where the figure of somebody else's work stands.
-        reference: what the yardstick was on the machine that the limit was set on.
+        figure: key of ours among the figures.
+        limit: at most this, or at least, if `is_rate`.
+        yardstick: key of the figure of somebody else's work.
+        reference: the yardstick on the machine that the limit was set on.
         measures_rate: the yardstick is a rate, so it falls where times rise.
     """
 
@@ -80,7 +80,7 @@ TARGETS: Mapping[str, Target] = {
 
 
 def against_targets(figures: Mapping[str, Any]) -> dict[str, Any]:
-    """Return each line whose figure and yardstick were both measured: figure, limit, limit here, and what is met."""
+    """Return each line with a measured figure and yardstick: figure, limit, limit here, and the verdict."""
     printed = {}
     for line, target in TARGETS.items():
         ours, measured = figure_at(figures, target.figure), figure_at(figures, target.yardstick)

@@ -1,5 +1,5 @@
-"""What goes wrong, at random but by a seed: processes are killed, frozen or told to leave, Redis loses everything,
-connections of the database are cut.
+"""Random but seeded faults: processes are killed, frozen or asked to stop, Redis loses everything, database connections
+are cut.
 """
 
 import random
@@ -118,7 +118,7 @@ class Faults:
         return victim
 
     def _thaw(self, *, everything: bool = False) -> None:
-        """Let those work on whose time is up; they know nothing of what happened meanwhile."""
+        """Continue processes after their pause; they know nothing of the time between."""
         due = [one for one in self._frozen if everything or one[0] <= time.monotonic()]
         for one in due:
             self._frozen.remove(one)

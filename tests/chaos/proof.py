@@ -1,4 +1,4 @@
-"""What must hold when all is over, read from the tables and from the journals of the stand-in services."""
+"""Invariants at the end, read from the tables and from the journals of the stand-in services."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -219,7 +219,7 @@ def _turns_paid_once(
 
 
 def _kills_recovered(proof: Proof, connection: psycopg.Connection[Any], faults: Faults) -> None:
-    """A killed worker's step is taken over in time; who would do that may be killed too, and then time starts anew."""
+    """A killed worker's step is recovered in time; another kill may restart that time."""
     from_kill, undisturbed = [0.0], [0.0]
     for kill in faults.kills:
         for node_run in kill.node_runs:

@@ -130,10 +130,10 @@ def _published(server: ScaledServer, document: dict[str, Any]) -> tuple[str, str
 
 
 def _wait_for_the_end(database_url: str, retried: str, listed: int) -> None:
-    """Wait until no run is open; runs that still are after the time allowed are for the proof to tell.
+    """Wait until no run is open; the proof reports runs still open after the time allowed.
 
     Args:
-        retried: the workflow whose runs are retried when they fail.
+        retried: the workflow with runs that are retried when they fail.
         listed: items that the poll is to find.
     """
     with psycopg.connect(database_url, autocommit=True) as connection:

@@ -121,7 +121,7 @@ class ModelRequest:
 
 
 def model_requests(models: Aimock) -> list[ModelRequest]:
-    """Return all turns that were asked for, with the token that stands in the person's message."""
+    """Return all requested turns, with the token in the person's message."""
     found = []
     for entry in models.requests():
         messages = (entry.get("body") or {}).get("messages", [])

@@ -29,7 +29,7 @@ TOKEN = "{{ inputs.token }}"
 PARTS = ("a", "b", REFUSED_ONCE)
 MERGE = "first"
 RACERS = ("n0", "n1", "n2", "ask")
-"""What the merge of a race stops."""
+"""Nodes stopped by the merge of a race."""
 
 
 def _graph(*middle: JsonObject, edges: list[JsonObject], result: str) -> JsonObject:
@@ -159,7 +159,7 @@ _EXPECTED = {
 
 @dataclass(frozen=True)
 class Started:
-    """A run that a client was told of."""
+    """A run that a client has received."""
 
     id: str
     kind: str
@@ -172,14 +172,14 @@ class Started:
 
 @dataclass
 class Workload:
-    """Starts runs until it is told to stop; answers what waits for people, and retries trips, until it is closed."""
+    """Starts runs until it is stopped; answers waits for people, and retries trips, until it is closed."""
 
     url: str
     token: str
     workflows: dict[str, str]
     """Those that are started over the API; and, as `hooked`, the address of a webhook."""
     poll: str
-    """Where the poll is in the API."""
+    """Path of the poll in the API."""
     booking: BookingService
     seed: int
     started: list[Started] = field(default_factory=list)
@@ -231,7 +231,7 @@ class Workload:
         return client.post(path, json={"inputs": {"token": token}}, headers={"Idempotency-Key": token})
 
     def _until_answered(self, ask_: Callable[[], httpx2.Response]) -> Any:
-        """Ask again until the product answers: a client whose request was cut off does not know what came of it."""
+        """Ask again until the product answers: a client with a cut request does not know its outcome."""
         while True:
             try:
                 answer = ask_()

@@ -47,11 +47,7 @@ class Image:
         self.workdir = self.folder
 
     def build(self, dockerfile: str) -> None:
-        """Take all steps.
-
-        Raises:
-            CalledProcessError: one failed.
-        """
+        """Take all steps. Raises CalledProcessError if one failed."""
         steps = {"WORKDIR": self._workdir, "ENV": self._env, "COPY": self._copy, "RUN": self.run}
         for name, words in instructions(dockerfile):
             if name in steps and _OF_THE_SYSTEM not in words and "--from=" not in words:

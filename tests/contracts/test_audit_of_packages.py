@@ -11,7 +11,7 @@ from tests.third_party import audit
 
 @pytest.fixture
 def web() -> Iterator[LoopbackServer]:
-    """Stands in for the database."""
+    """Replaces the database."""
     with serving(lambda _: Reply(status=503)) as server:
         yield server
 

@@ -70,7 +70,7 @@ ACTIONS = frozenset(
     "Accept Answer Ask Cancel Check Choose Correct Create Enter Fix Free Give Make Open Read Reload Remove Review Run "
     "See Send Sign Try Wait".split()
 )
-"""How a sentence begins that says what to do."""
+"""Beginnings of a sentence with a remedy."""
 NOTHING_TO_DO = {
     "already_answered": "someone else has done it",
     "wait_cancelled": "the run needs it no more",

@@ -1,4 +1,4 @@
-"""Where services for the tests are missing and may not be installed, a sentence says what to do."""
+"""If services for the tests are missing and may not be installed, a sentence gives the remedy."""
 
 import subprocess
 from pathlib import Path

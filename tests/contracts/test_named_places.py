@@ -1,4 +1,4 @@
-"""What documents and settings name is there: files, folders, modules and links."""
+"""Files, folders, modules and links named in documents and settings exist."""
 
 import ast
 import re
@@ -27,7 +27,7 @@ _MODULE = re.compile(rf"(?:{'|'.join(APPS)}|tests)(?:\.\w+)+")
 
 
 def paths_in(text: str) -> Iterator[str]:
-    """Yield each path from the root that stands alone in code marks, without a test's name behind `::`."""
+    """Yield each path from the root that is alone in code marks, without a test's name behind `::`."""
     for code in _CODE.findall(text):
         for word in code.split():
             path = word.partition("::")[0].rstrip(",")
@@ -36,7 +36,7 @@ def paths_in(text: str) -> Iterator[str]:
 
 
 def modules_in(text: str) -> Iterator[str]:
-    """Yield each dotted name of ours that stands alone in code marks."""
+    """Yield each dotted name of ours that is alone in code marks."""
     for code in _CODE.findall(text):
         name = code.removesuffix("()")
         if _MODULE.fullmatch(name):
@@ -48,7 +48,7 @@ def is_path(path: str) -> bool:
 
 
 def is_module(name: str) -> bool:
-    """Whether it is a module, a package, or a name in one."""
+    """Return True for a module, a package, or a name in one."""
     parts = name.split(".")
     for length in range(len(parts), 0, -1):
         place = ROOT.joinpath(*parts[:length])

@@ -38,13 +38,13 @@ OURS: dict[str, Callable[[], object]] = {
     "answer: schema refers to nothing": lambda: check_answer(1, {"$ref": "#/$defs/gone"}),
     "answer: schema in circles": lambda: check_answer(1, {"$ref": "#"}),
 }
-"""What raises an error that is ours."""
+"""Calls that raise an error that is ours."""
 QUOTING: dict[str, Callable[[], object]] = {
     "body: not JSON": lambda: encoded("{", "json"),
     "arguments: not JSON": lambda: parse_arguments('{"word": '),
     "guardrail: large pattern": lambda: _guarded({"forbiddenPattern": "a{1000}{1000}{100}"}),
 }
-"""What raises an error with a parser's own words behind the last colon."""
+"""Calls that raise an error with a parser's own words behind the last colon."""
 NO_SCHEMAS: dict[str, dict[str, Any]] = {
     "unknown type": {"type": "nothing"},
     "type of a wrong type": {"type": 3},

@@ -279,7 +279,7 @@ def test_no_depth_breaks_the_server(
     places: dict[str, Any],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What may be sent is taken and given back; what is deeper is refused where it is, whatever reads it."""
+    """Allowed depth is accepted and returned; deeper values are refused immediately, whatever reads them."""
     monkeypatch.setattr(Throttle, "allow_request", lambda *_: True)
     monkeypatch.setattr(ratelimit, "consume", lambda *_, **__: ratelimit.RateLimitUsage([]))
     wrong = []

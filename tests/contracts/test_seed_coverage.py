@@ -1,4 +1,4 @@
-"""What docs/seed-coverage.md names as built and shown is there."""
+"""Everything that docs/seed-coverage.md names as built and shown exists."""
 
 import ast
 import re

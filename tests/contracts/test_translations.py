@@ -56,7 +56,7 @@ WITH_CHINESE = {
 
 
 PASS_MESSAGES_ON = {"tools/core/text.py", "tools/executors/contract/schema.py"}
-"""Where `Text` and `ui` are made: they get messages from those who call them."""
+"""Makers of `Text` and `ui`: they get messages from their callers."""
 
 OTHER_WORDS = re.compile("凭证|帐|登陆|撤消|其它|阀值|秘钥|(?<!您)你|账户(?!.*余额|已欠费)")
 """Beside 凭据, 账号, 登录, 撤销, 其他, 阈值, 密钥 and 您 these would be a second word for one thing."""
@@ -64,7 +64,7 @@ WORDS_OF_OTHERS = re.compile("凭证与基础信息|临时凭证|客户端凭证
 """A page of Feishu, a kind of key of Alibaba Cloud, a grant of OAuth2, and an example of what a person writes."""
 
 WITH_RESULT = {"query_success", "operation_success", "save_success", "empty", "failure", "ToolResult"}
-"""What makes the result of a tool, whose message people read in the timeline."""
+"""Makers of a tool's result, with a message that people read in the timeline."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 Counts = Counter[str]
-"""Of a file or package: `lines`, `branches`, and how many of each tests reach."""
+"""Figures of a file or package: `lines`, `branches`, and how many of each tests reach."""
 KINDS = ("lines", "branches")
 
 

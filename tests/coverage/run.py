@@ -71,7 +71,7 @@ def make(targets: Sequence[str]) -> list[str]:
 
 
 def python_run(name: str, command: Sequence[str]) -> bool:
-    """Run a command whose processes leave their data in a folder of this name."""
+    """Run a command with processes that leave their data in a folder of this name."""
     data = FOLDER / name
     data.mkdir()
     data.chmod(0o1777)  # some code runs as another user

@@ -38,7 +38,7 @@ def sqlite_file() -> Path:
 
 
 def postgres_copy(name: str) -> None:
-    """Make the database anew, on the server of DATABASE_URL."""
+    """Recreate the database on the server of DATABASE_URL."""
     original = f"flowloom_migrated_{_state()}"
     with connection._nodb_cursor() as server:
         # Held until this connection closes.

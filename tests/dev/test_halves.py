@@ -1,6 +1,6 @@
-"""The halves of `make dev` start, start again and end together; small programs stand for the server and for Vite.
+"""The halves of `make dev` start, restart and end as one; small programs replace the server and Vite.
 
-All share one pipe, whose end is read only once the last of them has ended.
+All share one pipe, read to its end only once the last of them has ended.
 """
 
 import os

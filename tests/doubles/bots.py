@@ -1,8 +1,7 @@
 """Stand-ins for the Feishu, DingTalk and WeCom robots: they check tokens, signatures and shapes like the real ones and
 answer every failure with HTTP 200 and the real error form.
 
-Source:
-    The services' custom robot pages; see `tools.executors.notifications`.
+Source: The services' custom robot pages; see `tools.executors.notifications`.
 """
 
 import base64

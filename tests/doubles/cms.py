@@ -12,7 +12,7 @@ HOSTS = ("cms.example.com",)
 
 
 class Cms:
-    """Takes articles whose signature fits; `taken` holds them."""
+    """Takes articles with a valid signature; `taken` holds them."""
 
     def __init__(self, now: float, secret: str = SECRET) -> None:
         self._now = now

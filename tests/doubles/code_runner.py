@@ -13,7 +13,7 @@ TOKEN = "runner-token-5b1f0c9d2e7a"
 
 
 _PYTHON = ("--python", "/usr/bin/python3") if os.geteuid() == 0 and Path("/usr/bin/python3").exists() else ()
-"""Where the runner is root, calls are other users, who may not be able to read the interpreter of the tests."""
+"""If the runner is root, calls are other users, who may not be able to read the interpreter of the tests."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def running_runner(
 
     Args:
         python, folder: the interpreter and the copy of the product, which `user` must be able to read.
-        user: whose process it is; None: the tests' own.
+        user: owner of the process; None: the tests' own.
     """
     process = subprocess.Popen(
         [python, "-m", "tools.runner", "--host", "127.0.0.1", "--port", "0", *_PYTHON, *options],

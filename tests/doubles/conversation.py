@@ -133,7 +133,7 @@ class FakeJournal:
     def __init__(self, entries: Sequence[JournalEntry] = ()) -> None:
         self.rows: list[JournalEntry] = list(entries)
         self.durable = len(self.rows)
-        """How many of the rows a crash would leave."""
+        """Number of rows that a crash would leave."""
         self.cut_off: dict[int, Sequence[str]] = {}
         """Text of model calls that an earlier process began and never ended, by round."""
 

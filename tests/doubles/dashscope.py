@@ -1,7 +1,6 @@
 """A stand-in for DashScope's native picture interface: keys, three protocols, tasks, results that lie elsewhere.
 
-Source:
-    help.aliyun.com/zh/model-studio: text to image, asynchronous tasks, error codes
+Source: help.aliyun.com/zh/model-studio: text to image, asynchronous tasks, error codes
 """
 
 from typing import Any

@@ -1,7 +1,6 @@
 """A stand-in for Douyin's open platform: authorisation, uploads whole and in parts, posts, and a server of videos.
 
-Source:
-    developer.open-douyin.com: account authorisation, status codes; npm @open-dy/open_api_sdk 1.1.0
+Source: developer.open-douyin.com: account authorisation, status codes; npm @open-dy/open_api_sdk 1.1.0
 """
 
 from typing import Any

@@ -1,7 +1,6 @@
 """A stand-in for Feishu's open interface with one Bitable: tokens that expire, paging, field types, idempotency keys.
 
-Source:
-    open.feishu.cn/document/server-docs: tenant access token, Bitable records, generic error codes
+Source: open.feishu.cn/document/server-docs: tenant access token, Bitable records, generic error codes
 """
 
 import re

@@ -1,7 +1,6 @@
 """A stand-in for GitHub: the REST API with tokens and rate limits, and the trending page.
 
-Source:
-    docs.github.com/rest (git trees, contents, search, rate limits) and the public trending page.
+Source: docs.github.com/rest (git trees, contents, search, rate limits) and the public trending page.
 """
 
 import base64

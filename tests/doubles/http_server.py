@@ -1,4 +1,4 @@
-"""A real HTTP server on loopback whose answers a test gives, and a transport that leads known hosts to it."""
+"""A real HTTP server on loopback with answers from a test, and a transport that leads known hosts to it."""
 
 import ssl
 import threading

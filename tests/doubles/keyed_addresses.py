@@ -1,4 +1,4 @@
-"""Addresses of services whose keys stand in the address, and addresses that only look so. The keys are made up."""
+"""Addresses of services that contain keys, and lookalikes. The keys are made up."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ _MIXED = "q7Zk2Lx9Rt4Wm8Bv1Nc6Yp3D"
 
 @dataclass(frozen=True)
 class Keyed:
-    """An address with a key, the key, and whether it is one by where it stands."""
+    """An address with a key, the key, and its certainty by position."""
 
     service: str
     template: str

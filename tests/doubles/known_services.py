@@ -11,7 +11,7 @@ KEY = "planted-service-key-1"
 
 @dataclass(frozen=True)
 class ExpectedCall:
-    """What a service expects of one operation, each argument of which has its own name as its value."""
+    """Expected request of one operation, with each argument's name as its value."""
 
     at: str
     """Method and path."""
@@ -23,7 +23,7 @@ class ExpectedCall:
     file: tuple[str, Reply] | None = None
     """An address in the answer, which whoever has it may read without the key, and what is there."""
     fits_data: Callable[[Any], bool] | None = None
-    """What becomes of the answer, where it is not the answer."""
+    """Result of the answer, if it is not the answer."""
 
     def fits(self, request: Received) -> bool:
         """Compare all but the headers."""

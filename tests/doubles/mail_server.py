@@ -39,7 +39,7 @@ class MailServer:
 
     @property
     def url(self) -> str:
-        """What `EMAIL_URL` is to be."""
+        """Value of `EMAIL_URL`."""
         return f"smtp://{USER}:l%40om%3A7@127.0.0.1:{self.port}"
 
     @property

@@ -50,10 +50,10 @@ class MemoryRun:
     limit: int = STEP_LIMIT
     shares_with: "MemoryRun | None" = None
     arrived: JsonObject = field(default_factory=dict)
-    """What the trigger was given."""
+    """Data of the trigger."""
     environment: JsonObject = field(default_factory=dict)
     events: list[str] = field(default_factory=list)
-    """`<type> <node key><scope>` of everything that was told, in order."""
+    """`<type> <node key><scope>` of every event, in order."""
     reported: list[Any] = field(default_factory=list)
     """The events themselves, without those of the effect nodes' beginnings."""
     failure: str | None = None
@@ -123,7 +123,7 @@ class MemoryRun:
         return SharedPass(nodes=source.shared_nodes(scope))
 
     def shared_nodes(self, scope: str = "") -> Sequence[SharedNode]:
-        """What a run that shares this one's work takes over in a scope."""
+        """Nodes in a scope that a run adopting this one's work shares."""
         return [SharedNode(at.key, one.ports) for at, one in self.done().items() if at.scope == scope]
 
     def done(self) -> Mapping[Address, FinishedNode]:

@@ -1,7 +1,6 @@
 """A stand-in for pymysql's connection: it answers what SQLAlchemy asks a server first, and runs the rest on SQLite.
 
-Source:
-    PyMySQL's Connection and cursors; the errors are those of a MySQL 8.0 server.
+Source: PyMySQL's Connection and cursors; the errors are those of a MySQL 8.0 server.
 """
 
 import re
@@ -17,7 +16,7 @@ _REFUSALS = {
     "expired-password": (1862, "Your password has expired. To log in you must change it using a client"),
     "one-too-many": (1040, "Too many connections"),
 }
-"""What the server says to certain passwords."""
+"""Server answers to certain passwords."""
 _SERVER_ANSWERS = {
     "SELECT VERSION()": "8.0.36",
     "SELECT DATABASE()": "shop",

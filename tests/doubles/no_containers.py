@@ -1,4 +1,4 @@
-"""What has happened before a step."""
+"""State before a step."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -23,9 +23,9 @@ class OauthServer:
         """Answers that the token endpoint gives first."""
         self.scope = ""
         self.device: dict[str, object] = {}
-        """What the answer with a code for another device has beside or in place of the usual."""
+        """Additions to and replacements in the device code answer."""
         self.typed_in = False
-        """Whether the person has typed the code in."""
+        """True once the person has entered the code."""
         self._issued = 0
         self._access = ""
         self._refresh = ""

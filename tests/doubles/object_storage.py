@@ -1,7 +1,6 @@
 """A stand-in for Aliyun OSS and S3: one bucket each, signatures recomputed from what arrived, ranges, XML errors.
 
-Source:
-    GetObject and the common error pages of both services.
+Source: GetObject and the common error pages of both services.
 """
 
 import re
@@ -32,7 +31,7 @@ _RANGE = re.compile(r"bytes=(\d+)-(\d+)")
 
 
 class ObjectStorage:
-    """Both services in one server, told apart by their headers."""
+    """Both services in one server, distinguished by their headers."""
 
     def __init__(self, now: datetime, *, token: str = "") -> None:
         self._now = now

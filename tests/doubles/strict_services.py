@@ -1,6 +1,6 @@
-"""What model services are reported to refuse, as rules over the body of a request, and a server that refuses it.
+"""Reported refusals of model services, as rules over a request body, and a server that applies them.
 
-Each rule has the words of the service, and where they were reported.
+Each rule has the words of the service, and the place of the report.
 """
 
 import json
@@ -160,7 +160,7 @@ OPENAI: Sequence[Rule] = (
     ),
     Rule("strict", "Thoughts were sent as text.", "cases of conversations: never sent again", _has_thoughts),
 )
-"""What any service of OpenAI's form may refuse."""
+"""Possible refusals of any service of OpenAI's form."""
 
 MISTRAL: Sequence[Rule] = (
     Rule(

@@ -1,4 +1,4 @@
-"""A broker whose tasks run when the test says so, in the order in which they were sent."""
+"""A broker with tasks that run when the test asks, in the order in which they were sent."""
 
 from collections import deque
 from collections.abc import Callable
@@ -23,7 +23,7 @@ TASKS: dict[str, Callable[..., Any]] = {
 
 
 class TaskQueue:
-    """Stands in for the Celery application that tasks are sent to.
+    """Replaces the Celery application.
 
     Tasks with a countdown are taken out of turn only by the test itself, from `later`.
     """

@@ -187,12 +187,12 @@ class MemoryCredentials:
         self.paused.append(wait_s)
 
     origins: set[str] = field(default_factory=set)
-    """Where all of them may be sent."""
+    """Origins allowed for all of them."""
     service: str = ""
     scopes: tuple[str, ...] = ()
-    """What each of them was granted at a service."""
+    """Scopes that each of them was granted at a service."""
     waits: list[float] = field(default_factory=list)
-    """How long the next requests have to wait."""
+    """Wait of the next requests, in seconds."""
     paused: list[float] = field(default_factory=list)
 
 

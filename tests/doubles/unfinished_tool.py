@@ -1,4 +1,4 @@
-"""Makes a tool type one whose code is still to be written."""
+"""Makes a tool type one with code still to be written."""
 
 import pytest
 

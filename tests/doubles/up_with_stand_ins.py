@@ -1,6 +1,6 @@
-"""`manage.py up`, whose calls to some hosts go to stand-in servers: for stories in a browser about services out there.
+"""`manage.py up` with calls to some hosts led to stand-in servers: for browser stories about outside services.
 
-`STAND_INS` is a JSON object of addresses on loopback by host. All else of the product is as it is.
+`STAND_INS` is a JSON object of addresses on loopback by host. All else of the product is unchanged.
 """
 
 import json

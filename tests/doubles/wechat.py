@@ -1,7 +1,6 @@
 """A stand-in for the WeChat Official Account interface: stable tokens, drafts, publishing, materials.
 
-Source:
-    developers.weixin.qq.com/doc/service/api: stable access token, drafts, publishing, materials, return codes
+Source: developers.weixin.qq.com/doc/service/api: stable access token, drafts, publishing, materials, return codes
 """
 
 import re

@@ -1,7 +1,6 @@
 """A stand-in for the xiaohongshu-mcp bridge: token, login, notes, over HTTP and over MCP.
 
-Source:
-    github.com/xpzouying/xiaohongshu-mcp: routes.go, mcp_handlers.go, types.go, middleware.go, docs/API.md
+Source: github.com/xpzouying/xiaohongshu-mcp: routes.go, mcp_handlers.go, types.go, middleware.go, docs/API.md
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Graphs around one container: start -> container -> end, whose output `out` is that of the container."""
+"""Graphs around one container: start -> container -> end, with the container's output as `out`."""
 
 from collections.abc import Sequence
 from typing import Any

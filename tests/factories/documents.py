@@ -22,7 +22,7 @@ def node(key: str, type_: str, config: JsonObject | None = None, *, name: str = 
 
 
 def edge(source: str, target: str, *, port: str = "out") -> JsonObject:
-    """Return an EdgeDoc whose id names its two ends."""
+    """Return an EdgeDoc with an id that names its two ends."""
     return {
         "id": f"{source}-{port}-{target}",
         "source": source,

@@ -1,4 +1,4 @@
-"""Knowledge bases with documents whose text need not be read from a file."""
+"""Knowledge bases with documents that need not be read from a file."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,7 +19,7 @@ def base_create(owner: User, *, name: str = "Handbook", **fields: Any) -> Knowle
 
 
 def document_create(base: KnowledgeBase, text: str, *, name: str = "notes.txt") -> KnowledgeDocument:
-    """Add a document whose text has been read already."""
+    """Add a document with a text that has been read already."""
     document = KnowledgeDocument.objects.create(
         base=base, name=name, kind="text", size=len(text.encode()), queued_at=timezone.now()
     )

@@ -64,7 +64,7 @@ def _node(chance: random.Random, index: int, kinds: Mapping[str, JsonObject]) ->
 
 
 def _config(chance: random.Random, kind: JsonObject) -> JsonObject:
-    """What a new node of the type has, or its example, with hostile words wherever a free text stands."""
+    """Return the initial config of the type, or its example, with hostile words in free texts."""
     config: JsonObject = chance.choice((kind["default_config"], (kind["example"] or {}).get("config", {}), {}))
     if kind["id"] == "tool":
         # The address of its example would be a secret of the tool.

@@ -25,7 +25,7 @@ def fan(*middle: JsonObject) -> JsonObject:
 
 
 def ask(key: str, *script: JsonObject, **config: Any) -> JsonObject:
-    """An AI node whose offline model answers by a script, `Answer of <key>` unless given."""
+    """An AI node with an offline model that answers by a script, `Answer of <key>` unless given."""
     steps = list(script) or [{"text": f"Answer of {key}"}]
     fields = {"provider": "offline", "userPrompt": "Go", "offlineScript": steps, **config}
     return node(key, "process", fields)

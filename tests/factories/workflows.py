@@ -19,10 +19,10 @@ def workflow_create(
     invited: tuple[User, ...] = (),
     document: dict[str, Any] | None = None,
 ) -> Workflow:
-    """Make a workflow whose rows hold the document (the greeting one unless given).
+    """Make a workflow with rows that hold the document (the greeting one unless given).
 
     Args:
-        invited: people who may edit it once they take it up.
+        invited: people who may edit it once they add it.
     """
     number = Workflow.objects.count()
     workflow = Workflow.objects.create(name=name, slug=f"{slugify(name)}-{number}", owner=owner)

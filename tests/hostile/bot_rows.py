@@ -1,4 +1,4 @@
-"""What people write to bots, and the answers that are cut for their chats."""
+"""Messages to bots, and the answers that are cut for their chats."""
 
 import json
 from collections.abc import Callable

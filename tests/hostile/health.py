@@ -1,4 +1,4 @@
-"""How long `/api/health/` takes to answer while each hostile input is sent to a running product.
+"""Response time of `/api/health/` while each hostile input is sent to a running product.
 
 `python -m tests.hostile.health [part of a name]` starts the embedded product and prints a table: the input, how often
 it was sent in the time, and the median, 99th percentile and longest answer of the health check in milliseconds. Two

@@ -1,4 +1,4 @@
-"""What tools that list things read from outside: feeds, HTML, answers of mail servers; and what polls read."""
+"""Outside data of listing tools: feeds, HTML, answers of mail servers; and poll data."""
 
 from typing import Any
 

@@ -8,7 +8,7 @@ from tests.timing import ENDS_WITHIN_S, processor_s
 
 FACTOR = 16
 MAX_RATIO = 64.0
-"""Of 16 times the text: a linear reader takes 16 times as long, a quadratic one 256 times."""
+"""Limit for 16 times the text: a linear reader takes 16 times as long, a quadratic one 256 times."""
 FLOOR_S = 0.02
 """A reader that takes less at its limit holds nobody up, and its ratio says more about the machine."""
 _TRIES = 3

@@ -1,4 +1,4 @@
-"""What models, people and documents bring: answers, prompts, references, conditions, names, paths."""
+"""Input from models, people and documents: answers, prompts, references, conditions, names, paths."""
 
 import json
 from datetime import UTC, datetime

@@ -27,7 +27,7 @@ AT_ONCE = 32
 ALL_MB = 500.0
 """Most above idle of 32 bodies at once."""
 MAX_P99_MS = 250.0
-"""Of the health check while one body comes."""
+"""Limit of the health check while one body arrives."""
 _HEALTH_FOR_S = 2.0
 _SENDERS = ("wecom", "feishu", "github")
 
@@ -186,7 +186,7 @@ def _stranger(product: Product) -> httpx2.Client:
 
 
 def rows(wanted: str = "") -> Iterator[Found]:
-    """Measure the bodies whose names hold a text, one at a time and many at once."""
+    """Measure the bodies with a text in their names, one at a time and many at once."""
     with running_product() as product:
         addresses = addresses_of(product)
         # What is imported with the first request of a kind is no cost of it.

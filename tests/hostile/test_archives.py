@@ -48,7 +48,7 @@ def packed(*entries: tuple[str, bytes, int]) -> bytes:
 
 @pytest.fixture(scope="module")
 def bombs() -> dict[str, bytes]:
-    """Zips whose entries unpack to 60 MB, where readers look first."""
+    """Zips with entries that unpack to 60 MB, where readers look first."""
     odf = "application/vnd.oasis.opendocument.text"
     with pytest.warns(UserWarning, match="Duplicate name"):
         twice = packed(("mimetype", odf.encode(), ZIP_STORED), ("mimetype", ZEROS, ZIP_BZIP2))

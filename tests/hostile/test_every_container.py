@@ -22,7 +22,7 @@ _LINEAR_CODECS = {"utf-8", "utf-8-sig", "utf-16", "ascii", "latin-1", "gb18030"}
 
 
 class Row(NamedTuple):
-    """What a module reads, what bounds it before it is read, and where that is tested."""
+    """A module's input, its bounds before reading, and the place of the test."""
 
     container: str
     bound: str

@@ -201,7 +201,9 @@ VARIABLE_CODECS: Mapping[str, str] = {
     "tools.executors.shared.text_content": "byte order marks, two of our own choice, or `codec_of`",
     "tools.audit.chain": "a reader of JSON, over our own rows",
 }
-"""Modules whose codec is no literal, with what it can be: Python has codecs that take quadratic time or unpack."""
+"""Modules with a codec that is no literal, with its possible values: Python has codecs that take quadratic time or
+unpack.
+"""
 
 
 def variable_codecs(source: str) -> bool:

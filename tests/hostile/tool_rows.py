@@ -1,4 +1,4 @@
-"""What tools, services, uploads and rules bring: answers, cookies, statements, scripts, schemas, archives."""
+"""Input from tools, services, uploads and rules: answers, cookies, statements, scripts, schemas, archives."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""What people upload and import: files of other programs, archives, names, documents of workflows; and small messages.
+"""Uploads and imports: files of other programs, archives, names, documents of workflows; and small messages.
 
 PDF, Word and Excel files are read in a process of its own, which is killed after a deadline and gets no more than a
-gigabyte. Their rows measure what is left for the server: it hands the file over, waits, and reads the answer.
+gigabyte. Their rows measure the server's part: it hands the file over, waits, and reads the answer.
 """
 
 from collections.abc import Callable

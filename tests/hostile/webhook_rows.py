@@ -1,4 +1,4 @@
-"""What anybody can send to the address of a webhook: bodies that are read before they are proved, and proofs."""
+"""Anonymous input to the address of a webhook: bodies that are read before they are verified, and proofs."""
 
 import gzip
 from collections.abc import Callable

@@ -53,7 +53,7 @@ class Installation:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a user has."""
+        """Return the environment of a user."""
         return {"HOME": str(self.home), "PATH": f"{self.bin}:{os.defpath}:/usr/sbin"}
 
     def distributions(self) -> dict[str, Distribution]:
@@ -129,7 +129,7 @@ def ran(server: EmbeddedServer, document: JsonObject) -> JsonObject:
 
 def test_only_flowloom_lies_beside_the_other_packages(installed: Installation) -> None:
     files = installed.distributions()["flowloom"].files or []
-    assert {file.parts[0] for file in files if file.parts[0] != ".."} == {"flowloom", "flowloom-0.1.0.dist-info"}
+    assert {file.parts[0] for file in files if file.parts[0] != ".."} == {"flowloom", "flowloom-0.2.0.dist-info"}
     ask = "import agents; print(agents.Runner.__module__); print(agents.__file__)"
     printed = run([installed.bin / "python", "-c", ask], cwd=installed.folder, env=installed.environment)
     assert printed.splitlines() == ["agents.run", f"{installed.site}/agents/__init__.py"]

@@ -80,7 +80,7 @@ username_attribute = email
 
 @dataclass(frozen=True)
 class MailServer:
-    """Where it is; messages are put in as a mail client puts them."""
+    """Address of the server; messages are put in as a mail client puts them."""
 
     port: int
     tls_port: int

@@ -17,8 +17,7 @@ from workflow_editor.scaled.private_access import free_port
 def mariadb(folder: Path) -> Iterator[int]:
     """Run it with its data in the folder and yield its port; `root` needs no password.
 
-    Raises:
-        FileNotFoundError: it is not installed.
+    Raises FileNotFoundError if it is not installed.
     """
     found = [shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin") for name in ("mariadb-install-db", "mariadbd")]
     if None in found:

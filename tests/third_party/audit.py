@@ -38,8 +38,7 @@ def packages() -> list[Package]:
 def vulnerabilities(asked: Iterable[Package], database: str) -> dict[Package, list[str]]:
     """Return the ids of known vulnerabilities by package.
 
-    Raises:
-        httpx2.HTTPError: the database does not answer, or not with success.
+    Raises httpx2.HTTPError if the database does not answer, or not with success.
     """
     found: dict[Package, list[str]] = {}
     waiting = list(asked)

@@ -28,14 +28,13 @@ _TOKENS = re.compile(r"\(|\)|\bAND\b|\bOR\b|[^\s()]+(?: WITH [^\s()]+)?")
 
 
 class LicenceError(Exception):
-    """A package whose licence is unknown or not accepted."""
+    """A package with an unknown or refused licence."""
 
 
 def choose(expression: str, package: str) -> str:
     """Return the licences that apply once each choice is made.
 
-    Raises:
-        LicenceError: no choice is accepted.
+    Raises LicenceError if there is no choice is accepted.
     """
     chosen = _Reader(expression).alternatives()
     if chosen is None:
@@ -47,7 +46,7 @@ def choose(expression: str, package: str) -> str:
 
 
 class _Reader:
-    """Reads an expression from left to right; None stands for what is not accepted."""
+    """Reads an expression from left to right; None is a refused licence."""
 
     def __init__(self, expression: str) -> None:
         self._tokens = _TOKENS.findall(expression)

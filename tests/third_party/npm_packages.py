@@ -34,7 +34,7 @@ class NpmLock:
             seen |= needed
 
     def drawn(self, script: Path) -> Iterator[tuple[str, str, str]]:
-        """Yield the packages whose drawings a script takes."""
+        """Yield the packages with drawings that a script takes."""
         for name in self._direct & set(_DRAWN.findall(script.read_text())):
             yield self._package(f"node_modules/{name}")
 

@@ -35,14 +35,13 @@ _KNOWN = {
     "qrcode": "BSD-3-Clause AND MIT",
     "pywin32": "PSF-2.0",  # Windows
 }
-"""Of packages that are not installed here, or say it only in prose."""
+"""Licences of packages that are not installed here, or state it only in prose."""
 
 
 def locked(lock: Path) -> Iterator[tuple[str, str, str]]:
     """Yield name, version and licence expression of each pin.
 
-    Raises:
-        LicenceError: a package is not installed, or does not say its licence.
+    Raises LicenceError if a package is not installed, or does not say its licence.
     """
     for name, version in _PIN.findall(lock.read_text()):
         yield name, version, _KNOWN.get(name) or _licence(name)

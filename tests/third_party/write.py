@@ -57,8 +57,7 @@ _NOTES = {
 def document() -> str:
     """Return the text of THIRD_PARTY.md.
 
-    Raises:
-        LicenceError: a package has a licence that is unknown or not accepted.
+    Raises LicenceError if a package has a licence that is unknown or not accepted.
     """
     lock = NpmLock(FRONTEND / "package-lock.json")
     parts = [

@@ -23,7 +23,7 @@ def panel(admin: User, client: Client) -> Client:
 
 @pytest.fixture
 def make_tool(alice: User) -> ToolMaker:
-    """Configure a tool of alice's; an HTTP request unless told otherwise."""
+    """Configure a tool of alice's; an HTTP request by default."""
 
     def make(**fields: Any) -> ToolConfig:
         defaults: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""What an address of a database says."""
+"""Settings from the address of a database."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Stored failures, told in both languages."""
+"""Stored failures in both languages."""
 
 from typing import Any
 

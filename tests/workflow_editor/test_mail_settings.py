@@ -1,4 +1,4 @@
-"""What the environment says about the mail server."""
+"""Mail server settings from the environment."""
 
 import os
 import subprocess

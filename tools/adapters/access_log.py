@@ -22,14 +22,10 @@ def access_record(
     *,
     address: str = "",
 ) -> None:
-    """Write one row into the chain of the audit log, in the caller's transaction.
+    """Append one row to the audit chain, in the caller's transaction.
 
-    Args:
-        actor: who did it; None when nobody is signed in, and for commands of the operator.
-        action: a stable dotted name such as `member.added`.
-        target: a short readable name of what was changed.
-        details: JSON; what looks like a secret is masked, long texts and lists are cut.
-        address: IP address of the client.
+    `actor` is None for anonymous requests and operator commands. `action` is a stable dotted name such as
+    `member.added`. `details` is JSON; secrets in it are masked, long texts and lists cut.
     """
     AccessEvent.objects.append(
         {

@@ -1,6 +1,6 @@
-"""The pause of cleaning: while a backup copies contents of files, none of them is deleted, by whatever process.
+"""Pause of file cleaning while a backup copies file contents, for all processes.
 
-The mark ends with the process that set it: a lock of PostgreSQL, or of a file in DATA_DIR beside SQLite.
+The mark ends with its process: a PostgreSQL lock, or a lock on a file in DATA_DIR beside SQLite.
 """
 
 import fcntl
@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import connection
 
 _KEY = 0x666C6F77
-"""Of the advisory lock, for all processes of an installation."""
+"""Key of the advisory lock shared by all processes of an installation."""
 
 
 @contextmanager

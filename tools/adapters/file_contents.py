@@ -1,8 +1,7 @@
-"""Contents of files in Django's storage `files`: a folder of DATA_DIR, or a bucket (`workflow_editor.settings.files`).
+"""File contents in Django's storage `files`: a folder of DATA_DIR, or a bucket (`workflow_editor.settings.files`).
 
-A content comes in by a temporary file, in pieces, and is moved to its name once its hash is known. Its row is written
-before it and deleted with it, and only contents that nothing has used for a while are deleted, so that one that is
-stored again at that moment is never lost.
+Content is written to a temporary file and renamed once its hash is known. Its row is written first and deleted with it;
+only content unused for a while is deleted, so content stored again at that moment is never lost.
 """
 
 import hashlib
@@ -34,7 +33,7 @@ from tools.models import FileBody, ToolFile
 from tools.models.tool_file import MAX_FILE_NAME
 
 INCOMING = "incoming-"
-"""How names of contents that are not complete begin."""
+"""Name prefix of incomplete contents."""
 UNUSED_FOR = timedelta(hours=1)
 """A content that no file has is deleted so long after one came last."""
 _LOST = Text("The content of “{name}” is no longer in the storage. Upload the file again.", name="")
@@ -53,13 +52,10 @@ class _Incoming:
 def file_keep(
     name: str, declared_type: str, chunks: Iterable[bytes], *, owner_id: int | None, run_id: UUID | None
 ) -> ToolFile:
-    """Keep a file; content that is there already is not stored again, nor is the same file of a run.
+    """Store a file. Content that exists is not stored again, nor is the same file of a run.
 
-    Args:
-        name: whatever it was called; only what follows the last slash counts.
-        declared_type: what it is said to be.
-    Raises:
-        FileTooLargeError: it is longer than `MAX_FILE_MB`; nothing is left of it.
+    Only the part of `name` after the last slash counts. Raises FileTooLargeError above `MAX_FILE_MB`; nothing is left
+    behind.
     """
     name = file_name(name)
     with _received(name, declared_type, chunks) as incoming:
@@ -89,8 +85,7 @@ def file_keep(
 def file_open(row: ToolFile) -> BinaryIO:
     """Open the content of a file as a stream; the caller closes it.
 
-    Raises:
-        RecordNotFoundError: the storage has lost it.
+    Raises RecordNotFoundError if the storage has lost it.
     """
     try:
         return content_open(row.body_id)
@@ -99,7 +94,7 @@ def file_open(row: ToolFile) -> BinaryIO:
 
 
 def stored_file(row: ToolFile) -> StoredFile:
-    """Return the value that stands for a file."""
+    """Return the file value of a row."""
     return StoredFile(str(row.pk), row.name, row.content_type, row.size, row.body_id)
 
 
@@ -112,16 +107,12 @@ def file_name(given: str) -> str:
 
 
 def content_open(digest: str) -> BinaryIO:
-    """Open a content by its hash; the caller closes it.
-
-    Raises:
-        FileNotFoundError: the storage has lost it.
-    """
+    """Open a content by its hash; the caller closes it. Raises FileNotFoundError if the storage has lost it."""
     return cast(BinaryIO, _storage().open(_place(digest), "rb"))
 
 
 def content_put(digest: str, content: BinaryIO) -> None:
-    """Write a content whose row comes later, as a restore does; one that is there stays."""
+    """Write content before its row exists, as a restore does; existing content is kept."""
     place, storage = _place(digest), _storage()
     if not storage.exists(place):
         storage.save(place, File(content, name=digest))

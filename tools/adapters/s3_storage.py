@@ -1,7 +1,7 @@
-"""Contents of files in a bucket of S3 or a compatible service, for servers that share no disk.
+"""File contents in an S3-compatible bucket, for servers that share no disk. Reads use ranges.
 
-One PUT stores an object (up to 5 GB), signed over the hash that is its name, so that the service checks what arrived;
-reading asks for ranges. Signatures are those of `tools.executors.object_storage.signing`.
+One PUT stores an object (up to 5 GB), signed over the hash that is its name, so the service verifies the upload.
+Signatures: `tools.executors.object_storage.signing`.
 """
 
 import io
@@ -24,11 +24,7 @@ _MISSING = 404
 
 @deconstructible
 class S3Storage(Storage):
-    """One bucket, with its name in the path.
-
-    Args:
-        endpoint: `https://storage.example.com`, of the operator; it is not guarded like addresses that people type in.
-    """
+    """One bucket, addressed by path. The operator's `endpoint` is not guarded like addresses that people enter."""
 
     def __init__(self, endpoint: str, bucket: str, region: str, access_key_id: str, secret: str) -> None:
         self._base = httpx2.URL(endpoint)
@@ -46,11 +42,7 @@ class S3Storage(Storage):
         self._asked("DELETE", name)
 
     def size(self, name: str) -> int:
-        """Return the length in bytes.
-
-        Raises:
-            FileNotFoundError: there is no such object.
-        """
+        """Return the length in bytes. Raises FileNotFoundError if there is no such object."""
         answer = self._asked("HEAD", name)
         if answer.status_code == _MISSING:
             raise FileNotFoundError(name)

@@ -1,7 +1,6 @@
-"""Writes rows of a table, for tools and for people: within a transaction that has locked the table.
+"""Writes table rows for tools and people, in a transaction that has locked the table.
 
-One writer at a time, so that the columns that cells are checked against, the count of rows and the keys are exact, and
-an upsert or an increment sees what the one before has written.
+One writer at a time keeps column checks, row counts and keys exact, and upserts and increments atomic.
 """
 
 from collections import Counter
@@ -42,11 +41,7 @@ class LockedTable:
 
     @staticmethod
     def lock(table_id: UUID) -> "LockedTable":
-        """Lock a table; the caller is in a transaction.
-
-        Raises:
-            ToolNothingFoundError: it has been deleted.
-        """
+        """Lock a table; the caller is in a transaction. Raises ToolNothingFoundError if it has been deleted."""
         row = DataTable.objects.select_for_update().filter(pk=table_id).first()
         if row is None:
             raise ToolNothingFoundError(NO_TABLE)

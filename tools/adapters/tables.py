@@ -61,7 +61,7 @@ def _table(table_id: str, caller: Caller) -> DataTable:
 
 @contextmanager
 def _reached() -> Iterator[None]:
-    """Report a lost connection as what may pass: whatever was written was written with the call's key."""
+    """Report a lost connection as transient: a retry repeats the write under the call's key."""
     with thread_connection():
         try:
             yield

@@ -8,10 +8,9 @@ from django.db import connection
 
 @contextmanager
 def thread_connection() -> Iterator[None]:
-    """Close the thread's database connection afterwards if it was opened in here.
+    """Close the thread's database connection afterwards if the block opened it.
 
-    The calls of one model reply run in short-lived threads, each of which would leave its connection behind; threads
-    that live longer have one open already and keep it.
+    The calls of one model reply run in short-lived threads, each of which would leak a connection.
     """
     opened_here = connection.connection is None
     try:

@@ -1,4 +1,4 @@
-"""What the pages of the audit log have in common: they are read, filtered by person and day, and never changed."""
+"""Base of the audit log's pages: read-only, filtered by person and day."""
 
 from typing import Any
 

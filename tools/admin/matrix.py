@@ -53,8 +53,7 @@ class PermissionMatrixView(UnfoldModelAdminViewMixin, TemplateView):
 def _cells(posted: QueryDict) -> list[PolicyCell]:
     """Read `cell|<role id or any>|<pattern>` = "" or an effect.
 
-    Raises:
-        LookupError, ValueError: a name or value is none of these.
+    Raises LookupError or ValueError if a name or value is none of these.
     """
     cells = []
     for name, value in posted.items():

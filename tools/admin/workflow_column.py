@@ -40,7 +40,7 @@ def workflow_id(value: object) -> UUID:
 
 
 def workflow_choices(empty: Any, mentioned: Iterable[UUID] = ()) -> list[tuple[str, Any]]:
-    """Return a select's options: nothing, every workflow, and the mentioned ids whose workflows are gone."""
+    """Return a select's options: empty, every workflow, and the mentioned ids of deleted workflows."""
     names = workflow_names.get()(None)
     gone = sorted({str(id_) for id_ in mentioned if id_ not in names})
     return [("", empty), *((str(id_), name) for id_, name in names.items()), *((id_, id_) for id_ in gone)]

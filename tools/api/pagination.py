@@ -18,11 +18,7 @@ class CursorPages(CursorPagination):
     page_size = 50
 
     def decode_cursor(self, request: Request) -> Cursor | None:
-        """Read the cursor.
-
-        Raises:
-            ValidationError: the parameter is not one that this list gave out.
-        """
+        """Read the cursor. Raises ValidationError if the parameter is not one that this list gave out."""
         try:
             return super().decode_cursor(request)
         except NotFound:

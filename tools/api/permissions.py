@@ -1,4 +1,4 @@
-"""Who may call the endpoints of this app."""
+"""Permission classes of this app's endpoints."""
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _

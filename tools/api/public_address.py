@@ -6,9 +6,9 @@ from rest_framework.request import Request
 
 
 def public_address(request: HttpRequest | Request, path: str) -> str:
-    """Return the whole address of a path (it begins with `/`).
+    """Return the absolute URL of a path, which begins with `/`.
 
-    Below `PUBLIC_URL` where that is set. Else below the host that the request names: whoever sends one chooses it among
-    `ALLOWED_HOSTS`, so an installation that several names lead to sets it.
+    It is below `PUBLIC_URL` if set, else below the request's host. Clients choose that among `ALLOWED_HOSTS`, so an
+    installation with several names sets `PUBLIC_URL`.
     """
     return f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else str(request.build_absolute_uri(path))

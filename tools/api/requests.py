@@ -43,14 +43,9 @@ _TYPES: tuple[tuple[tuple[type[Field[Any, Any, Any, Any]], ...], tuple[type, ...
 
 
 def body_of(request: Request, form: Form, *, instance: Model | None = None, partial: bool = False) -> Any:
-    """Return the checked body.
+    """Return the validated body; with `partial`, absent fields keep their values.
 
-    Args:
-        form: a serializer.
-        instance: the row that is to change, for serializers that ask for it.
-        partial: what is left out stays as it is.
-    Raises:
-        ValidationError: becomes a 400 with a pointer to each field that is missing, wrong or unknown.
+    Raises ValidationError (400) with a pointer to each missing, wrong or unknown field.
     """
     return checked(form, request.data, instance=instance, partial=partial, strict=True)
 
@@ -58,10 +53,9 @@ def body_of(request: Request, form: Form, *, instance: Model | None = None, part
 def checked(
     form: Form, data: Any, *, instance: Model | None = None, partial: bool = False, strict: bool = False
 ) -> Any:
-    """Return checked values; `strict` as `body_of`, else unknown ones are left out and texts stand for other types.
+    """Return validated values. Unless `strict`, unknown ones are dropped and texts are converted to other types.
 
-    Raises:
-        ValidationError: as `body_of`.
+    Raises ValidationError, as `body_of`.
     """
     refused = _refusals(_checker(form), data) if strict else None
     if refused is None and instance is None and not partial:

@@ -1,4 +1,4 @@
-"""The chain of hashes over the audit log: what a link covers, and how links are computed.
+"""Hash chain over the audit log: the fields that a link covers, and how links are computed. No framework.
 
-No framework. `chain` is what the tables, `tools.adapters` and the verification use.
+`chain` is for the tables, `tools.adapters` and the verification.
 """

@@ -1,8 +1,8 @@
-"""The chain over the audit log: each link's hash covers what a row says and the hash before it.
+"""Hash chain over the audit log: each link hashes a row's content and the previous hash.
 
-The row of a call has a link for what was known when the call began and one for its end; a change of rights has one
-link in the same chain. Who changes, removes or slips in a row without the chain leaves a place where the hashes no
-longer fit; who computes the chain again gets another last hash than the one that `verify_audit` printed before.
+A call has one link for its start and one for its end; a change of rights has one link in the same chain. Changing,
+removing or inserting a row breaks the hashes; recomputing the chain changes the last hash that `verify_audit` printed
+earlier.
 """
 
 import hashlib
@@ -36,22 +36,17 @@ BEGIN = (
     "untrusted",
     "reason",
 )
-"""What is known when a call begins. The user's key is not among it: it goes with the user, the name stays."""
+"""Fields known when a call begins. The user's key is excluded since it goes with the user; the name stays."""
 END = ("success", "result_code", "message", "result", "duration_ms", "attempts", "finished_at")
 ACCESS = ("at", "user_id", "username", "action", "target", "details", "address")
-"""Of a change of rights, which has one link."""
+"""Fields of a change of rights, which has one link."""
 FIELDS: Mapping[str, tuple[str, ...]] = {"begin": BEGIN, "end": END, "whole": (*BEGIN, *END), "access": ACCESS}
 FIRST = "0" * 64
 _EXACT = 2**53
 
 
 def link_content(part: str, values: Mapping[str, Any]) -> str:
-    """Return what a link says of a row; the same for what is written and for what is read back, in every database.
-
-    Args:
-        part: a key of `FIELDS`.
-        values: of that part, by field.
-    """
+    """Return a link's content for a part (a key of `FIELDS`), equal for written and read values in every database."""
     return _to_text.encode([part, *[_plain(values[name]) for name in FIELDS[part]]])
 
 

@@ -1,4 +1,4 @@
-"""One call of a tool, from the model's wish to the audited result: gateway, toolbox, approvals, attempts, deadlines.
+"""One tool call from the model's request to the audited result: gateway, approvals, attempts, deadlines. No framework.
 
-No framework. `gateway.ToolGateway` and `toolbox.GatewayToolbox` are what others use.
+Others use `gateway.ToolGateway` and `toolbox.GatewayToolbox`.
 """

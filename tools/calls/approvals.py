@@ -32,11 +32,9 @@ def approval_request(
     decision: PolicyDecision,
     origin: OriginQuestion | None = None,
 ) -> ApprovalRequest:
-    """Return what a person is shown of a call.
+    """Return the details of a call that a person is asked to approve; `arguments` are redacted.
 
-    Args:
-        arguments: redacted.
-        origin: what the credential's owner is asked before anybody is asked what the rules want.
+    `origin` is a question for the credential's owner, asked before the rules' own.
     """
     # A question that a rule merely allows is not the rule's.
     rule = decision.rule if decision.rule and decision.rule.effect == "ask" and origin is None else None

@@ -41,13 +41,11 @@ def parsed_arguments(call: ToolCall, secrets: frozenset[str] = frozenset()) -> P
 
 
 def typed_parameters(executor: Executor[C, P], config: C, arguments: JsonObject) -> P:
-    """Return the parameters of one call: what the person fixed, then what was given, then defaults.
+    """Return the validated parameters of a call: values fixed by the owner, then the given ones, then defaults.
 
     A null means "not given", since some models send every parameter, unless the parameters know nulls. A list or an
-    object that was written as a text is read, where the parameter cannot be a text.
-
-    Raises:
-        ToolArgumentsError: an argument is missing, unknown, fixed by the tool's owner, or of a wrong type.
+    object that was written as a text is read, where the parameter cannot be a text. Raises ToolArgumentsError if an
+    argument is missing, unknown, fixed by the tool's owner, or of a wrong type.
     """
     bound = executor.bound(config)
     model = executor.parameters(config)

@@ -21,14 +21,14 @@ from tools.core.transient import asked_wait, may_pass, may_repeat, passes_soon
 WAITS_S = (1.0, 2.0, 4.0)
 """Pauses before the second, third and fourth attempt (seed 001)."""
 MOST_ATTEMPTS = len(WAITS_S) + 1
-"""Of a call whose node does not count attempts itself."""
+"""Default for calls of nodes that do not count attempts themselves."""
 _JITTER = 0.25
 _CANCEL_POLL_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class CallAttempt:
-    """What one attempt gave; `surely_not_sent` makes a repetition harmless whatever the effect class."""
+    """Result of one attempt; `surely_not_sent` makes a retry harmless whatever the effect class."""
 
     result: ToolResult
     surely_not_sent: bool = False
@@ -42,26 +42,21 @@ AttemptWork = Callable[[Deadline, bool], CallAttempt]
 
 @dataclass(frozen=True, slots=True)
 class FinishedCall:
-    """How a call went."""
+    """Outcome of a call."""
 
     result: ToolResult
     attempts: int
     duration_ms: float
     secrets: frozenset[str] = field(default=frozenset(), repr=False)
-    """What the call opened to sign with."""
+    """Secrets that the call opened to sign with."""
 
     def knowing(self, **facts: Any) -> "FinishedCall":
-        """Return a copy of whose result this is known as well."""
+        """Return a copy with a known owner of the result."""
         return replace(self, result=self.result.with_facts(replace(self.result.facts, **facts)))
 
 
 class Runner:
-    """Runs attempts until one settles the call.
-
-    Args:
-        clock: replaced in tests.
-        jitter: returns 0 <= x < 1; waits grow by up to a quarter of themselves.
-    """
+    """Runs attempts until one settles the call; `jitter` (0 <= x < 1) lengthens waits by up to a quarter."""
 
     def __init__(self, clock: Clock | None = None, jitter: Callable[[], float] | None = None) -> None:
         self._clock = clock or SystemClock()
@@ -78,16 +73,16 @@ class Runner:
         answer_was_lost: bool = False,
         abandon: Callable[[], None] = lambda: None,
     ) -> FinishedCall:
-        """Run the call; codes 2002 and 5002 are tried again after 1, 2 and 4 s, within the deadline.
+        """Run the call; codes 2002 and 5002 are retried after 1, 2 and 4 s, within `timeout_s` for all attempts and
+        waits.
 
         Args:
-            attempt: does the work; runs in a thread of its own and must not raise.
-            effect: unrepeatable calls are tried again only when the request surely was not sent.
-            timeout_s: for all attempts and waits together, in seconds.
-            cancel: ends waiting at once; what the attempt still gives is dropped.
+            attempt: runs in its own thread and must not raise.
+            effect: unrepeatable calls are retried only when the request was surely not sent.
+            cancel: ends waiting at once; the attempt's result is dropped.
             most_attempts: set by a caller that counts attempts itself.
-            answer_was_lost: a call that this one repeats may have taken effect.
-            abandon: ends what the attempt is waiting for; called when nobody waits for the attempt any more.
+            answer_was_lost: an earlier call that this one repeats may have taken effect.
+            abandon: called when nobody waits for the attempt any more.
         """
         started = self._clock.monotonic()
         deadline = Deadline(self._clock, timeout_s)
@@ -156,7 +151,7 @@ class Runner:
 
 
 def _ended(result: ToolResult, effect: EffectClass) -> ToolResult:
-    """Return the result; one that leaves open whether the call took effect says so, and nobody repeats the call."""
+    """Return the result; one with an unknown effect is marked so that nobody repeats the call."""
     is_open = may_pass(result) and not result.facts.outcome_unknown
     if not is_open or may_repeat(effect, nothing_done=result.facts.nothing_done):
         return result

@@ -1,4 +1,4 @@
-"""What the audit log keeps of a call: nothing that is secret, and nothing that is huge. Pure."""
+"""Builds the audit record of a call, free of secrets and bounded in size. Pure."""
 
 from dataclasses import replace
 from typing import Any
@@ -29,12 +29,9 @@ def call_record(
     effect: EffectClass | None = None,
     untrusted: bool = False,
 ) -> AuditRecord:
-    """Return who wants to call what.
+    """Return the record of a requested call; `arguments` are redacted, `tool` is None for an unknown name.
 
-    Args:
-        arguments: redacted.
-        tool: None for a name that belongs to none.
-        untrusted: text from outside has come into the arguments of a writing call.
+    `untrusted`: outside text reached the arguments of a writing call.
     """
     rule = decision.rule if decision else None
     return AuditRecord(

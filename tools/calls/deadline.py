@@ -7,11 +7,9 @@ from tools.core.definitions import LONGEST_WITH_PROGRESS_S
 
 
 class Deadline:
-    """The end of one call, with all its attempts. Safe to share by threads.
+    """Deadline of one call with all its attempts. Thread-safe.
 
-    Args:
-        clock: measures pauses between attempts; replaced in tests.
-        timeout_s: for everything, and again from each progress on.
+    `timeout_s` starts again with each reported progress; `clock` measures pauses between attempts.
     """
 
     def __init__(self, clock: Clock, timeout_s: float) -> None:

@@ -34,7 +34,7 @@ _INTERNAL_ERROR = Text("The tool failed because of an internal error.")
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What a toolbox works with."""
+    """Dependencies of a toolbox."""
 
     audit: AuditLog
     runtime: Runtime

@@ -29,17 +29,7 @@ _MAX_DESCRIPTION = 1024
 
 
 class ToolGateway:
-    """Offers tools within the rights of a caller. One per process; safe to share by threads.
-
-    Args:
-        policies: the permission rules.
-        tools: the configured tools.
-        audit: the audit log.
-        runtime: what executors may use.
-        registry: the executors; the process-wide ones unless given.
-        runner: keeps deadlines and repeats; replaced in tests.
-        debug: True shows class and text of unexpected exceptions.
-    """
+    """Offers tools within the caller's rights. One per process, thread-safe. `debug` shows unexpected exceptions."""
 
     def __init__(
         self,
@@ -67,14 +57,14 @@ class ToolGateway:
         session: SessionScope | None = None,
         names: Mapping[str, str] | None = None,
     ) -> GatewayToolbox:
-        """Build the toolbox of one conversation; whoever asks closes it.
+        """Build the toolbox of one conversation; the caller closes it.
 
-        A tool that is missing, disabled, not implemented, denied or misconfigured is left out and is in
-        `skipped()`; a denied one is written into the audit log as well. Wanting a tool twice offers it once.
+        Missing, disabled, unimplemented, denied or misconfigured tools are listed by `skipped()`; denied ones are also
+        audited. A tool wanted twice is offered once.
 
         Args:
-            session: what stateful tools share; a temporary one, closed with the toolbox, unless given.
-            names: function names by tool id that the conversation has used before, whatever the titles are by now.
+            session: shared by stateful tools; by default temporary and closed with the toolbox.
+            names: function names by tool id that the conversation has used before.
         """
         session = session or SessionScope()
         wanted = {ref.tool_id: ref for ref in refs}

@@ -1,6 +1,6 @@
-"""From a wanted call to a prepared one: found, parsed, validated, redacted and decided, each once. No framework.
+"""Prepares a requested call: finds, parses, validates, redacts and decides, each once. No framework.
 
-Refusals come in this order: unknown name, unusable tool, too deep, bad arguments, denied; and when it runs, unapproved.
+Refusals in order: unknown name, unusable tool, too deep, bad arguments, denied; at run time, unapproved.
 """
 
 import hashlib
@@ -47,7 +47,7 @@ class ReadyCall(PreparedCall):
     context: CallContext
     """With the call's idempotency key."""
     facts: CallFacts
-    """What rules may look at."""
+    """Facts that rules may use."""
     rules: PolicyIndex
     """The rules that decided."""
     decision: PolicyDecision
@@ -65,12 +65,7 @@ class RefusedCall(PreparedCall):
     def of(
         cls, call: PreparedCall, record: AuditRecord, message: Text, reason: Text, code: ResultCode, facts: ResultFacts
     ) -> "RefusedCall":
-        """Refuse a call.
-
-        Args:
-            message: for whoever called.
-            reason: for the audit log.
-        """
+        """Refuse a call; `message` is for the caller, `reason` for the audit log."""
         tool = record.executor or record.function
         return cls(
             call=call.call,
@@ -82,11 +77,9 @@ class RefusedCall(PreparedCall):
 
 
 class Preparation:
-    """Prepares the calls of one conversation. Safe to share by threads.
+    """Prepares the calls of one conversation. Thread-safe.
 
-    Args:
-        offered: the tools by function name, as they were when they were offered.
-        unusable: what was wanted but is not offered.
+    `offered` maps function names to tools; `unusable` lists wanted tools that are not offered.
     """
 
     def __init__(
@@ -124,9 +117,9 @@ class Preparation:
         return self._decided(prepared, tool, parameters, rules)
 
     def prepared_again(self, ready: ReadyCall) -> ReadyCall | RefusedCall:
-        """Look again whether the tool is usable and what the rules are: time has passed since the call was prepared.
+        """Recheck availability and rules, since time has passed since the call was prepared.
 
-        Only that: it runs with the settings, the parameters and the effect class that were decided about.
+        Settings, parameters and effect class stay as they were decided about.
         """
         rules = self._finder.rules()
         found = self._finder.find(ready.tool.tool_id, rules)
@@ -182,8 +175,10 @@ class Preparation:
     def _question(
         self, prepared: PreparedCall, tool: ResolvedTool, parameters: ToolParameters, decision: PolicyDecision
     ) -> ApprovalRequest | None:
-        """Return what a person must be asked: where the call's credential goes, and its owner; then what the rules
-        want asked. In test mode nothing is sent, so nobody is asked."""
+        """Return the question for a person: the credential's destination for its owner first, then the rules' question.
+
+        Test mode sends nothing, so it asks nobody.
+        """
         if self._finder.context.mode == "test" or decision.effect not in {"allow", "ask"}:
             return None
         origin = tool.origin_question(parameters, self._finder.context)

@@ -1,4 +1,4 @@
-"""So many calls in so many seconds, counted by all processes that share a store. No framework."""
+"""Rate limiter shared by all processes through one store. Framework-free."""
 
 from collections.abc import Callable
 
@@ -13,22 +13,15 @@ _TURN_S = 5.0
 
 
 class RateLimiter:
-    """Counts calls by key in a window that slides, and keeps the pauses that services ask for.
-
-    Args:
-        store: shared by whoever counts together.
-        mutex: over the same store.
-        now: seconds since the epoch.
-    """
+    """Sliding-window limiter by key that keeps the pauses requested by services; `now` is seconds since the epoch."""
 
     def __init__(self, store: ExpiringStore, mutex: KeyedMutex, now: Callable[[], float]) -> None:
         self._store, self._mutex, self._now = store, mutex, now
 
     def reserve(self, key: str, limit: CallLimit | None) -> float:
-        """Count a call if there is room for it, and return 0; else return the seconds until there is.
+        """Count a call and return 0, or return the seconds until one fits.
 
-        Raises:
-            ToolUnavailableError: nobody could count for seconds.
+        Raises ToolUnavailableError if the store stays locked for seconds.
         """
         if (wait_s := float(self._store.get(_pause(key)) or 0) - self._now()) > 0:
             return wait_s
@@ -44,7 +37,7 @@ class RateLimiter:
         return 0.0
 
     def pause(self, key: str, wait_s: float) -> None:
-        """Let nobody call for so many seconds, an hour at most."""
+        """Block calls for `wait_s` seconds, at most an hour."""
         wait_s = min(wait_s, _LONGEST_PAUSE_S)
         if wait_s > 0:
             self._store.set(_pause(key), str(self._now() + wait_s), wait_s)

@@ -30,18 +30,18 @@ class ResolvedTool:
     config: ToolModel
     secrets: frozenset[str]
     credential: CredentialUse | None = None
-    """What the settings' secrets are stored as, and where they may be sent."""
+    """Stored secrets of the settings, and the origins they may be sent to."""
     signer: CredentialUse | None = None
     """The stored credential that the settings name."""
 
     @property
     def credentials(self) -> Sequence[CredentialUse]:
-        """What calls are made with, each once."""
+        """Credentials of a call, without duplicates."""
         return [use for use in dict.fromkeys((self.credential, self.signer)) if use is not None]
 
     @property
     def subject(self) -> PolicySubject:
-        """What the rules know it by."""
+        """The tool as rules see it."""
         return self._subject(hosts_of(self.executor.addresses(self.config).values()))
 
     def subject_of(self, parameters: ToolParameters) -> PolicySubject:
@@ -49,8 +49,7 @@ class ResolvedTool:
         return self._subject(hosts_of(self.executor.destinations(self.config, parameters)))
 
     def origin_question(self, parameters: ToolParameters, context: CallContext) -> OriginQuestion | None:
-        """Return where one call wants to send the tool's credential without its owner's leave, as far as that is known
-        before the call."""
+        """Return the origin that needs the owner's consent before the call sends its credential there, if known."""
         if not self.credentials:
             return None
         try:
@@ -88,10 +87,10 @@ class Unusable:
 
 
 class ToolFinder(Protocol):
-    """Looks a wanted tool up as it is now; the gateway does."""
+    """Looks up a wanted tool's current state; implemented by the gateway."""
 
     context: CallContext
-    """Where calls come from, with the roles that the caller had when `rules` was last asked."""
+    """Call context, with the caller's roles as of the last `rules`."""
 
     def rules(self) -> PolicyIndex:
         """Return the rules that are in force now, and read the caller's roles again."""

@@ -46,7 +46,7 @@ _NO_PROVIDER = Text("The model provider does not exist, is off or has no key. Ch
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where resolvers look."""
+    """Data sources of resolvers."""
 
     registry: Registry
     tools: ToolSource
@@ -72,10 +72,7 @@ def _resolves(*kinds: ToolKind) -> Callable[[Resolver], Resolver]:
 
 
 def resolve(sources: Sources, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
-    """Find the tool as it is now.
-
-    A function of a tool that gives several (`mcp`) is found by way of that tool; see `tools.calls.tool_functions`.
-    """
+    """Find the tool's current state. A function of a multi-function tool (`mcp`) is found through that tool."""
     return _resolvers[ref.tool_id.kind](sources, ref, context)
 
 

@@ -1,7 +1,7 @@
-"""The tools of one conversation: each call is prepared, then run. No framework.
+"""Tools of one conversation: each call is prepared, then run. No framework.
 
-prepare: find -> parse -> validate -> redact -> decide
-run: rights again -> approval -> audit: started -> execute -> result -> audit: finished
+prepare: find -> parse -> validate -> redact -> decide run: rights again -> approval -> audit: started -> execute ->
+result -> audit: finished
 """
 
 import threading
@@ -24,7 +24,7 @@ from tools.sessions.scope import SessionScope
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a conversation may use at one moment."""
+    """Tools that a conversation may use at one moment."""
 
     offered: Sequence[OfferedTool]
     unusable: Sequence[Unusable]
@@ -33,11 +33,9 @@ class Offer:
 
 
 class GatewayToolbox:
-    """See `agents.core.ports.Toolbox`, which this is one of. Safe to be called from several threads at once.
+    """Implements `agents.core.ports.Toolbox`. Thread-safe.
 
-    Args:
-        offer: finds the tools; takes function names by tool id that the conversation has used before.
-        names: such names at the beginning.
+    `offer` finds the tools, given the function names by tool id that the conversation has used; `names` are the first.
     """
 
     def __init__(
@@ -61,7 +59,7 @@ class GatewayToolbox:
         self._execution = CallExecution(services, finder, session)
 
     def tools(self) -> Sequence[OfferedTool]:
-        """Return what is offered now, in the order in which it was wanted: servers tell of changes meanwhile."""
+        """Return the current offer in the order wanted; servers may report changes meanwhile."""
         changes = self._services.runtime.mcp.changes
         with self._lock:
             if changes != self._changes:
@@ -91,7 +89,7 @@ class GatewayToolbox:
         return self._preparation.prepare(call)
 
     def reserve(self, calls: Sequence[PreparedCall]) -> None:
-        """Do nothing: budgets are kept by whoever has some."""
+        """Do nothing: budgets belong to the caller."""
 
     def note_asked(self, prepared: PreparedCall, store: InTransaction = immediately) -> None:
         """Store in the audit log that a person is asked the call's question."""
@@ -100,9 +98,9 @@ class GatewayToolbox:
             store(partial(self._audit.started, replace(prepared.record, approval=facts)))
 
     def run(self, prepared: PreparedCall, options: CallOptions) -> ToolResult:
-        """Run a call that this toolbox has prepared, if that is still allowed. Never raises for a failing tool.
+        """Run a call that this toolbox prepared, if still allowed. Never raises for a failing tool.
 
-        When it is cancelled, the result is a failure that is `cancelled`; raising is the caller's part.
+        A cancelled call returns a failure with `cancelled`; raising is up to the caller.
         """
         if isinstance(prepared, ReadyCall):
             prepared = self._preparation.prepared_again(prepared)

@@ -1,6 +1,6 @@
-"""Advice in results: what the reader does next, and the right that it takes. Pure.
+"""Advice in results: the reader's next step and the right it needs. Pure.
 
-Each one has a name, so that a test follows it as the reader would, with no other right than the one named.
+Each has a name, so a test can follow it with only that right.
 """
 
 from dataclasses import dataclass
@@ -10,22 +10,20 @@ from tools.core.text import Text
 
 
 class Action(StrEnum):
-    """What the reader does."""
-
     GET_STATUS_URL = "get_status_url"
     """Reads the address that the result has as `status_url`."""
     OPEN_RUN = "open_run"
-    """Opens the run whose id the result has as `run_id`."""
+    """Open the run with the result's `run_id`."""
     CALL_STATUS = "call_status"
     """Calls the same kind of tool with the operation `status` and the id."""
 
 
 class Needs(StrEnum):
-    """What it takes."""
+    """Right needed."""
 
     TOKEN_OF_THE_CALL = "token_of_the_call"  # noqa: S105  a name
     RIGHT_TO_RUN = "right_to_run"
-    """Whoever could make the call may also do this."""
+    """Every caller of the tool has it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,16 +18,12 @@ class MethodError(BadZipFile):
 
 
 def open_archive(stream: BinaryIO) -> ZipFile:
-    """Open an archive for reading.
+    """Open a seekable zip archive. Bzip2 and LZMA are refused: they can expand or allocate far beyond the entry's size.
 
-    Bzip2 makes hundreds of megabytes of a block of 500 bytes, and LZMA sets aside as much as the entry asks for.
-
-    Args:
-        stream: can be sought.
     Raises:
-        LongListError: it lists more than 20,000 entries, or its list is longer than 4 MB.
+        LongListError: more than 20,000 entries, or a list longer than 4 MB.
         MethodError: an entry is neither stored nor deflated.
-        BadZipFile: it is damaged or no archive.
+        BadZipFile: damaged, or not an archive.
     """
     _check_list(stream)
     try:

@@ -31,14 +31,10 @@ class SavedArticle:
 
 
 class Articles(Protocol):
-    """Keeps articles for the people on whose behalf tools are called. Safe to share by threads."""
+    """Stores articles for a tool's caller. Thread-safe."""
 
     def save(self, article: ArticleText, context: CallContext) -> SavedArticle:
-        """Keep an article; all attempts of one call keep one and the same.
-
-        Raises:
-            ToolDeniedError: nobody stands behind the call, so nobody would own the article.
-        """
+        """Store an article once for all attempts of a call. Raises ToolDeniedError if the call has no user."""
         ...
 
     def published_at(self, article_id: str, url: str) -> None:

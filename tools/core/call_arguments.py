@@ -10,12 +10,9 @@ _UNREADABLE = Text("The arguments cannot be read.")
 
 
 def parse_arguments(raw: str | JsonObject) -> JsonObject:
-    """Return the arguments as an object.
+    """Return the arguments as an object; empty text, null and an empty list mean none, doubly encoded objects are read.
 
-    Empty text, null and an empty list are no arguments; an object that was written as a text once more is read.
-
-    Raises:
-        ToolArgumentsError: not JSON, JSON that is not an object, or nested too deeply.
+    Raises ToolArgumentsError if it is not a JSON object, or is nested too deeply.
     """
     if isinstance(raw, dict):
         if is_deeper(raw, MAX_BUILT_DEPTH):

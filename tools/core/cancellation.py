@@ -35,11 +35,7 @@ class CancelScope:
         return self._is_cancelled
 
     def check(self) -> None:
-        """Refuse to begin anything more.
-
-        Raises:
-            ToolUnavailableError: the call was ended; nobody reads its result.
-        """
+        """Raise ToolUnavailableError if the call was ended."""
         if self._is_cancelled:
             raise ToolUnavailableError(_ENDED)
 
@@ -54,10 +50,9 @@ class CancelScope:
 
     @contextmanager
     def closing(self, close: Callable[[], None]) -> Iterator[None]:
-        """Have `close`, which must not raise, called from another thread when the call ends within the block.
+        """Call `close`, which must not raise, from another thread if the call ends within the block.
 
-        Raises:
-            ToolUnavailableError: the call was ended before.
+        Raises ToolUnavailableError if it has already ended.
         """
         forget = self.on_cancel(close)
         try:
@@ -67,7 +62,7 @@ class CancelScope:
             forget()
 
     def on_cancel(self, close: Callable[[], None]) -> Callable[[], None]:
-        """Do the same until the returned function is called; `close` is called at once when it is too late."""
+        """Register `close` until the returned function is called; it runs at once if the call has ended."""
         with self._lock:
             number, self._next = self._next, self._next + 1
             if not self._is_cancelled:
@@ -82,11 +77,9 @@ class CancelScope:
 
 
 def run_until_cancelled(work: Callable[[CancelScope], T], token: CancelToken) -> T:
-    """Do the work in a thread of its own, and stop waiting for it when the token is cancelled; so is its scope then.
+    """Run the work in its own thread until the token is cancelled, which cancels its scope too.
 
-    Raises:
-        ToolUnavailableError: the token was cancelled.
-        Exception: what the work raised.
+    Raises ToolUnavailableError if the token was cancelled, otherwise what the work raised.
     """
     scope, outcome = CancelScope(), Future[T]()
     context = contextvars.copy_context()

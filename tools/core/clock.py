@@ -11,9 +11,7 @@ class Clock(Protocol):
         """Return seconds that only grow."""
         ...
 
-    def sleep(self, seconds: float) -> None:
-        """Wait."""
-        ...
+    def sleep(self, seconds: float) -> None: ...
 
 
 class SystemClock:
@@ -24,5 +22,4 @@ class SystemClock:
         return time.monotonic()
 
     def sleep(self, seconds: float) -> None:
-        """Wait."""
         time.sleep(seconds)

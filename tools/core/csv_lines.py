@@ -12,11 +12,11 @@ FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
 Guard = Literal["formulas", "signs", "none"]
 """Cells that get an apostrophe: those that a spreadsheet would evaluate, all that begin with a sign of one, or none."""
 _AMOUNT = re.compile(r"[+-][\d .,/()-]*[%€$£¥]?", re.ASCII)
-"""An amount or a telephone number, which no spreadsheet evaluates to something else than it says."""
+"""Amounts and telephone numbers, which no spreadsheet evaluates as a formula."""
 
 
 class _Echo:
-    """A file whose writes come back as return values, which is what a stream of rows needs."""
+    """File-like object that returns what is written, for streaming rows."""
 
     def write(self, line: str) -> str:
         return line

@@ -14,7 +14,7 @@ CallOrigin = Literal["model", "node", "chat", "mcp", "test_button", "tool", "tri
 """`tool`: another tool made the call."""
 
 DEFAULT_TOOL_TIMEOUT_S = 60.0
-"""How long a call may take, waits and repetitions included, where nobody sets another limit."""
+"""Default time limit of a call, including waits and retries."""
 LONGEST_WITH_PROGRESS_S = 600.0
 """A call that reports progress is given up so long after its beginning, unless its own limit is longer."""
 
@@ -28,7 +28,7 @@ class EffectClass(StrEnum):
 
 
 class OperationType(StrEnum):
-    """What kind of work a result is of (the envelope's `operationType`)."""
+    """Kind of work (the envelope's `operationType`)."""
 
     QUERY = "query"
     OPERATION = "operation"
@@ -39,7 +39,7 @@ class OperationType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """On whose behalf a tool is called; roles are the names of the user's groups."""
+    """Caller of a tool; roles are the user's group names."""
 
     user_id: int | None
     username: str = ""
@@ -48,7 +48,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class CallContext:
-    """Where a call comes from. `mode` "test" validates everything and sends nothing."""
+    """Origin of a call. `mode` "test" validates everything and sends nothing."""
 
     caller: Caller
     mode: CallMode = "live"
@@ -62,9 +62,9 @@ class CallContext:
     node_run_id: int | None = None
     """The node run that calls, which can wait for other runs; None outside of runs."""
     within: tuple[ToolId, ...] = ()
-    """The tools whose calls this one is made within, outermost first."""
+    """Enclosing tool calls, outermost first."""
     kept_files: list[str] | None = field(default=None, repr=False, compare=False)
-    """Where the store writes the ids of the files that it keeps for the call; None: nobody asks."""
+    """Collects the ids of files stored for the call; None if not needed."""
     of_draft: bool = False
     """It tries a draft: credentials give their test values, where they have any."""
     token_id: int | None = None
@@ -73,7 +73,7 @@ class CallContext:
 
 @dataclass(frozen=True, slots=True)
 class CallLimit:
-    """At most so many calls in any span of so many seconds."""
+    """Maximum number of calls in a sliding window, in seconds."""
 
     calls: int
     seconds: int
@@ -89,15 +89,15 @@ class CredentialUse:
     """None: it belongs to the installation."""
     owner_name: str = ""
     origins: frozenset[str] = frozenset()
-    """Where the values may be sent (`tools.outbound.origins`). Empty: nobody has used them yet."""
+    """Origins the values may be sent to (`tools.outbound.origins`). Empty until first use."""
     of_draft: bool = False
     """See `CallContext`."""
     limit: CallLimit | None = None
-    """How often requests may be signed with it."""
+    """Rate limit of requests signed with it."""
     service: str = ""
     """Whose account it is: an id of `tools.executors.accounts`; empty for other credentials."""
     scopes: frozenset[str] = frozenset()
-    """What the account was granted; empty: not known."""
+    """Granted scopes; empty if unknown."""
     proxy: str = field(default="", repr=False)
     """The address of the HTTP proxy over which calls with it go, with the password of that proxy; empty: none."""
 
@@ -106,7 +106,7 @@ class CredentialUse:
 class ToolRef:
     """A tool that a node or an agent wants to use.
 
-    An `inline:` one has `ui_type`, `name` and `config` filled in by a node that carries its own configuration.
+    An `inline:` reference carries its own `ui_type`, `name` and `config`.
     """
 
     tool_id: ToolId
@@ -114,11 +114,11 @@ class ToolRef:
     name: str = ""
     config: Mapping[str, Any] = field(default_factory=dict)
     fill: Callable[[str], str] | None = field(default=None, repr=False, compare=False)
-    """Fills in the variables that the tool's settings hold; None leaves them as they stand."""
+    """Fills in template variables in the settings; None leaves them unchanged."""
     secrets: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
-    """What must never be shown of the settings besides what a field's or header's name gives away."""
+    """Secrets in the settings beyond those recognized by field or header name."""
     results_are_data: bool = False
-    """What its code returns is no envelope, whatever its settings say; see `tools.executors.contract.code_results`."""
+    """Its code returns data, never an envelope; see `tools.executors.contract.code_results`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class FunctionDefinition:
     description: str
     parameters: JsonObject
     hosted: HostedSkill | None = None
-    """What takes the function's place where the provider hosts it."""
+    """Provider-hosted replacement of the function."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,17 +151,16 @@ class OfferedTool:
     translations: dict[str, str] = field(default_factory=dict)
     """The title of a built-in tool in other languages; empty where people gave the one title."""
     destination: str = field(default="", repr=False)
-    """Where calls go (origins), as far as the tool's settings decide that."""
+    """Origins of its calls, as far as the settings determine them."""
     fixed: JsonObject = field(default_factory=dict, repr=False)
-    """What the person fixed of each call, redacted and without headers; models do not see it."""
+    """Values fixed by the owner, redacted and without headers; hidden from models."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """One request to a tool.
+    """One request to a tool, by function name.
 
-    `name` is the function name that was called. `arguments` is the raw JSON text of the model, so that malformed text
-    is answered in one place, or an already parsed object.
+    `arguments` is the model's raw JSON text, so malformed text is handled in one place, or an already parsed object.
     """
 
     id: str
@@ -173,10 +172,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """What became of the question whether a call may run.
-
-    The call runs with exactly the arguments that were asked about, or with those that the person put in their place.
-    """
+    """Answer to the question whether a call may run, with exactly the arguments asked about or the person's own."""
 
     decision: Literal["approve", "reject", "timed_out"]
     by: str = ""
@@ -185,7 +181,7 @@ class Approval:
     changed: bool = False
     """The arguments are not the ones that were asked for."""
     origin: str = ""
-    """Where the call wanted to send its credential, when that was the question."""
+    """Origin that the credential was to be sent to, if that was the question."""
 
     def to_json(self) -> JsonObject:
         """Return the form that the audit log keeps."""
@@ -195,12 +191,12 @@ class Approval:
 
 @dataclass(frozen=True, slots=True)
 class OriginQuestion:
-    """Whether a credential may be sent to an origin that it does not name."""
+    """Asks whether a credential may be sent to a new origin."""
 
     credential: CredentialUse
     origin: str
     asked_by: str
-    """User name of whoever runs the call."""
+    """User name of the person running the call."""
 
     def to_json(self) -> JsonObject:
         """Return the form in which its owner is shown it."""
@@ -219,7 +215,7 @@ class ApprovalRequest:
     arguments: JsonObject
     """Redacted."""
     schema: JsonObject
-    """What the arguments must fit."""
+    """JSON Schema of the arguments."""
     reason: Text
     rule_id: str
     rule_revision: int
@@ -247,8 +243,9 @@ class ApprovalRequest:
 
 @dataclass(frozen=True, slots=True)
 class SkippedTool:
-    """A wanted tool that is not offered, and why; `code` is stable: `not_implemented`, `disabled`, `denied`, `missing`,
-    `misconfigured`, `unavailable`, `invalid` (its definition)."""
+    """A wanted tool that is not offered, with a stable reason code: `not_implemented`, `disabled`, `denied`, `missing`,
+    `misconfigured`, `unavailable`, or `invalid` (its definition).
+    """
 
     tool_id: ToolId
     title: str

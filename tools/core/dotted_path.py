@@ -8,10 +8,7 @@ _LONGEST_INDEX = 9
 
 
 def value_at(value: Any, path: str) -> Any:
-    """Return what a path leads to; the value itself for an empty one, None where there is nothing.
-
-    A name that has dots of its own is found where it stands first.
-    """
+    """Return the value at a path; None if absent, the value itself for an empty path. Dotted names take precedence."""
     if not path:
         return value
     if isinstance(value, dict) and path in value:

@@ -1,6 +1,6 @@
-"""Encodings that text from outside may be labelled with: those of the WHATWG Encoding Standard. Pure.
+"""Encodings for labelled text from outside, from the WHATWG Encoding Standard. Pure.
 
-Python knows others, which take quadratic time (punycode, idna) or are no encodings of text (zip, hex).
+Python's others take quadratic time (punycode, idna) or are not text encodings (zip, hex).
 Source: Encoding Standard, 4.2 "Names and labels" and 6 "Hooks for standards".
 """
 
@@ -74,10 +74,9 @@ _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def file_text(content: bytes) -> str:
-    """Return the text of a file of people: UTF-8, UTF-16 with a mark, or GB 18030, which Chinese Windows writes.
+    """Decode a user's file: UTF-8, UTF-16 with a BOM, or GB 18030, which Chinese Windows writes.
 
-    Raises:
-        UnicodeDecodeError: none of them.
+    Raises UnicodeDecodeError if none fits.
     """
     if content.startswith(_WIDE_MARKS):
         return content.decode("utf-16")
@@ -88,12 +87,9 @@ def file_text(content: bytes) -> str:
 
 
 def decoded(content: bytes, *labels: str | None, errors: str = "replace") -> str:
-    """Return content as text: by its byte order mark, else by the first label that is known, else as UTF-8.
+    """Decode content by its BOM, else by the first known label, else as UTF-8.
 
-    Args:
-        errors: becomes of bytes that do not fit: "replace", or "strict".
-    Raises:
-        UnicodeDecodeError: they do not fit, and are not to be replaced.
+    Bytes that do not fit are replaced with `errors="replace"`; "strict" raises UnicodeDecodeError.
     """
     for mark, codec in _BOMS:
         if content.startswith(mark):
@@ -109,9 +105,9 @@ def charset_of(content_type: str) -> str:
 
 
 def page_text(page: bytes, label: str) -> str:
-    """Return an HTML page as text: as its label says, else as the page itself does, else as UTF-8.
+    """Decode an HTML page by its label, else by its own declaration, else as UTF-8.
 
-    Source: HTML, 13.2.3.2 "Determining the character encoding"; GBK may well be valid UTF-8, so trying is no way.
+    Source: HTML, 13.2.3.2 "Determining the character encoding". GBK may be valid UTF-8, so trying does not work.
     """
     declared = None if codec_of(label) else _DECLARED.search(page, 0, _HEAD_BYTES)
     return decoded(page, declared[1].decode() if declared else label)

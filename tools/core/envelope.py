@@ -44,10 +44,10 @@ _STOP_HINT = "The tool did not succeed; without its data the workflow may stop."
 
 
 class ToolResult(BaseModel):
-    """What a tool gives back, whoever called it.
+    """Result of any tool call.
 
-    Its envelope (`to_json`) is `success`, `operationType`, `data`, `message`, `metadata`, `code`, with the facts among
-    the metadata. Stored (`model_dump(by_alias=True)`) facts and translations are apart: reading them again is no guess.
+    Its envelope (`to_json`) has `success`, `operationType`, `data`, `message`, `metadata` (with the facts) and `code`.
+    Stored results (`model_dump(by_alias=True)`) keep facts and translations apart.
     """
 
     model_config = ConfigDict(frozen=True, populate_by_name=True)
@@ -64,7 +64,7 @@ class ToolResult(BaseModel):
     # Pydantic copies a default that it cannot hash, for every result.
     facts: ResultFacts = Field(default_factory=lambda: NO_FACTS)
     nothing: Nothing | None = Field(default=None, exclude_if=lambda nothing: nothing is None)
-    """What stands in for the data of a caller that goes on; not part of the envelope."""
+    """Replaces the data for callers that continue; not part of the envelope."""
 
     @field_serializer("facts")
     def _stored_facts(self, facts: ResultFacts) -> JsonObject:
@@ -76,9 +76,8 @@ class ToolResult(BaseModel):
         return envelope | {"metadata": envelope["metadata"] | self.facts.to_metadata()}
 
     def beginning(self, characters: int) -> "ToolResult":
-        """Return the result with at most so many characters each of data, message and metadata; itself if all fits.
-
-        What keeps only the beginning of a result takes it before it looks for secrets.
+        """Return the result with data, message and metadata cut to so many characters each, before any search for
+        secrets.
         """
         whole = {"data": self.data, "message": self.message, "metadata": self.metadata}
         cut = {name: truncated_json(value, characters) for name, value in whole.items()}
@@ -121,7 +120,7 @@ def failure(
     facts: ResultFacts = NO_FACTS,
     **metadata: Any,
 ) -> ToolResult:
-    """A call that failed; `code` tells the caller's side from the service's."""
+    """A failed call; `code` tells the caller's errors from the service's."""
     result = ToolResult(
         success=False,
         operationType=operation_type_of(operation_type),
@@ -147,10 +146,9 @@ def message_text(result: ToolResult) -> Text:
 def empty(
     operation_type: OperationType | str, message: str | Text | None = None, known: JsonObject | None = None
 ) -> ToolResult:
-    """A call that worked but found nothing; it counts as not successful (seed 000).
+    """A call that found nothing, which counts as not successful (seed 000).
 
-    Args:
-        known: members of the executor's empty value (`tools.core.nothing_found`) that this call knows more exactly.
+    `known` holds members of the executor's empty value (`tools.core.nothing_found`) that this call knows more exactly.
     """
     result = failure(
         operation_type, message or _NO_DATA, code=ResultCode.RESOURCE_UNAVAILABLE, facts=ResultFacts(empty=True)
@@ -204,13 +202,13 @@ def from_code_form(reply: Mapping[str, Any], operation_type: OperationType) -> T
 
 
 def is_success(result: str | Mapping[str, Any] | ToolResult | None) -> bool:
-    """True only for a JSON object whose `success` is exactly true."""
+    """True only for a JSON object with a `success` that is exactly true."""
     found = json_object(result)
     return found is not None and found.get("success") is True
 
 
 def is_empty(result: str | Mapping[str, Any] | ToolResult | None) -> bool:
-    """True for nothing, blank text, and an object with `success` false, also when it stands inside other text.
+    """True for nothing, blank text, or an object with `success` false, also embedded in other text.
 
     Not the opposite of `is_success`: plain text is neither.
     """

@@ -1,17 +1,17 @@
-"""What all errors that people read have in common, and the errors of the tools layer.
+"""Base of all user-visible errors, and the errors of the tools layer.
 
     BilingualError
     ToolError
     ├── ToolNotFoundError        1001  the name belongs to no offered tool
     ├── ToolArgumentsError       1002  arguments do not fit the parameters
     │   ├── FileTooLargeError    1002  a file is longer than files may be
-    │   └── FileTypeError        1002  a file is of a type that is not taken
+    │   └── FileTypeError        1002  a file of an unsupported type
     ├── ToolDeniedError          1006  policy forbids the call
     │   └── OriginNotConfirmedError 1006  the credential may not be sent there until its owner confirms
     ├── ToolTimeoutError         2002  the deadline passed
     ├── ToolUpstreamError        2001  the remote service failed
     ├── ToolUnavailableError     5002  the remote service is down or busy (retryable)
-    │   ├── ToolNotReachedError  5002  no connection came about: the request surely was not sent (always retryable)
+    │   ├── ToolNotReachedError  5002  no connection: the request surely was not sent (always retryable)
     │   └── ToolRateLimitedError 5002  too many requests; `details["retry_after_s"]` is how long to wait
     ├── ToolNothingFoundError    2004  the service works but has nothing of the kind
     ├── ToolConfigurationError   5001  the configured tool cannot work as it is set up
@@ -22,10 +22,10 @@
     ├── RecordForbiddenError     1006  the row is visible, the act is not allowed
     ├── RecordInvalidError       1002  `details["errors"]` is a list of {pointer, code, message}
     ├── RecordInUseError         5001  something else still needs the row
-    ├── ValuesLostError          5001  `details["columns"]` says which cells of a table would be lost
+    ├── ValuesLostError          5001  `details["columns"]` names the cells of a table that would be lost
     └── UploadCapError           5002  more than a person may upload in a day; `details["retry_after"]` in seconds
 
-`code` is the stable string that API clients switch on; `tool_code` is the number that the result envelope carries.
+`code` is the stable string that API clients switch on; `tool_code` is the number in the result envelope.
 """
 
 from collections.abc import Mapping
@@ -34,15 +34,14 @@ from typing import Any, ClassVar
 from tools.core.text import Text
 
 RETRY_AFTER = "retry_after_s"
-"""Where a failure's data has the seconds to wait before the next attempt."""
+"""Key of the seconds to wait before the next attempt, in a failure's data."""
 
 
 class BilingualError(Exception):
-    """An error with a text in both interface languages; `message` is the English sentence of `text`.
+    """An error with text in both interface languages; `message` is the English sentence of `text`.
 
-    Args:
-        message: a plain string is shown in every language as it is, e.g. a vendor's own words.
-        details: further safe facts.
+    A plain string `message` is shown unchanged in every language, for example a vendor's own words. `details` holds
+    further safe facts.
     """
 
     def __init__(self, message: str | Text, *, details: Mapping[str, Any] | None = None) -> None:
@@ -117,7 +116,7 @@ class ToolNotReachedError(ToolUnavailableError):
 
 
 class ToolCallLimitError(ToolNotReachedError):
-    """The limit that the credential's owner has set has no room before the deadline; nothing was sent."""
+    """The owner's limit on the credential leaves no capacity before the deadline; nothing was sent."""
 
     code = "tool_call_limit"
 
@@ -126,11 +125,7 @@ class ToolCallLimitError(ToolNotReachedError):
 
 
 class ToolRateLimitedError(ToolUnavailableError):
-    """The service counts requests; it is asked again only after its wait, and only if that ends before the deadline.
-
-    Args:
-        retry_after_s: the wait, where the service names one.
-    """
+    """The service limits requests; retried after `retry_after_s`, if known, and only within the deadline."""
 
     code = "tool_rate_limited"
     nothing_done = True

@@ -27,10 +27,7 @@ def fast_event_loop() -> asyncio.AbstractEventLoop:
 
 
 class LoopThread:
-    """Runs coroutines for callers in other threads. The thread begins with the first of them.
-
-    A process that was forked has no such thread, so it starts one of its own.
-    """
+    """Runs coroutines for callers in other threads; starts with the first, and again in forked processes."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -40,12 +37,9 @@ class LoopThread:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def run(self, work: Coroutine[Any, Any, T], cancel: CancelScope | None = None) -> T:
-        """Run the coroutine, which must end by itself, and return its result. Not to be called on the loop itself.
+        """Run a terminating coroutine and return its result. Not to be called on the loop itself.
 
-        Args:
-            cancel: cancels the coroutine, too.
-        Raises:
-            concurrent.futures.CancelledError: that has happened.
+        Raises concurrent.futures.CancelledError if `cancel` cancelled it.
         """
         future = self.submit(work)
         forget = cancel.on_cancel(lambda: _cancel(future)) if cancel else None
@@ -60,7 +54,7 @@ class LoopThread:
         return asyncio.run_coroutine_threadsafe(work, self._running())
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Begin a task that lives until it ends by itself, whoever forgets it. To be called on the loop."""
+        """Start a background task that is kept alive until it ends. To be called on the loop."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -14,7 +14,7 @@ Context = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """A value of the wrong shape; `message` says what to do about it."""
+    """A value of the wrong shape; `message` gives the remedy."""
 
     pointer: str
     """JSON pointer (RFC 6901) from the value that was checked, "" for the value itself."""
@@ -35,11 +35,7 @@ class FieldError:
 
 
 def refused_value(code: str, text: Text, at: Sequence[int | str] = ()) -> PydanticCustomError:
-    """Return what a validator of ours raises: a stable code and a sentence in every language.
-
-    Args:
-        at: where in the value that is validated the wrong one is.
-    """
+    """Return an error for our pydantic validators: a stable code, a translated sentence, and the location `at`."""
     return PydanticCustomError(
         code, "{message}", {"message": text.en, "translations": text.translations, "at": list(at)}
     )
@@ -119,11 +115,9 @@ def pointer(parts: Sequence[int | str]) -> str:
 
 
 def field_errors(error: ValidationError, *, skip: int = 0) -> list[FieldError]:
-    """Turn a validation error into field errors, in pydantic's order.
+    """Convert a validation error to field errors, in pydantic's order.
 
-    Args:
-        error: what a model raised.
-        skip: how many leading parts of each location to leave out, e.g. the tag that a tagged union puts there.
+    `skip` drops leading parts of each location, such as the tag of a tagged union.
     """
     return [_field_error(detail, skip) for detail in error.errors(include_url=False, include_input=False)]
 

@@ -11,7 +11,7 @@ from tools.core.text import Text
 from tools.core.visible_name import shown_name
 
 MARKER, MARK = "$type", "file"
-"""What makes a JSON object a file: `{"$type": "file", "id": …}`."""
+"""Mark that makes a JSON object a file: `{"$type": "file", "id": …}`."""
 CHUNK_BYTES = 256 * 1024
 """So much of a file is in memory at a time."""
 MISSING_FILE = Text("This file does not exist, or you may not see it.")
@@ -29,7 +29,7 @@ class StoredFile:
     id: str
     name: str
     content_type: str
-    """What it is by its content, where that can be recognised."""
+    """Type detected from the content, if recognized."""
     size: int
     """In bytes."""
     hash: str = ""
@@ -59,9 +59,9 @@ class StoredFile:
 
 
 def file_id_of(value: Any) -> str | None:
-    """Return the id of the file that a value names: a file value, or the address of one. None for any other value.
+    """Return the file id in a file value or file address; None for any other value.
 
-    It may be forged: only the port decides who may open it.
+    The id may be forged: only the port decides access.
     """
     if isinstance(value, dict) and value.get(MARKER) == MARK and isinstance(value.get("id"), str):
         return str(value["id"])
@@ -71,7 +71,7 @@ def file_id_of(value: Any) -> str | None:
 
 
 def file_addresses_in(text: str) -> Iterator[str]:
-    """Yield the addresses of files that a text names, each once, as they stand."""
+    """Yield each file address in a text once, in order."""
     yield from dict.fromkeys(found[0] for found in _ADDRESS.finditer(text))
 
 
@@ -88,7 +88,7 @@ def missing_file(value: Any) -> Text:
 
 
 def file_ids_in(value: Any) -> Iterator[str]:
-    """Yield the ids of the file values inside a JSON value, as they stand."""
+    """Yield the ids of all file values inside a JSON value, in order."""
     inside = [value]
     while inside:
         part = inside.pop()
@@ -101,7 +101,7 @@ def file_ids_in(value: Any) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class FileContent:
-    """A small file with what is in it."""
+    """A small file with its content."""
 
     name: str
     content_type: str
@@ -126,33 +126,25 @@ class FileStore(Protocol):
     """Keeps files by the hash of their content. Safe to share by threads."""
 
     def save(self, name: str, content_type: str, chunks: Iterable[bytes], context: CallContext) -> StoredFile:
-        """Keep a file for the caller; nothing is kept when `chunks` breaks off.
+        """Store a file for the caller; nothing is kept when `chunks` breaks off. The content decides its type.
 
-        Args:
-            content_type: what it is said to be; the content decides.
-        Raises:
-            FileTooLargeError: it is longer than `MAX_FILE_MB`.
+        Raises FileTooLargeError above `MAX_FILE_MB`.
         """
         ...
 
     def is_ours(self, address: str) -> bool:
-        """True for addresses that `save` has made, whoever may see the file."""
+        """True for addresses made by `save`, whoever may see the file."""
         ...
 
     def open(self, file: Any, context: CallContext) -> AbstractContextManager[OpenFile]:
-        """Open a file by its value, its id or its address.
+        """Open a file by value, id or address.
 
-        Raises:
-            ToolArgumentsError: there is none, or the caller may not see it, or its run was not given it.
+        Raises ToolArgumentsError if it does not exist or the caller or its run has no access.
         """
         ...
 
 
 def whole_content(store: FileStore, file: Any, context: CallContext, *, max_bytes: int) -> FileContent:
-    """Return a small file with its content, of a longer one one byte more than asked for.
-
-    Raises:
-        ToolArgumentsError: see `FileStore.open`.
-    """
+    """Return a file with at most `max_bytes` of its content. Raises ToolArgumentsError, as `FileStore.open`."""
     with store.open(file, context) as opened:
         return FileContent(opened.stored.name, opened.stored.content_type, opened.stream.read(max_bytes + 1))

@@ -1,7 +1,7 @@
-"""What a file is, by its content. Pure.
+"""Detects a file's type from its content. Pure.
 
-Signatures: the formats' own specifications. Office files are zip archives whose list of contents says what they are; no
-library that runs on Python 3.11 tells them apart (docs/decisions/0044-files-are-values.md).
+Signatures follow the formats' specifications; Office files are zip archives identified by their list of contents (no
+library for Python 3.11 tells them apart, docs/decisions/0044-files-are-values.md).
 """
 
 import codecs
@@ -82,18 +82,13 @@ _ENDINGS = {
     ".eml": "message/rfc822",
     ".csv": "text/csv",
 }
-"""Where the lists of operating systems differ, or have nothing."""
+"""Endings on which operating systems differ or that they lack."""
 
 
 def type_of(name: str, declared: str, stream: BinaryIO) -> str:
-    """Return the type of a file: what its content shows, else what it is called, else what it is declared as.
+    """Return a file's type: by content, else by name, else as declared.
 
-    A name or declaration that the content would have to show and does not show counts for nothing.
-
-    Args:
-        name: with its ending.
-        declared: a media type with or without parameters, or "".
-        stream: can be sought; read from its start.
+    A name or declaration that the content should confirm but does not is ignored. `stream` must be seekable.
     """
     shown = shown_type(stream)
     given = [kind for kind in (_declared(declared), type_of_name(name)) if kind]
@@ -107,7 +102,7 @@ def type_of(name: str, declared: str, stream: BinaryIO) -> str:
 
 
 def type_of_name(name: str) -> str:
-    """Return the type that the ending of a name stands for; "" for none that is known."""
+    """Return the type for a name's ending, "" if unknown."""
     ending = re.search(r"\.\w{1,10}$", name.lower())
     if ending is None:
         return ""

@@ -4,7 +4,7 @@ from tools.core.text import Text
 
 
 class FormatError(ValueError):
-    """`text` says what is wrong, in every language; parsers have their own word for it in English only."""
+    """A parse error with translated text; parsers explain themselves in English only."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text.en)
@@ -12,13 +12,7 @@ class FormatError(ValueError):
 
 
 def malformed(format: str, *, line: int | None, column: int | None, reason: str) -> FormatError:
-    """Return the error of a text that a parser refuses.
-
-    Args:
-        format: its name, such as `YAML`.
-        line: counted from 1, like `column`; None where the parser does not say.
-        reason: the parser's own words.
-    """
+    """Return the error of a malformed text; line and column count from 1, None if unknown."""
     if line is None or column is None:
         return FormatError(Text("This is not {format}: {reason}.", format=format, reason=reason))
     return FormatError(
@@ -33,7 +27,7 @@ def malformed(format: str, *, line: int | None, column: int | None, reason: str)
 
 
 def too_deep(format: str, most: int) -> FormatError:
-    """Return the error of a text that is nested in more than so many levels."""
+    """Return the error for text nested more than `most` levels deep."""
     return FormatError(
         Text("The {format} is nested deeper than {most} levels. Make it flatter.", format=format, most=most)
     )

@@ -13,7 +13,7 @@ from tools.core.text import Text, listed
 from tools.core.tool_id import ToolId
 
 MAX_DEPTH = 3
-"""How deep tools may call tools. A tool that calls itself ends here."""
+"""Maximum nesting of tools that call tools; stops recursion."""
 TOO_DEEP = Text("Tool calls are nested more than {most} levels deep. Does this tool call itself?", most=MAX_DEPTH)
 logger = logging.getLogger(__name__)
 _INTERNAL_ERROR = "The call failed because of an internal error."
@@ -29,7 +29,7 @@ class InnerCallError(RuntimeError):
 
 
 class InnerToolbox(Protocol):
-    """What is needed of `tools.calls.toolbox.GatewayToolbox`."""
+    """Subset of `tools.calls.toolbox.GatewayToolbox` used here."""
 
     def tools(self) -> Sequence[OfferedTool]:
         """Return what may be called."""
@@ -39,13 +39,11 @@ class InnerToolbox(Protocol):
         """Return what may not, and why."""
         ...
 
-    def call(self, call: ToolCall, *, timeout_s: float, cancel: CancelToken) -> ToolResult:
-        """Make a call."""
-        ...
+    def call(self, call: ToolCall, *, timeout_s: float, cancel: CancelToken) -> ToolResult: ...
 
 
 class InnerEnd(StrEnum):
-    """What became of an inner call."""
+    """Outcome of an inner call."""
 
     DONE = "done"
     FAILED = "failed"
@@ -70,12 +68,12 @@ _ENDS = {
 
 @dataclass(slots=True)
 class InnerCalls:
-    """What one call may call in its turn. Its calls share its deadline, its caller and its sessions."""
+    """Calls that a call may make itself, sharing its deadline, caller and sessions."""
 
     offer: Callable[[Sequence[ToolRef], CallContext], InnerToolbox]
     outer: ToolCall
     context: CallContext
-    """Of the outer call."""
+    """Context of the outer call."""
     tool_id: ToolId
     """The tool that makes the calls."""
     cancel: CancelToken
@@ -85,11 +83,9 @@ class InnerCalls:
     """Text from outside has come in by one of the calls."""
 
     def functions(self, granted: Mapping[str, ToolRef], left_s: Callable[[], float]) -> dict[str, InnerFunction]:
-        """Return one function for each granted tool; a tool that may not be used has one that raises why.
+        """Return one function per granted tool; for an unusable tool, one that raises the reason.
 
-        Args:
-            granted: tools by the name of the function.
-            left_s: returns how many seconds of the outer call are left.
+        `left_s` returns the seconds left of the outer call.
         """
         context = replace(self.context, origin="tool", within=(*self.context.within, self.tool_id))
         toolbox = self.offer(list(granted.values()), context)
@@ -163,7 +159,7 @@ def _end_of(result: ToolResult) -> InnerEnd:
 
 
 def with_inner_calls(result: ToolResult, made: Sequence[InnerCall]) -> ToolResult:
-    """Return the failure of code that had made calls before; it says which of them went out."""
+    """Return the failure of code after its calls; it states which of them were sent."""
     if result.success or not made:
         return result
     named = [Text("{function} ({end})", function=one.function, end=_ENDS[one.end]) for one in made[:_MOST_NAMED]]

@@ -4,7 +4,7 @@ import re
 
 _STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
 _PART = re.compile(rb'((?:[^"/]++|' + _STRING + rb"|/(?![/*]))++)|//[^\r\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
-"""What stands between comments, and comments; what is not closed goes to the end, so that each byte is read once."""
+"""Text and comments, alternating; an unclosed comment runs to the end, so each byte is read once."""
 
 
 def without_comments(text: bytes) -> bytes:

@@ -1,9 +1,8 @@
-"""Reads and writes JSON: what is read can be written again, and means the same. Pure.
+"""Reads and writes JSON so that everything read can be written again unchanged. Pure.
 
-Integers stay exact up to `MAX_DIGITS` digits; other numbers are doubles. What is neither (`1e400`, NaN, a lone
-surrogate) is refused. What comes from outside, from services, models, people and files, is read no deeper than a limit:
-what is nested deeper can be parsed, but neither written again (orjson stops at 254 levels, Python's module at the
-interpreter's limit) nor walked by recursion. So everything else may recurse, since nothing deeper gets in.
+Integers are exact up to `MAX_DIGITS` digits; other numbers are doubles. `1e400`, NaN and lone surrogates are refused.
+Outside JSON is limited in depth: deeper values could be parsed, but neither written (orjson stops at 254 levels) nor
+walked recursively, so all other code may recurse.
 """
 
 import json
@@ -31,9 +30,9 @@ MAX_DIGITS = 1_000
 MAX_MEMORY = 220_000_000
 """Bytes that a value may take once it is read, estimated before: compact records of 16 MB take as much."""
 _SMALL = 1_000_000
-"""Shorter texts cannot take much, whatever they hold."""
+"""Length below which a text cannot use much memory."""
 _COSTS = ((b"[", 200), (b"{", 200), (b",", 60), (b":", 80))
-"""Bytes of a list or object, of a further value, and of a name in an object, measured over such texts."""
+"""Measured bytes per list or object, per further value, and per object name."""
 _STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _MAX_WRITTEN_DEPTH = 254
 _SHOWN_CHARACTERS = 60
@@ -69,12 +68,12 @@ class JsonTooLargeError(orjson.JSONDecodeError):
 
 
 def parse_json(text: str | bytes, levels: int = MAX_DEPTH) -> Any:
-    """Return the JSON value that a text holds.
+    """Parse JSON text.
 
     Raises:
-        JsonTooLargeError: it would take too much memory; nothing of it was read.
-        JsonTooDeepError: it is nested in more than so many levels.
-        orjson.JSONDecodeError: it is not JSON: NaN, numbers beyond a double and lone surrogates are refused, too.
+        JsonTooLargeError: it would need too much memory; nothing was parsed.
+        JsonTooDeepError: nested beyond `levels`.
+        orjson.JSONDecodeError: not JSON, including NaN, numbers beyond a double and lone surrogates.
     """
     if len(text) > _SMALL:
         _check_memory(text.encode("utf-8", "replace") if isinstance(text, str) else text)
@@ -89,21 +88,16 @@ def parse_json(text: str | bytes, levels: int = MAX_DEPTH) -> Any:
 
 
 def parse_encoded_json(content: bytes, label: str) -> Any:
-    """Return the JSON value of a body: by its byte order mark, else by the label of an encoding, else as UTF-8.
+    """Parse a JSON body by its BOM, else by the encoding label, else as UTF-8.
 
-    Raises:
-        ValueError: as `parse_json`, or the bytes do not fit the encoding.
+    Raises ValueError, as `parse_json`, or if the bytes do not fit the encoding.
     """
     is_utf8 = codec_of(label) in (None, "utf-8") and content[:1] not in b"\xef\xfe\xff"
     return parse_json(content if is_utf8 else decoded(content, label, errors="strict"))
 
 
 def parse_own_json(text: str | bytes) -> Any:
-    """Return the value of a JSON text that this product has written, of any size and depth.
-
-    Raises:
-        json.JSONDecodeError: it is not JSON.
-    """
+    """Parse JSON that this product wrote, of any size and depth. Raises json.JSONDecodeError for anything else."""
     try:
         return _exact(text)
     except orjson.JSONDecodeError:
@@ -112,11 +106,7 @@ def parse_own_json(text: str | bytes) -> Any:
 
 
 def read_json(text: str | bytes) -> Any:
-    """Return the JSON value that a text holds, for whoever shows people what is wrong with it.
-
-    Raises:
-        FormatError: as `parse_json` refuses it, in every language.
-    """
+    """Parse JSON for callers that show errors. Raises FormatError, translated, where `parse_json` refuses."""
     try:
         return parse_json(text)
     except JsonTooDeepError as error:
@@ -150,13 +140,9 @@ def refuse_repeated_name(text: str) -> None:
 
 
 def write_json(value: Any, *, default: Callable[[Any], Any] | None = None, option: int | None = None) -> bytes:
-    """Return compact JSON in UTF-8.
+    """Return compact UTF-8 JSON; `default` converts other values, `option` is orjson's. NaN and infinities become null.
 
-    Args:
-        default: makes something that JSON has a form for out of anything else.
-        option: those of orjson.
-    Raises:
-        TypeError: see `json_refusal`; NaN and infinities are not looked for and become null.
+    Raises TypeError (see `json_refusal`).
     """
     try:
         return orjson.dumps(value, default=default, option=option)
@@ -201,7 +187,7 @@ def _cost(text: bytes) -> int:
 
 
 def is_deeper(value: Any, levels: int) -> bool:
-    """Return whether lists and objects are nested in more than so many levels; does not recurse."""
+    """Return whether a value is nested beyond `levels`; does not recurse."""
     level = [value] if isinstance(value, _NESTING) else []
     for _ in range(levels):
         if not level:
@@ -252,7 +238,7 @@ def _integer(digits: str) -> int:
 
 
 def _with_long_integers(value: Any) -> Any:
-    """Return a value whose integers beyond 64 bits are written by their digits."""
+    """Return a value with integers beyond 64 bits written as digits."""
     match value:
         case dict():
             return {name: _with_long_integers(item) for name, item in value.items()}

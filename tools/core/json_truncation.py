@@ -8,10 +8,7 @@ _NUMBER_CHARACTERS = 8
 
 
 def truncated_json(value: Any, characters: int) -> Any:
-    """Return a JSON value without what comes after its first characters (names count too); the same object if all fits.
-
-    Texts are cut, lists and objects end early.
-    """
+    """Return a JSON value cut to its first `characters` (names included); the same object if all fits."""
     budget = _Budget(characters)
     beginning = budget.take(value)
     return value if budget.left >= 0 else beginning

@@ -22,14 +22,9 @@ class KeyedMutex:
 
     @contextmanager
     def held(self, key: str, *, wait_s: float, hold_s: float) -> Iterator[None]:
-        """Hold the lock of a key.
+        """Hold the lock of a key, released after `hold_s` in case its holder died.
 
-        Args:
-            key: whatever must not be worked on twice at a time.
-            wait_s: how long to wait for it.
-            hold_s: after this long the lock is free again, in case its holder died.
-        Raises:
-            ToolUnavailableError: the lock was not free in time.
+        Raises ToolUnavailableError if the lock is not free within `wait_s`.
         """
         name, mine = f"tool-turn:{key}", secrets.token_hex(8)
         end = self._clock.monotonic() + wait_s

@@ -11,7 +11,7 @@ from tools.core.registered_port import RegisteredPort
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeFound:
-    """What a search gave."""
+    """Search result."""
 
     passages: list[JsonObject]
     """Best first: {document, document_id, chunk, start, end, score, text} and page or sheet."""
@@ -29,7 +29,7 @@ class NewDocument:
     name: str
     content: bytes = field(repr=False)
     ending: str = ""
-    """Of the file it comes from: says what it is where the name has no ending of its own."""
+    """Ending of the source file, for names without one."""
     is_text: bool = False
     """It is Markdown where the name does not say otherwise."""
 
@@ -48,31 +48,24 @@ class Knowledge(Protocol):
     """Searches knowledge bases within the rights of a caller. Safe to share by threads."""
 
     def bases(self, caller: Caller, named: str = "") -> Sequence[KnownBase]:
-        """Return the knowledge bases in the caller's list, by name.
-
-        Args:
-            named: id or short name; the one that has it, in the list or not, as far as the caller may search it.
-        """
+        """Return the caller's listed knowledge bases by name; `named` finds one by id or short name, if searchable."""
         ...
 
     def search(self, slug: str, query: str, top_k: int, caller: Caller) -> KnowledgeFound:
-        """Return the passages that fit best.
+        """Return the best matching passages.
 
         Raises:
             ToolArgumentsError: no such knowledge base, or the caller may not search it.
-            ToolError: the question cannot be embedded.
+            ToolError: the query cannot be embedded.
         """
         ...
 
     def write(self, slug: str, document: NewDocument, caller: Caller, *, dry: bool = False) -> JsonObject:
-        """Add a document, or replace those of its name, and return {document_id, document, change, size}.
+        """Add or replace a document by name and return {document_id, document, change, size}.
 
-        `change` is `added`, `replaced` or `unchanged`: the same content again is not indexed again.
-
-        Args:
-            dry: change nothing; `document_id` is null for one that would be added.
-        Raises:
-            ToolArgumentsError: no such knowledge base, the caller may not change it, or the document cannot be read.
+        `change` is `added`, `replaced` or `unchanged` (not indexed again). `dry` changes nothing; `document_id` is null
+        for a new one. Raises ToolArgumentsError if there is no such knowledge base, the caller may not change it, or
+        the document cannot be read.
         """
         ...
 

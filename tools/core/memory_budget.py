@@ -1,4 +1,4 @@
-"""The memory that what strangers send may take in a process, all of it together."""
+"""Shared memory budget of a process for untrusted input."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,11 +6,7 @@ from threading import Condition
 
 
 class MemoryBudget:
-    """Lets threads that need memory wait for each other. Safe to share by threads.
-
-    Args:
-        total: bytes for all at once; who needs more than that is counted with it, and goes alone.
-    """
+    """Lets threads wait for memory; a request above `total` bytes runs alone. Thread-safe."""
 
     def __init__(self, total: int) -> None:
         self._total = total
@@ -19,11 +15,7 @@ class MemoryBudget:
 
     @contextmanager
     def held(self, amount: int, *, within_s: float) -> Iterator[None]:
-        """Hold so many bytes.
-
-        Raises:
-            TimeoutError: others held them for longer than `within_s`.
-        """
+        """Reserve `amount` bytes. Raises TimeoutError if they are not free within `within_s`."""
         amount = min(amount, self._total)
         with self._freed:
             if not self._freed.wait_for(lambda: self._free >= amount, within_s):

@@ -16,7 +16,7 @@ def by_name(pairs: Iterable[tuple[str, T]]) -> dict[str, T | list[T]]:
 
 
 def joined_headers(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return headers by name; values of a repeated one stand behind each other (RFC 9110, 5.3; RFC 6265, 4.2.1)."""
+    """Return headers by name; repeated ones are joined (RFC 9110, 5.3; RFC 6265, 4.2.1)."""
     names: dict[str, str] = {}
     found: dict[str, list[str]] = {}
     for name, value in pairs:

@@ -1,7 +1,6 @@
-"""Names of functions, after the titles of the tools behind them. Pure.
+"""Derives function names from tool titles. Pure.
 
-Source:
-    The strictest common rule of OpenAI, Anthropic, DeepSeek, Gemini and MCP: `^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$`.
+Source: strictest common rule of OpenAI, Anthropic, DeepSeek, Gemini and MCP: `^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$`.
 """
 
 import hashlib
@@ -28,14 +27,10 @@ def is_legal(name: str) -> bool:
 
 
 def function_name(tool_id: ToolId, title: str) -> str:
-    """Return the name under which a tool is called, unless another one of the conversation has the same.
+    """Return the function name of a tool, before conflicts within a conversation are resolved.
 
-    “Search orders” becomes `search_orders`, “发布需求” `fa_bu_xu_qiu`; without letters and digits the kind of the tool
-    gives the name. Built-in tools have names already: `system:get_current_time` becomes `sys_get_current_time`.
-
-    Args:
-        tool_id: e.g. `tool:<uuid>`, `workflow:<slug>`, `system:get_current_time`.
-        title: what people see.
+    “Search orders” becomes `search_orders`, “发布需求” `fa_bu_xu_qiu`; without letters or digits, the kind is used.
+    Built-in tools have fixed names: `system:get_current_time` becomes `sys_get_current_time`.
     """
     if tool_id.kind is ToolKind.SYSTEM:
         title = f"{_SHORT_NAMESPACES.get(tool_id.namespace, tool_id.namespace)} {tool_id.short_name}"
@@ -44,13 +39,9 @@ def function_name(tool_id: ToolId, title: str) -> str:
 
 
 def function_names(titles: Mapping[ToolId, str], known: Mapping[str, str] | None = None) -> dict[ToolId, str]:
-    """Return the function names of one conversation by tool id; no name means two tools.
+    """Return unique function names by tool id for one conversation; `known` names stay reserved.
 
-    Tools that would share a name all get a hash of their id behind it, so that their order does not matter.
-
-    Args:
-        titles: what people see, by tool id.
-        known: names by tool id that the conversation has used before; they stay, and stay taken.
+    Tools with equal names all get a hash of their id as suffix, so order does not matter.
     """
     known = known or {}
     names = {tool_id: known[tool_id] for tool_id in titles if tool_id in known}

@@ -1,7 +1,7 @@
-"""Nothing found: what executors declare of it once, and what every caller makes of it. Pure.
+"""Empty results: declared once by executors, applied by every caller. Pure.
 
-The envelope is that of seed 000: `success` false, `data` null, code 2004. The fact `empty`, which only
-`tools.core.envelope.empty` sets, tells it from what is not there, which has the same code and stays a failure.
+The envelope is that of seed 000: `success` false, `data` null, code 2004. The fact `empty`, set only by
+`tools.core.envelope.empty`, distinguishes it from a missing resource, which has the same code but is a failure.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from tools.core.envelope import ToolResult
 from tools.core.result_facts import Nothing as Nothing
 
 OnEmpty = Literal["stop", "continue"]
-"""A caller's choice: the workflow stops (seed 000), or goes on with the executor's empty value."""
+"""Caller's choice: stop the workflow (seed 000), or continue with the executor's empty value."""
 
 
 def declared(result: ToolResult, nothing: Nothing | None) -> ToolResult:
@@ -29,10 +29,8 @@ def declared(result: ToolResult, nothing: Nothing | None) -> ToolResult:
 
 
 def settled(result: ToolResult, choice: OnEmpty | None) -> ToolResult:
-    """Return the result as a caller with this choice gets it: a success with the empty value where it goes on.
-
-    Args:
-        choice: None: there is none, and the executor's declaration decides.
+    """Return the result for this choice (None: as the executor declares); continuing makes it a success with the empty
+    value.
     """
     nothing = result.nothing
     if nothing is None or not (choice == "continue" or (choice is None and nothing.goes_on)):

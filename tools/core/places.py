@@ -1,8 +1,7 @@
-"""Places of a pool: the workers that one person, and one trigger, may keep busy. No framework.
+"""Fair slots of a worker pool, per person and trigger. No framework.
 
-A pool of `size` workers has some more, its reserve, which only go to people who hold no place. So whatever one person
-or one trigger does, somebody else's work begins. The counts are those of one process, whose workers they are: with a
-reserve in each process there is one in all of them.
+A pool of `size` workers has a reserve for people who hold no slot, so one person or trigger never blocks the others.
+Counts are per process, each with its own reserve.
 """
 
 import threading
@@ -28,11 +27,10 @@ class _Waiting:
 
 
 class Places:
-    """The places of one pool.
+    """Slots of one pool.
 
-    Args:
-        size: places that one person may hold. The reserve, a quarter of it and at least one, comes on top. A trigger
-            always leaves as many again to its person.
+    `size` is the limit per person. The reserve, a quarter of it and at least one, is added on top. A trigger always
+    leaves as many free for its person.
     """
 
     def __init__(self, size: int) -> None:
@@ -41,7 +39,7 @@ class Places:
         self.resize(size)
 
     def resize(self, size: int) -> None:
-        """Begin with another size; whatever was taken before is forgotten."""
+        """Reset to another size, dropping all counts."""
         self._persons: Counter[Hashable] = Counter()
         self._triggers: Counter[Hashable] = Counter()
         self.size, self.reserve = size, max(1, size // 4)
@@ -64,7 +62,7 @@ class Places:
             return self._take(share)
 
     def release(self, share: Share) -> None:
-        """Give a place back; it goes to whoever waits for one and holds the fewest, of several to the first."""
+        """Release a slot to the waiter that holds the fewest, the first among equals."""
         with self._lock:
             self._free += 1
             _count_down(self._persons, share.person)
@@ -77,11 +75,7 @@ class Places:
 
     @contextmanager
     def held(self, share: Share, *, within_s: float) -> Iterator[None]:
-        """Hold a place while the block runs.
-
-        Raises:
-            TimeoutError: none became free in time.
-        """
+        """Hold a slot while the block runs. Raises TimeoutError if none becomes free in time."""
         self._wait(share, within_s)
         try:
             yield

@@ -1,4 +1,4 @@
-"""What the gateway needs from the world, as protocols: rules, configured tools and the audit log. No framework."""
+"""Protocols that the gateway depends on: rules, configured tools and the audit log. No framework."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ T = TypeVar("T")
 PolicyEffect = Literal["allow", "ask", "deny", "mock"]
 AuditStage = Literal["offer", "call"]
 ASK_TIMEOUT_S = 86_400
-"""How long a rule waits for a person unless it says otherwise: a day."""
+"""Default time that a rule waits for a person: a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,26 +30,25 @@ class PolicyRule:
     when: str = ""
     """A condition (`tools.policies.conditions`); empty: none."""
     args_untrusted: bool = False
-    """The rule is only about writing calls whose arguments hold text from outside; see `tools.policies.index`."""
+    """The rule covers only writing calls with outside text in their arguments; see `tools.policies.index`."""
     mock_result: JsonObject | None = None
-    """What `mock` answers; None takes the executor's own form of test mode."""
+    """Answer of `mock`; None uses the executor's own test mode."""
     ask_timeout_s: int = ASK_TIMEOUT_S
     ask_someone_else: bool = False
     """`ask` is not answered by who started the run."""
     note: str = ""
-    """What the administrator wrote beside it."""
+    """Administrator's note."""
     revision: int = 0
     """Counts the changes of this rule; the audit log names it."""
 
 
 class PolicySource(Protocol):
-    """Where the rules come from."""
+    """Source of the rules."""
 
     def rules(self) -> Sequence[PolicyRule]:
-        """Return all rules in force now.
+        """Return all rules in force; called at every offer and call.
 
-        Called at every offer and at every call. Return the very same object while nothing has changed: the gateway
-        compiles an index per object and reuses it.
+        Return the same object while nothing has changed: the gateway caches an index per object.
         """
         ...
 
@@ -70,9 +69,9 @@ class ConfiguredTool:
     config: Mapping[str, Any] = field(repr=False)
     """camelCase JSON of the executor's Config with the secret fields decrypted."""
     credential: CredentialUse | None = None
-    """Where the secrets among them may be sent; None for a tool that has none."""
+    """Origins its secrets may be sent to; None for a tool without secrets."""
     owner_id: int | None = None
-    """Whose stored credentials its settings may name."""
+    """Owner of the stored credentials that its settings may name."""
 
 
 class ToolSource(Protocol):
@@ -85,7 +84,7 @@ class ToolSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AuditRecord:
-    """Who wants to call what, from where. Holds no secret: `arguments` are redacted already."""
+    """A requested call and its origin. Contains no secrets: `arguments` are redacted."""
 
     stage: AuditStage
     """`offer`: the tool list of a conversation is being built; `call`: one request."""
@@ -105,9 +104,9 @@ class AuditRecord:
     """The rule that decided; None when no rule did."""
     rule_revision: int | None = None
     approval: JsonObject | None = None
-    """Who was asked, or what they answered; None when nobody had to be asked."""
+    """The person asked, or their answer; None if no approval was needed."""
     untrusted: bool = False
-    """A writing call into whose arguments text from outside has come."""
+    """Outside text reached the arguments of a writing call."""
     reason: Text | None = None
     """Why it was allowed or refused."""
     code: int = 0
@@ -116,7 +115,7 @@ class AuditRecord:
 
 @dataclass(frozen=True, slots=True)
 class AuditOutcome:
-    """How a started call ended. Holds no secret."""
+    """Outcome of a started call. Contains no secrets."""
 
     success: bool
     code: int
@@ -151,9 +150,7 @@ class AuditLog(Protocol):
         """Store that a call begins, durably, and return the id of the entry."""
         ...
 
-    def finished(self, entry_id: str, outcome: AuditOutcome) -> None:
-        """Add the outcome to the entry."""
-        ...
+    def finished(self, entry_id: str, outcome: AuditOutcome) -> None: ...
 
     def refused(self, record: AuditRecord) -> None:
         """Store that a tool was not offered (`stage` offer) or a call was refused (`stage` call), and why."""

@@ -9,7 +9,7 @@ from tools.core.ports import InTransaction, immediately
 
 @dataclass(frozen=True, slots=True)
 class CallCost:
-    """What a call takes by itself at most, as far as that is known before it."""
+    """Known upper bound on the resources of a call."""
 
     model: str
     usage: JsonObject
@@ -23,7 +23,7 @@ def free() -> CallCost | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedCall:
-    """A call that was parsed, validated, redacted and decided once, ready to run.
+    """A call parsed, validated, redacted and decided once, ready to run.
 
     Never stored: after a restart it is prepared again from the journal's call.
     """
@@ -34,16 +34,16 @@ class PreparedCall:
     shown: JsonObject
     """The arguments, redacted; malformed text is under `raw`."""
     effect: EffectClass = EffectClass.PURE
-    """Whether this very call may be repeated; one that only produces an error is `pure`."""
+    """Effect class of this very call; one that only produces an error is `pure`."""
     question: ApprovalRequest | None = None
-    """What a person must be asked before it runs."""
+    """Question for a person before it runs."""
     cost: Callable[[], CallCost | None] = free
     """Looked up only where somebody keeps a budget; None: nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallOptions:
-    """How one call runs."""
+    """Options of one call."""
 
     timeout_s: float
     """For all attempts and the pauses between them."""

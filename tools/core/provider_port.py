@@ -1,5 +1,4 @@
-"""Model providers as this layer knows them: an address and its key, for tools that speak to the same service. The app
-that keeps them registers itself. No framework."""
+"""Port to model providers: an address and key for tools that use the same service. Their app registers itself."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ _PREFIX: Final = "provider:"
 
 @dataclass(frozen=True, slots=True)
 class ProviderKey:
-    """A provider whose key a tool may use, at its address and nowhere else."""
+    """A provider with a key that a tool may use, at its address only."""
 
     address: str
     """The base URL, as administrators have entered it."""
@@ -24,8 +23,7 @@ class ProviderKey:
 
 
 FindProvider = Callable[[str], ProviderKey | None]
-"""Returns the provider with this id that is on and has a key: everybody who is signed in may use it. Any text may be
-asked for. Safe to share by threads."""
+"""Finds an enabled provider with a key by id, which may be any text. Thread-safe."""
 
 model_providers = RegisteredPort[FindProvider]()
 

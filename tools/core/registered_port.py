@@ -1,4 +1,4 @@
-"""What this layer needs of an app above it, which registers it when it starts. No framework."""
+"""Port to an upper app, registered at startup. No framework."""
 
 from typing import Generic, TypeVar
 
@@ -16,11 +16,7 @@ class RegisteredPort(Generic[T]):
         self._part = part
 
     def get(self) -> T:
-        """Return the part.
-
-        Raises:
-            LookupError: no app has registered it.
-        """
+        """Return the registered implementation. Raises LookupError if there is none."""
         if self._part is None:
             raise LookupError("no app has registered this part")
         return self._part

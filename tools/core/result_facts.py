@@ -1,4 +1,4 @@
-"""What is known of a call beside its data; only our own code states it, never the JSON of a tool. Pure."""
+"""Facts about a call besides its data, set only by our own code, never by a tool's JSON. Pure."""
 
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -9,10 +9,10 @@ from tools.core.workflow_tool import ChildRun
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """An executor's declaration of its empty results, and what stands in for one of them."""
+    """An executor's declaration of its empty results and their replacement."""
 
     value: Any
-    """Stands in for the data of a caller that goes on; of an object, `empty` may state members more exactly."""
+    """Data for a caller that continues; `empty` may set members of an object more exactly."""
     goes_on: bool = False
     """Meaning for callers that have made no choice: it was a success before there was one. False for new executors."""
 
@@ -34,13 +34,13 @@ class ResultFacts:
     cancelled: bool = False
     """Somebody stopped the work."""
     outcome_unknown: bool = False
-    """Whether the call took effect cannot be found out."""
+    """It is unknown if the call took effect."""
     transient: bool = False
     """The failure may pass by itself."""
     nothing_done: bool = False
     """The call failed before anything was done: it was not sent, or refused at once, so it may be made again."""
     bad_call: bool = False
-    """No tool was run, because the call itself was wrong: no such tool, or arguments that do not fit."""
+    """No tool ran because the call was wrong: unknown tool or invalid arguments."""
     error_code: str = ""
     """The stable code of the error behind a failure, such as `origin_not_confirmed`."""
     confirmed_by: str | None = None

@@ -1,7 +1,4 @@
-"""How long a service asks to be left alone, as its headers say it. Pure.
-
-Source: RFC 9110, 10.2.3 "Retry-After": seconds, or a date.
-"""
+"""Reads the wait that a service asks for. Pure. Source: RFC 9110, 10.2.3 "Retry-After": seconds, or a date."""
 
 import re
 from datetime import UTC, datetime
@@ -13,11 +10,7 @@ _LONGEST_DATE = 64
 
 
 def seconds_of(named: str, now: datetime | None = None) -> float | None:
-    """Return the wait that a header names, in seconds; None for anything but a number or a date.
-
-    Args:
-        now: from when a date is counted; None: from now.
-    """
+    """Return the wait of a header in seconds, dates relative to `now`; None for anything else."""
     named = named.strip()
     if _SECONDS.fullmatch(named):
         return float(named)

@@ -1,10 +1,7 @@
-"""What the code of a tool returns becomes an envelope, by one table (docs/tools/results.md). Pure.
+"""Converts return values of tool code to envelopes by one table (docs/tools/results.md). Pure.
 
-It holds for custom scripts, functions made tools by `@tool`, the code runner and workflows. Answers of other services
-are data, whatever they hold, and do not come here.
-
-Source:
-    Seed 000 for `success` and for null, seed 001 for `code` and its ranges, seed 003 for results beside `success`.
+Applies to custom scripts, `@tool` functions, the code runner and workflows; answers of services are always data.
+Source: seed 000 for `success` and null, seed 001 for `code` ranges, seed 003 for results beside `success`.
 """
 
 from collections.abc import Mapping
@@ -45,14 +42,11 @@ _THOUSANDS = frozenset({1, 2, 5})
 
 
 def read_returned(value: Any, operation: OperationType, message: Text = _SUCCEEDED) -> ToolResult:
-    """Read what code returned.
+    """Read a code's return value; `operation` and `message` are defaults for values that name none.
 
-    Args:
-        operation: kind of work, where the value does not name one.
-        message: of a success that has none of its own.
     Raises:
-        ToolUpstreamError: the value is nested too deeply, or holds a number that JSON has no form for.
-        TypeError: it is not JSON.
+        ToolUpstreamError: nested too deeply, or with a number that JSON cannot express.
+        TypeError: not JSON.
     """
     plain = plain_result(value)
     if isinstance(plain, ToolResult):
@@ -68,12 +62,9 @@ def read_returned(value: Any, operation: OperationType, message: Text = _SUCCEED
 
 
 def read_before(value: Any, operation: OperationType) -> ToolResult:
-    """Read what a function returned, as nodes did before `RESULTS_ARE_READ` (`workflow_editor.nodes.meanings`).
+    """Read a return value as nodes did before `RESULTS_ARE_READ` (`workflow_editor.nodes.meanings`).
 
-    Any integer `code` counted, and `success` only beside an `operationType`.
-
-    Raises:
-        ToolUpstreamError, TypeError: as `read_returned`.
+    Any integer `code` counted, and `success` only beside an `operationType`. Raises as `read_returned`.
     """
     plain = plain_result(value)
     found = json_object(plain) if isinstance(plain, str | dict) else None
@@ -85,11 +76,7 @@ def read_before(value: Any, operation: OperationType) -> ToolResult:
 
 
 def plain_result(value: Any) -> Any:
-    """Return a value as plain JSON data, and a result with plain data: non-string keys become strings, dates ISO text.
-
-    Raises:
-        ToolUpstreamError, TypeError: as `read_returned`.
-    """
+    """Return plain JSON data: non-string keys become strings, dates ISO text. Raises as `read_returned`."""
     if isinstance(value, ToolResult):
         update = {"data": _as_json(value.data), "metadata": _as_json(value.metadata)}
         if value.nothing is not None:
@@ -99,7 +86,7 @@ def plain_result(value: Any) -> Any:
 
 
 def _by_success(found: Mapping[str, Any], operation: OperationType, message: Text) -> ToolResult:
-    """Read an object whose `success` decides; one with fields that no envelope has is data as a whole."""
+    """Read an object by its `success`; one with fields that no envelope has is data as a whole."""
     success, code, words = found["success"], found.get("code"), found.get("message")
     is_envelope = (
         found.keys() <= _ENVELOPE

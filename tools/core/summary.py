@@ -1,4 +1,4 @@
-"""What a few settings do, in a line of words: declared beside the settings, filled in where they are shown."""
+"""Declares one-line summaries of settings, filled in where they are shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,11 +9,11 @@ from tools.core.text import Text
 
 @dataclass(frozen=True, slots=True)
 class SummaryText:
-    """One way to say what settings do.
+    """One variant of a summary line.
 
-    `text` names fields of the settings (JSON names) in braces: `{url}`, `{tool.config}`, `{classes.label}` for that
-    field of each item, `{url|host}` for the host of an address, `{rows|first}` and `{rows|more}` for the first of some
-    rows and the number of the others. Fields are shown as their widget is: rows in words, code by its first line.
+    `text` names JSON fields in braces: `{url}`, `{tool.config}`, `{classes.label}` for that field of each item,
+    `{url|host}` for a host, `{rows|first}` and `{rows|more}` for the first of some rows and the number of others.
+    Fields are shown as their widget does: rows in words, code by its first line.
     """
 
     text: Text
@@ -24,17 +24,16 @@ class SummaryText:
 
 
 SummaryLine = tuple[SummaryText, ...]
-"""The first one is shown that applies and whose fields are all filled in; none applies: there is no line."""
+"""Variants of a line; the first that applies with all fields filled in is shown, or none."""
 
 
 def field_line(field_name: str, empty: Text, *, missing: bool = True) -> SummaryLine:
-    """Return a line that shows a field, or what is said while it is empty."""
+    """Return a line that shows a field, or a text while it is empty."""
     name = "{" + field_name + "}"
     return (SummaryText(Text.verbatim(name)), SummaryText(empty, missing=missing))
 
 
 def summary_json(lines: Sequence[SummaryLine]) -> list[list[JsonObject]]:
-    """Return the lines of a summary as JSON."""
     return [
         [
             {

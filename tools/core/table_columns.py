@@ -1,8 +1,7 @@
-"""The columns of a table, and what a cell of each type may hold. Pure.
+"""Table columns and the values that a cell of each type may hold. Pure.
 
-A cell holds text, a number (an integer of 64 bits or a double), true or false, a time as ISO 8601 in UTC with
-milliseconds (so that texts sort as times do), any JSON value, or one of the column's choices. An empty cell is not
-stored.
+A cell holds text, a number (64-bit integer or double), a boolean, a time (ISO 8601 UTC with milliseconds, so texts sort
+as times do), any JSON value, or a choice. Empty cells are not stored.
 """
 
 import hashlib
@@ -23,14 +22,14 @@ ColumnType = Literal["text", "number", "boolean", "datetime", "json", "choice"]
 MAX_COLUMNS: Final = 50
 MAX_ROW_BYTES: Final = 65_536
 KEY_TYPES: Final[frozenset[ColumnType]] = frozenset({"text", "number", "datetime", "choice"})
-"""Types whose values can identify a row."""
+"""Types usable as a key."""
 ROW_FIELDS: Final = ("id", "created_at", "updated_at")
-"""What every row has beside its cells."""
+"""Fields of every row besides its cells."""
 EMPTY: Final = (None, "")
 LARGEST_INTEGER: Final = 2**63 - 1
-"""Of a column of numbers, and of what a cell is compared with: what SQLite and PostgreSQL compare alike."""
+"""Limit of number cells and compared values, which SQLite and PostgreSQL compare alike."""
 LONGEST_ROW_KEY: Final = 200
-"""Characters; a hash stands for longer ones."""
+"""In characters; longer keys are stored as a hash."""
 
 _MAX_KEY = 40
 _MAX_CHOICES = 200
@@ -48,21 +47,21 @@ class TableColumn(BaseModel):
     key: Annotated[
         str, Field(min_length=1, max_length=_MAX_KEY, pattern=r"^[A-Za-z][A-Za-z0-9_]*$"), in_form(_KEY_FORM)
     ]
-    """What templates, functions and files call it."""
+    """Name in templates, functions and files."""
     name: str = Field(min_length=1, max_length=100)
-    """What people see."""
+    """Displayed name."""
     type: ColumnType = "text"
     choices: list[Annotated[str, Field(min_length=1, max_length=200)]] = Field(
         default_factory=list, max_length=_MAX_CHOICES
     )
-    """Of the type `choice`."""
+    """Options of type `choice`."""
 
 
 _COLUMNS = TypeAdapter(Annotated[list[TableColumn], Field(max_length=MAX_COLUMNS)])
 
 
 class CellError(ValueError):
-    """A value that a column cannot hold; `text` says what to enter."""
+    """A value that a column cannot hold; `text` gives the remedy."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text.en)
@@ -70,11 +69,7 @@ class CellError(ValueError):
 
 
 def columns_of(value: Any) -> list[TableColumn]:
-    """Read columns.
-
-    Raises:
-        pydantic.ValidationError: one is malformed, or there are too many.
-    """
+    """Parse columns. Raises pydantic.ValidationError if one is malformed, or there are too many."""
     return _COLUMNS.validate_python(value)
 
 
@@ -98,10 +93,9 @@ def column_problems(columns: Sequence[TableColumn], key_column: str) -> list[Fie
 
 
 def read_cell(column: TableColumn, value: Any) -> Any:
-    """Return a value as the column stores it; texts stand for values of every type. None for an empty cell.
+    """Convert a value to the column's stored form, parsing texts; None for an empty cell.
 
-    Raises:
-        CellError: the column cannot hold it.
+    Raises CellError if the column cannot hold it.
     """
     if isinstance(value, str):
         # PostgreSQL stores no NUL characters.
@@ -114,18 +108,13 @@ def read_cell(column: TableColumn, value: Any) -> Any:
 
 
 def converted(column: TableColumn, stored: Any) -> Any:
-    """Return what becomes of a stored cell when its column gets this type.
-
-    Raises:
-        CellError: it would be lost.
-    """
+    """Convert a stored cell to the column's new type. Raises CellError if its value would be lost."""
     return read_cell(column, cell_text(stored))
 
 
 def stored_cell(column: TableColumn, cells: Mapping[str, Any]) -> Any:
-    """Return a cell as it was stored; None for an empty one.
-
-    A double beyond 64 bits comes back from PostgreSQL with all its digits, as an integer would.
+    """Return a cell as stored, None if empty. PostgreSQL returns a double beyond 64 bits with all digits, like an
+    integer.
     """
     cell = cells.get(column.key)
     if column.type == "number" and isinstance(cell, int) and abs(cell) > LARGEST_INTEGER:
@@ -143,10 +132,9 @@ def cell_text(stored: Any) -> str:
 
 
 def read_row(columns: Sequence[TableColumn], values: Mapping[str, Any]) -> tuple[JsonObject, list[FieldError]]:
-    """Read cells by key or by name of their column.
+    """Read cells by column key or name.
 
-    Returns:
-        The cells by key, None for one to be emptied; and what is wrong, with a pointer to each cell.
+    Returns the cells by key (None to empty one) and errors with a pointer to each cell.
     """
     by_key = {column.key: column for column in columns}
     by_name = {column.name: column for column in columns}

@@ -34,7 +34,7 @@ class RowCondition:
 
 @dataclass(frozen=True, slots=True)
 class RowQuery:
-    """Which rows, in which order."""
+    """Row filter and order."""
 
     conditions: Sequence[RowCondition] = ()
     match: Literal["all", "any"] = "all"
@@ -55,8 +55,6 @@ class InsertRow:
 
 @dataclass(frozen=True, slots=True)
 class InsertRows:
-    """Add rows."""
-
     rows: Sequence[Mapping[str, Any]]
 
 
@@ -77,8 +75,6 @@ class UpdateRow:
 
 @dataclass(frozen=True, slots=True)
 class DeleteRow:
-    """Delete a row."""
-
     row_id: int
 
 
@@ -124,10 +120,9 @@ class Tables(Protocol):
         ...
 
     def write(self, table_id: str, write: TableWrite, context: CallContext) -> JsonObject:
-        """Write, and return what became of it; attempts with one idempotency key write once and return the same.
+        """Write rows, once per idempotency key, and return the result of the write.
 
-        That is {row}, as from `query`; {row, created} for an upsert and an increment, {ids, count} for several rows.
-
+        The result is {row} as from `query`, {row, created} for an upsert or increment, {ids, count} for several rows.
         Raises:
             ToolArgumentsError: a cell does not fit its column, or another row has the same key.
             ToolNothingFoundError: as `find`, or there is no such row.
@@ -135,9 +130,5 @@ class Tables(Protocol):
         ...
 
     def rehearse(self, table_id: str, write: TableWrite, caller: Caller) -> JsonObject:
-        """Return what `write` would, without writing.
-
-        Raises:
-            ToolError: as `write`.
-        """
+        """Return the result of `write` without writing. Raises ToolError, as `write`."""
         ...

@@ -1,7 +1,7 @@
-"""Texts that people read: English messages with named values, rendered in each language from the gettext catalogues.
+"""User-visible texts: English messages with named values, translated through gettext.
 
-English is the key. The other languages are in `locale/<language>/LC_MESSAGES/django.po`, one catalogue for all Python
-code; `make messages` finds new messages and compiles it. Without Django: processes that check code render texts too.
+English is the key; other languages are in `locale/<language>/LC_MESSAGES/django.po`, compiled by `make messages`. Works
+without Django, for processes that check code.
 """
 
 import gettext
@@ -18,15 +18,12 @@ LANGUAGES = {"en": ""} | {
 
 
 class Text:
-    """A message and its values, rendered in whichever language somebody reads it in.
-
-    Texts are equal when they read the same in every language.
+    """A message with values, rendered in the reader's language. Equal when they read the same in every language.
 
     Args:
         message: a literal such as "Enter at most {limit}.": plain names as placeholders, format specifications as in
             `str.format`. Without values, braces are ordinary characters.
-        values: a `Text` is rendered in the same language; other values than numbers are shown as `str` shows them.
-            Braces in them mean nothing.
+        values: a `Text` is rendered in the same language, numbers as formatted, others by `str`; braces mean nothing.
     """
 
     __slots__ = ("_context", "_message", "_values")
@@ -50,7 +47,7 @@ class Text:
 
     @staticmethod
     def of(**forms: str) -> "Text":
-        """Return a text whose forms are known, such as stored ones; English replaces one that is missing or empty."""
+        """Return a text with known forms, such as stored ones; English replaces missing or empty ones."""
         return _Known({code: forms.get(code) or forms["en"] for code in LANGUAGES})
 
     def filled(self, **values: object) -> "Text":
@@ -89,7 +86,7 @@ class Text:
 
 
 class _Known(Text):
-    """A text whose forms are given."""
+    """A text with given forms."""
 
     __slots__ = ("_forms",)
 
@@ -130,7 +127,7 @@ def listed(items: Iterable[str | Text]) -> Text:
 
 
 def all_of(items: Iterable[str | Text]) -> Text:
-    """Return the items together in a sentence: "a, b and c"."""
+    """Join the items in a sentence: "a, b and c"."""
     return _Joined(items, _COMMA, _AND)
 
 

@@ -1,6 +1,6 @@
-"""Threads for calls of tools and models, kept for a while and used again: starting one costs more than many calls.
+"""Reusable threads for tool and model calls, since starting a thread costs more than many calls. No framework.
 
-Daemons: code that ignores its deadline must not keep the process from ending either. No framework.
+They are daemons, so code that ignores its deadline does not keep the process alive.
 """
 
 import os
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
 IDLE_S = 30.0
-"""How long a thread waits for more work before it ends, in seconds."""
+"""Idle seconds before a thread ends."""
 
 Work = Callable[[], None]
 

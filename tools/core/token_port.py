@@ -19,11 +19,10 @@ class TokenCache(Protocol):
     """Keeps tokens until shortly before they expire. Safe to share by threads."""
 
     def get(self, key: str, fetch: Callable[[], IssuedToken]) -> str:
-        """Return the kept token, or fetch one; callers that come meanwhile wait for the one fetch.
+        """Return the cached token, or fetch one; concurrent callers share the fetch.
 
-        Args:
-            key: made by `credential_key`; never the credential itself.
-            fetch: asks the service; what it raises reaches the caller, and nothing is kept.
+        `key` comes from `credential_key`, never the credential itself. Errors of `fetch` propagate, and nothing is
+        cached.
         """
         ...
 

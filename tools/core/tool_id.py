@@ -19,7 +19,7 @@ from pydantic_core import CoreSchema, core_schema
 
 
 class ToolKind(StrEnum):
-    """What an id means; decides who resolves it."""
+    """Meaning of an id; selects its resolver."""
 
     TOOL = "tool"
     MCP = "mcp"
@@ -34,7 +34,7 @@ _KINDS = {kind.value: kind for kind in ToolKind if kind is not ToolKind.SYSTEM}
 
 
 class ToolId(str):
-    """A parsed id: its text, with its parts beside it.
+    """A parsed id: its text with its parts.
 
     It is a `str`, so that it is a key, a column, a JSON value and a part of messages as it is, while mypy still refuses
     a text that nobody has parsed. A text becomes one where it enters: a document, a request, a row, a script; pydantic
@@ -48,16 +48,16 @@ class ToolId(str):
         """Parse any text: what begins with no known kind names a built-in tool."""
         prefix, colon, rest = text.partition(":")
         self.namespace: Final = prefix if colon else ""
-        """What is before the first colon: the kind, or that of a built-in tool such as `system`; else empty."""
+        """Text before the first colon: the kind, or a built-in tool's namespace such as `system`; else empty."""
         self.kind: Final = _KINDS.get(self.namespace, ToolKind.SYSTEM)
         name, function = _divided(rest, ":") if self.kind is ToolKind.MCP else (rest if colon else text, "")
         name, version = _divided(name, "@") if self.kind is ToolKind.WORKFLOW else (name, "")
         self.name: Final = text if self.kind is ToolKind.SYSTEM else name
-        """What the kind's resolver looks for; of a built-in tool its executor's whole name, namespace included."""
+        """Key for the kind's resolver; for a built-in tool its executor's full name, namespace included."""
         self.function: Final = function
-        """Of `mcp`: the function of the configured tool `name`."""
+        """For `mcp`: function of the configured tool `name`."""
         self.version: Final = version
-        """Of `workflow`: the published version that is pinned."""
+        """For `workflow`: the pinned published version."""
         self.short_name: Final = function or name
         """The last part: the function, else the name without a namespace."""
 
@@ -72,15 +72,16 @@ class ToolId(str):
 
     @property
     def parent(self) -> "ToolId | None":
-        """What this is a part of, whose rules hold for it too: the configured tool of a function, the workflow of a
-        version; else None."""
+        """Return the tool that this belongs to, with rules that also apply: a function's tool, a version's workflow; or
+        None.
+        """
         if self.function:
             return ToolId.of(ToolKind.TOOL, self.name)
         return ToolId.of(self.kind, self.name) if self.version else None
 
     @property
     def functions_prefix(self) -> str:
-        """How the ids of all functions of this configured tool begin."""
+        """Return the id prefix of all functions of this configured tool."""
         return f"{ToolKind.MCP}:{self.name}:"
 
     def of_function(self, function: str) -> "ToolId":
@@ -90,7 +91,7 @@ class ToolId(str):
 
 
 NO_TOOL = ToolId("")
-"""Of a name that belongs to no tool."""
+"""Id for a name that belongs to no tool."""
 
 
 def id_length(min_length: int | None = None, max_length: int | None = None) -> GetPydanticSchema:

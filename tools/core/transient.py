@@ -1,7 +1,7 @@
-"""May a call that failed be made again? Two questions, each answered here alone. Pure.
+"""Decides whether a failed call may be repeated. Pure.
 
-Does the failure pass by itself (`is_transient`, `may_pass`), and would a repetition do the same thing twice
-(`may_repeat`)? How often a call is made is counted once: by its node where that has a number, else by the runner.
+Two questions: does the failure pass by itself (`is_transient`, `may_pass`), and is a repetition harmless
+(`may_repeat`)? Attempts are counted once: by the node if it sets a number, else by the runner.
 """
 
 from tools.core.definitions import EffectClass, JsonObject
@@ -25,32 +25,32 @@ def transient_code(status: int) -> ResultCode | None:
 
 
 def is_transient(status: int) -> bool:
-    """Tell whether the same request may well succeed at another time."""
+    """Return whether the same request may succeed later."""
     return transient_code(status) is not None
 
 
 def refused_before_doing(status: int) -> bool:
-    """Tell whether a service that answers so has surely done nothing."""
+    """Return whether a service that answers with this status has surely done nothing."""
     return status in _REFUSED_AT_ONCE
 
 
 def passes_soon(result: ToolResult) -> bool:
-    """Tell whether the gateway tries a failure again by itself: codes 2002 and 5002 (seed 001)."""
+    """Return whether the gateway retries this failure itself: codes 2002 and 5002 (seed 001)."""
     return not result.success and result.code in RETRIED_CODES and not result.facts.cancelled
 
 
 def may_pass(result: ToolResult) -> bool:
-    """Tell whether a failure may pass by itself, so that a node may be tried again."""
+    """Return whether the failure may pass, so that a node may be retried."""
     return passes_soon(result) or (result.facts.transient and not (result.success or result.facts.cancelled))
 
 
 def may_repeat(effect: EffectClass, *, nothing_done: bool) -> bool:
-    """Tell whether making the call again does nothing twice."""
+    """Return whether repeating the call is harmless."""
     return effect is not EffectClass.UNREPEATABLE or nothing_done
 
 
 def asked_wait(result: ToolResult) -> JsonObject:
-    """Return {retry_after_s} where the service has said how long it wants to be left alone, else nothing."""
+    """Return {retry_after_s} if the service asked for a wait, else nothing."""
     asked = result.data.get(RETRY_AFTER) if isinstance(result.data, dict) else None
     if not isinstance(asked, int | float) or isinstance(asked, bool) or asked <= 0:
         return {}
@@ -58,5 +58,5 @@ def asked_wait(result: ToolResult) -> JsonObject:
 
 
 def facts_of(status: int) -> ResultFacts:
-    """Return what the HTTP status of a failure says about trying again."""
+    """Return the retry facts of a failure's HTTP status."""
     return ResultFacts(transient=is_transient(status), nothing_done=refused_before_doing(status))

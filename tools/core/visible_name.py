@@ -1,8 +1,8 @@
-"""Names that people give to things and that others read in lists. Pure.
+"""Validates names that people give to things and others read in lists. Pure.
 
 Source:
-    What is hidden: Default_Ignorable_Code_Point of DerivedCoreProperties.txt (Unicode 16), controls, separators.
-    Where joiners and selectors have a meaning: UAX 31 (Persian, the scripts of India), UTS 51 (emoji), UTS 37 (Han).
+    Hidden: Default_Ignorable_Code_Point of DerivedCoreProperties.txt (Unicode 16), controls, separators.
+    Meaningful joiners and selectors: UAX 31 (Persian, the scripts of India), UTS 51 (emoji), UTS 37 (Han).
 """
 
 import re
@@ -40,18 +40,15 @@ _MANY_MARKS = Text("Use at most {most} accents on one letter.", most=MAX_MARKS)
 
 
 class UnreadableNameError(BilingualError, ValueError):
-    """A name that shows nothing, or something else than it holds; the text says what to do."""
+    """A name that is invisible or misleading; the text gives the remedy."""
 
 
 def visible_name(text: str) -> str:
-    """Return a name without the spaces around it. Linear.
+    """Return a name without surrounding spaces. Linear.
 
-    Joiners may stand between letters or pictures, a selector after a character, and marks of direction in names with
-    right-to-left letters.
-
-    Raises:
-        UnreadableNameError: nothing of it can be seen, it holds line breaks or hidden characters, more than `MAX_MARKS`
-            combining marks follow each other, or it is longer than `MAX_LENGTH`.
+    Joiners are allowed between letters or pictures, selectors after a character, direction marks in names with
+    right-to-left letters. Raises UnreadableNameError if the name is invisible, contains line breaks or hidden
+    characters, more than `MAX_MARKS` successive combining marks, or is longer than `MAX_LENGTH`.
     """
     if len(text) > MAX_LENGTH:
         raise UnreadableNameError(_TOO_LONG)
@@ -77,10 +74,8 @@ def is_readable(text: str) -> bool:
 
 
 def shown_name(text: str, otherwise: str) -> str:
-    """Return a name that nobody can be asked about, such as a file's, without what is hidden in it, and not too long.
-
-    Args:
-        otherwise: the name when what is left is none.
+    """Return a shortened name without hidden characters, for names nobody can be asked about; `otherwise` if none is
+    left.
     """
     text = text[:MAX_LENGTH]
     hidden = set(_hidden_places(text))

@@ -7,9 +7,9 @@ from tools.core.registered_port import RegisteredPort
 
 
 class WorkflowService(Protocol):
-    """Every act is within the rights of the context's caller; strangers' workflows are as good as missing.
+    """Acts within the rights of the context's caller; strangers' workflows are reported as missing.
 
-    Each method raises a ToolError for what is missing, not allowed, or does not fit.
+    Each method raises a ToolError for anything missing, forbidden or invalid.
     """
 
     def find(self, search: str, limit: int, context: CallContext) -> list[JsonObject]:
@@ -25,17 +25,15 @@ class WorkflowService(Protocol):
         ...
 
     def run(self, workflow_id: str, inputs: JsonObject, wait_s: float, context: CallContext) -> JsonObject:
-        """Start a run, or find the one that an earlier attempt of this call has started; wait for its end.
+        """Start a run, or find the one started by an earlier attempt of this call, and wait up to `wait_s` for its end.
 
-        Returns:
-            `runId`, `status`, `output`, `error`; the status is an open one when the run goes on after `wait_s`.
-        Raises:
-            ToolDeniedError: the run would be part of a circle, or too deep.
+        Returns `runId`, `status` (still open if it continues), `output`, `error`. Raises ToolDeniedError for a circular
+        or too deep run.
         """
         ...
 
     def run_status(self, run_id: str, context: CallContext) -> JsonObject:
-        """Return what `run` returns."""
+        """Return the same fields as `run`."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""A person in whose name a program asks that may use one workflow alone: nothing else is theirs meanwhile."""
+"""A user limited to one workflow: while a program acts for them, nothing else is accessible."""
 
 from uuid import UUID
 
@@ -11,6 +11,6 @@ def limit_user(user: object, workflow_id: UUID | None) -> None:
 
 
 def only_workflow(user: object) -> UUID | None:
-    """Return the only workflow that may be used in a user's name; None for whatever is theirs."""
+    """Return the only workflow that may be used for this user; None if unlimited."""
     found: UUID | None = vars(user).get(_ONLY_WORKFLOW)
     return found

@@ -1,5 +1,4 @@
-"""Workflows and agents that others may call as tools, as this layer knows them; the app that keeps them registers
-itself. Pure."""
+"""Port to workflows and agents callable as tools; their app registers itself. Pure."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
@@ -28,7 +27,7 @@ class ChildRun:
 
     run_id: str
     title: str
-    """Of the workflow or agent."""
+    """Title of the workflow or agent."""
     end: RunEnd
     usage: JsonObject = field(default_factory=dict)
     duration_ms: int = 0
@@ -49,11 +48,11 @@ class ChildRun:
 
 @dataclass(frozen=True, slots=True)
 class WorkflowRun:
-    """What a call of a workflow came to."""
+    """Outcome of a workflow call."""
 
     run_id: str
     end: RunEnd
-    """`open`: it goes on, or waits for a person."""
+    """`open`: it continues, or waits for a person."""
     output: Any = None
     """The one output itself where there is but one, otherwise an object of all outputs by name."""
     error: JsonObject | None = None
@@ -63,28 +62,24 @@ class WorkflowRun:
     child: ChildRun | None = None
     """Set when a node has called: then the node must wait while the run is open."""
     output_decides: bool = False
-    """The output is read by the table of `tools.core.returned_values`; otherwise it is data, whatever it holds."""
+    """The output is read by the table of `tools.core.returned_values`; otherwise it is data."""
 
 
 class Workflows(Protocol):
-    """Finds and runs workflows and agents within the rights of whoever calls."""
+    """Finds and runs workflows and agents within the caller's rights."""
 
     def find(self, tool_id: ToolId, context: CallContext) -> WorkflowFunction | None:
-        """Return the function, or None when there is none that the caller may run.
+        """Return the function, or None if the caller may run none.
 
-        Raises:
-            ToolConfigurationError: it is there but cannot be called; its text is the reason.
+        Raises ToolConfigurationError with the reason if it exists but cannot be called.
         """
         ...
 
     def run(self, tool_id: ToolId, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
-        """Start a run, or find the one that an earlier attempt of this call has started.
+        """Start a run, or find the one started by an earlier attempt of this call.
 
-        A node that calls gets its answer at once: the run is over, or the node has to wait. Anybody else waits here
-        for the end, as long as the call may take.
-
-        Raises:
-            ToolError: it cannot be started: wrong inputs, a circle, too deep, a graph with errors, or a limit.
+        Nodes get an answer at once: the run is over, or the node has to wait. Other callers wait here for the end.
+        Raises ToolError if the run cannot be started: invalid inputs, a circle, too deep, graph errors, or a limit.
         """
         ...
 

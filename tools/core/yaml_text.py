@@ -1,7 +1,7 @@
-"""Writes YAML, and reads it from outside: as JSON values, no deeper and no larger than a limit. Pure.
+"""Writes YAML, and reads untrusted YAML as JSON values within depth and size limits. Pure.
 
-Aliases share what they name, and cost nothing; written as JSON, a few of them unfold to any size. So values count as
-often as they are named, unless the caller never writes them.
+Aliases are shared and cheap, but unfold to any size as JSON. So values count each time they are named, unless the
+caller never writes them.
 """
 
 import json
@@ -35,14 +35,10 @@ _SCALARS = {
 
 
 def parse_yaml(content: str | bytes, max_values: float = MAX_VALUES) -> Any:
-    """Return the value of a document; dates, `on` and `no` are texts, as JSON and YAML 1.2 have it.
+    """Parse a document; dates, `on` and `no` are texts, as in JSON and YAML 1.2. Duplicate keys are refused.
 
-    Of a key that comes twice only one value could be kept, so that is refused.
-
-    Args:
-        max_values: what aliases may unfold to; infinity for who keeps them shared.
-    Raises:
-        FormatError: it is not YAML, or several documents, nested too deeply, or larger than `max_values`.
+    `max_values` bounds unfolded aliases; infinity for callers that keep them shared. Raises FormatError if it is not a
+    single YAML document, nested too deeply, or larger.
     """
     import yaml
 

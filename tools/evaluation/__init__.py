@@ -1,4 +1,4 @@
-"""Work on values from outside that may take too long, in processes that can be killed: expressions, patterns, schemas.
+"""Runs work on untrusted values that may take too long in killable processes: expressions, patterns, schemas.
 
-No framework. `pool.EvaluationPool` is what others use; `single_process` is for whole files.
+No framework. Others use `pool.EvaluationPool`; `single_process` is for whole files.
 """

@@ -1,8 +1,7 @@
-"""Regular expressions that take time proportional to the text, whatever the pattern: those of Rust's `regex`. Pure.
+"""Linear-time regular expressions: Rust's `regex`, which comes with pydantic. Pure.
 
-pydantic brings them along. They know neither look-around nor back-references; `(a+)+$`, which can keep Python's `re`
-busy for ever, costs them nothing. `(a{100}){100}` does cost them something for each letter: a search that may take long
-happens in a worker process.
+No look-around or back-references; `(a+)+$`, which blocks Python's `re`, is harmless. `(a{100}){100}` still costs per
+letter, so a search that may take long runs in a worker process.
 """
 
 import re
@@ -38,7 +37,7 @@ _REASONS: Mapping[str | Text, Text] = {
         Text("invalid repetition count range, the start must be <= the end"),
     )
 }
-"""What the parser says of common mistakes."""
+"""Explanations of common mistakes."""
 
 _pool = EvaluationPool("tools.evaluation.linear_patterns")
 
@@ -51,11 +50,11 @@ class PatternError(FormatError):
 
 
 def pattern_found(pattern: str, text: str) -> bool:
-    """Say whether a pattern is found anywhere in a text.
+    """Return whether a pattern is found in a text.
 
     Raises:
-        PatternError: it is none, or needs what would take time without end.
-        EvaluationBusyError: no worker is free for a search that may take long.
+        PatternError: it is invalid, or needs unbounded time.
+        EvaluationBusyError: no worker is free for a long search.
     """
     states = _states(pattern)
     if states <= _SMALL_PATTERN and states * len(text) <= _SMALL_SEARCH:
@@ -84,7 +83,7 @@ def search(pattern: str, text: str) -> tuple[bool, str]:
 
 @lru_cache(maxsize=256)
 def _compiled(pattern: str) -> TypeAdapter[str] | str:
-    """Compile a pattern, or return what is wrong with it."""
+    """Compile a pattern, or return its error."""
     adapter: TypeAdapter[str] = TypeAdapter(
         Annotated[str, StringConstraints(pattern=pattern)], config={"defer_build": True}
     )

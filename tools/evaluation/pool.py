@@ -1,7 +1,6 @@
-"""Evaluates what may take too long where it can be killed: in worker processes with limits on time and memory.
+"""Evaluates potentially slow work of our own libraries in worker processes with time and memory limits. No framework.
 
-For work of our own libraries on values from outside (templates, expressions, patterns); code has its sandbox. The
-workers of this process are made when they are first needed. No framework.
+For templates, expressions and patterns; code has its sandbox. Workers start on first use.
 """
 
 import atexit
@@ -23,7 +22,7 @@ MAX_REQUEST_BYTES = 32 * 1024**2
 MAX_REQUESTS_PER_WORKER = 500
 _WAIT_FOR_WORKER_S = 30.0
 _ANSWER_WITHIN_S = 30.0
-"""Of the clock; a machine that is busy gives a worker little of it."""
+"""Wall-clock limit; a busy machine gives a worker little of it."""
 
 
 class EvaluationLimitError(ToolError):
@@ -41,11 +40,7 @@ class EvaluationBusyError(ToolUnavailableError):
 
 
 class EvaluationPool:
-    """The workers for the functions of one module.
-
-    Args:
-        module: where the functions are; they take and return JSON values.
-    """
+    """The workers for one module's functions, which take and return JSON values."""
 
     def __init__(self, module: str) -> None:
         self._module = module
@@ -54,7 +49,7 @@ class EvaluationPool:
         atexit.register(self.close)
 
     def evaluate(self, function: str, *arguments: Any) -> Any:
-        """Return what a function of the module returns for JSON values.
+        """Call a function of the module with JSON values.
 
         Raises:
             EvaluationLimitError: it takes too long or needs too much memory.

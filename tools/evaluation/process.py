@@ -1,8 +1,7 @@
-"""The process in which what may take too long is evaluated: `python -m tools.evaluation.process <module>`.
+"""Worker process of the evaluation pool: `python -m tools.evaluation.process <module>`.
 
-Requests and answers are frames: eight bytes of length, then JSON. A request is `{"function", "arguments"}`, a function
-of the module; an answer is `{"value"}`, `{"memory": true}` or `{"error"}`. A request that takes more processor time
-than it may ends the process, also where no line of Python is reached any more.
+Frames are eight bytes of length, then JSON: request `{"function", "arguments"}`; answer `{"value"}`, `{"memory": true}`
+or `{"error"}`. A request over its processor time ends the process, even outside Python code.
 """
 
 import importlib
@@ -17,18 +16,14 @@ from tools.core.json_text import parse_own_json, write_json
 
 MAX_PROCESSOR_S = 1.0
 MAX_MEMORY_BYTES = 256 * 1024**2
-"""Of data; the interpreter and the libraries take some 40 MB of it."""
+"""Data limit; the interpreter and the libraries take some 40 MB of it."""
 _LENGTH_BYTES = 8
 _NICENESS = 15
-"""Whoever waits for a page goes first."""
+"""Page requests have priority."""
 
 
 def frame(value: Any) -> bytes:
-    """Return a JSON value as one frame.
-
-    Raises:
-        ValueError: it is nested too deeply, or no JSON.
-    """
+    """Encode a JSON value as a frame. Raises ValueError if it is nested too deeply or not JSON."""
     try:
         body = write_json(value)
     except TypeError:

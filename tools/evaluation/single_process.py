@@ -1,7 +1,7 @@
-"""One function of ours, called once in a process of its own that may be killed: bytes in, bytes out. No framework.
+"""Calls one function once in a killable process, bytes in and out. No framework.
 
-For libraries that read or write whole files, which can be made to work for hours or to swallow all memory.
-`EvaluationPool` is for small values, and keeps its processes.
+For libraries that read or write whole files and can run for hours or exhaust memory; `EvaluationPool` is for small
+values and keeps its processes.
 """
 
 import resource
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 MAX_MEMORY_BYTES = 1024**3
-"""Of addresses, the interpreter and the library among them."""
+"""Address space limit, including the interpreter and the library."""
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
 """Nothing of our own: the process needs none of the secrets in it."""
@@ -22,13 +22,10 @@ class ProcessFailedError(Exception):
 
 
 def call_in_process(module: str, *arguments: str, content: bytes, deadline_s: float) -> bytes:
-    """Run `python -m module arguments` and return what it answers.
+    """Run `python -m module arguments`, which calls `answer_once`, and return its answer.
 
-    Args:
-        module: one that calls `answer_once`.
-        deadline_s: the process is killed after so many seconds.
     Raises:
-        TimeoutError: the deadline has passed.
+        TimeoutError: killed after `deadline_s` seconds.
         ProcessFailedError: there is no answer.
     """
     try:

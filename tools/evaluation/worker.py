@@ -14,11 +14,9 @@ _HEAD_BYTES = 8
 
 
 class WorkerProcess:
-    """One process and the pipes to it.
+    """One process and its pipes, run as `python -m` with `module` and arguments.
 
-    Args:
-        module: run as `python -m`, with the arguments that follow.
-        max_answer_bytes: of one frame; None where what answers is our own code.
+    `max_answer_bytes` limits a frame; None if our own code answers.
     """
 
     def __init__(self, module: str, *arguments: str, max_answer_bytes: int | None = None) -> None:
@@ -37,21 +35,15 @@ class WorkerProcess:
         self._answers = cast("IO[bytes]", self._process.stdout).fileno()
 
     def send(self, request: bytes) -> None:
-        """Write a frame.
-
-        Raises:
-            BrokenPipeError: the process has ended.
-        """
+        """Write a frame. Raises BrokenPipeError if the process has ended."""
         self.requests += 1
         left = memoryview(request)
         while left:
             left = left[os.write(self._requests, left) :]
 
     def receive(self, end: float) -> Any:
-        """Return the value of the next frame.
+        """Return the value of the next frame; `end` is a `time.monotonic` deadline.
 
-        Args:
-            end: by `time.monotonic`.
         Raises:
             TimeoutError: it did not come in time.
             EOFError: the process has ended, or its answer is too large.
@@ -62,7 +54,7 @@ class WorkerProcess:
         return parsed(self._read(length, end))
 
     def kill(self) -> None:
-        """End the process, whatever it does; whoever waits for its answer gets EOFError."""
+        """Kill the process; readers get EOFError."""
         self._process.kill()
 
     def ended_by(self) -> int:

@@ -1,7 +1,6 @@
-"""The code behind the tools: one folder per integration, complete in itself; `contract` says what an executor is.
+"""Tool implementations: one self-contained folder per integration; `contract` defines an executor.
 
-`builtin` lists them and `registry` finds them; outside this folder import the registry and `contract`, not an
-executor.
+`builtin` lists them and `registry` finds them; outside this folder import the registry and `contract`, not an executor.
 """
 
 

@@ -19,7 +19,7 @@ MCP = "mcp"
 
 _GOOGLE = "https://www.googleapis.com/auth/"
 _DRIVE_OF_OWN = (f"{_GOOGLE}drive.readonly", f"{_GOOGLE}spreadsheets", f"{_GOOGLE}spreadsheets.readonly")
-"""What also works with files that the app has made itself."""
+"""Also covers files that the app created."""
 _MAILBOX = (f"{_GOOGLE}gmail.readonly", f"{_GOOGLE}gmail.send")
 
 SERVICES: Mapping[str, Service] = {

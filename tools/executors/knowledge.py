@@ -1,6 +1,6 @@
-"""Knowledge bases as tools: `kb:Query` searches the one that the model names, `kb:<slug>` always the same. Pure.
+"""Knowledge bases as tools: `kb:Query` searches the base named by the model, `kb:<slug>` a fixed one. Pure.
 
-In place of the short name the id of a knowledge base does as well: nodes and profiles may name it by either.
+Nodes and profiles may use an id in place of the short name.
 """
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ NOTHING_FITS = Text("The knowledge base holds nothing that fits.")
 
 
 class KnowledgeToolConfig(ToolModel):
-    """What may be searched; never stored."""
+    """Searchable bases; never stored."""
 
     slugs: list[str]
     """One: the tool is bound to it."""
@@ -37,7 +37,7 @@ class KnowledgeParameters(ToolParameters):
 
 
 class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
-    """`kb:…`: finds passages; what they say was written by whoever wrote the documents."""
+    """`kb:…`: finds passages, which are untrusted content."""
 
     name = "knowledge"
     title = Text("Knowledge base")
@@ -75,7 +75,7 @@ class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
     def execute(
         self, config: KnowledgeToolConfig, parameters: KnowledgeParameters, invocation: Invocation
     ) -> ToolResult:
-        """Search and return the passages with where they stand."""
+        """Search and return the passages with their sources."""
         caller = invocation.context.caller
         knowledge = invocation.runtime.knowledge
         found = knowledge.search(parameters.knowledge_base, parameters.query, parameters.top_k, caller)

@@ -79,7 +79,7 @@ class KnowledgeWriteExecutor(Executor[KnowledgeWriteConfig, KnowledgeWriteParame
     def rehearse(
         self, config: KnowledgeWriteConfig, parameters: KnowledgeWriteParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Check the document and the right to write it, and tell what would become of it."""
+        """Check the document and the right to write it, and describe the change."""
         document, caller = _document(parameters, invocation), invocation.context.caller
         found = invocation.runtime.knowledge.write(config.knowledge_base, document, caller, dry=True)
         return Rehearsal(Text("write a document"), found)

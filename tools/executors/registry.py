@@ -1,6 +1,6 @@
-"""Executors by name and by UI type; the five mapping functions of seed 002. Pure.
+"""Executors by name and UI type; the five mapping functions of seed 002. Pure.
 
-The process-wide `registry` is filled by `tools.executors.register_all`, once, from `AppConfig.ready()`.
+`tools.executors.register_all` fills the process-wide `registry` once, from `AppConfig.ready()`.
 """
 
 import re
@@ -24,7 +24,7 @@ _UI_TYPE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 class RegistrationError(ValueError):
-    """An executor cannot be taken up: a programming error, told with the names that are known."""
+    """An executor cannot be registered: a programming error that lists the known names."""
 
 
 class Registry:
@@ -35,10 +35,9 @@ class Registry:
         self._by_ui_type: dict[str, tuple[AnyExecutor, UiTool[Any]]] = {}
 
     def register(self, executor: AnyExecutor) -> None:
-        """Take an executor up; the same one may come again.
+        """Register an executor; repeating it is harmless.
 
-        Raises:
-            RegistrationError: an illegal name, a name or UI type that another executor has, or a method of no instance.
+        Raises RegistrationError for an illegal or taken name or UI type, or an unbound method.
         """
         if self._executors.get(executor.name) == executor:
             return
@@ -60,18 +59,13 @@ class Registry:
         return iter(self._executors.values())
 
     def executor(self, name: str) -> AnyExecutor:
-        """Return the executor of this name.
-
-        Raises:
-            ToolNotFoundError: there is none; the message lists the known names.
-        """
+        """Return an executor by name. Raises ToolNotFoundError, which lists the known names."""
         found = self._executors.get(name)
         if found is None:
             raise ToolNotFoundError(f"No executor is called {name!r}. Known: {', '.join(sorted(self._executors))}.")
         return found
 
     def find(self, name: str) -> AnyExecutor | None:
-        """Return the executor of this name, or None."""
         return self._executors.get(name)
 
     def for_ui_type(self, ui_type: str) -> tuple[AnyExecutor, UiTool[Any]] | None:
@@ -79,11 +73,7 @@ class Registry:
         return self._by_ui_type.get(ui_type)
 
     def config_model(self, ui_type: str) -> type[ToolModel]:
-        """Return the config model of a UI type.
-
-        Raises:
-            ToolNotFoundError: there is no such UI type; the message lists the known ones.
-        """
+        """Return the config model of a UI type. Raises ToolNotFoundError, which lists the known ones."""
         found = self._by_ui_type.get(ui_type)
         if found is None:
             raise ToolNotFoundError(f"No tool type {ui_type!r}. Known: {', '.join(sorted(self._by_ui_type))}.")
@@ -100,7 +90,7 @@ class Registry:
         return tuple(ui_tool.ui_type for ui_tool in found.ui_tools) if found else ()
 
     def ui_types_named(self, name: str) -> tuple[str, ...]:
-        """Return the UI types that a bare name stands for: a UI type itself, or all that an executor serves."""
+        """Return the UI types of a bare name: a UI type itself, or all of an executor."""
         return (name,) if name in self._by_ui_type else self.map_executor_to_ui_tools(name)
 
     def get_notification_platform(self, ui_type: str) -> str | None:
@@ -115,7 +105,7 @@ class Registry:
         return executor is not None and executor.implemented
 
     def get_unimplemented_tool_message(self, name: str) -> Text:
-        """Return the sentence that says why a tool of this UI type, or this built-in one, is left out."""
+        """Return the reason that this UI type or built-in tool is left out."""
         found = self.for_ui_type(name)
         executor = found[0] if found else self.find(name)
         if executor is None:

@@ -1,7 +1,7 @@
-"""What settings refer to by id. A field declares it once, by the control that its form draws. Pure.
+"""References from settings to other things by id, declared once by a field's form control. Pure.
 
-Forms, uses, problems, callers, copies and deletions all ask this module, so that none of them knows fewer fields than
-another. A hidden field names its control as `x-refers`.
+Forms, uses, problems, callers, copies and deletions all use this module. A hidden field names its control as
+`x-refers`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -28,11 +28,11 @@ class Use(NamedTuple):
     field: str
     """JSON pointer into the settings."""
     version: str = ""
-    """Of a workflow: the published version that is pinned."""
+    """The pinned published version of a workflow."""
 
 
 class ChoosingField(NamedTuple):
-    """A field of filled-in settings whose control chooses something."""
+    """A filled-in field that selects something."""
 
     control: str
     pointer: str
@@ -51,11 +51,7 @@ _KINDS: Mapping[ToolKind, UseKind] = {
 
 
 def uses_of(model: type[BaseModel], config: Mapping[str, Any]) -> Iterator[Use]:
-    """Yield what settings refer to, in the order of the form.
-
-    Args:
-        config: camelCase JSON, which need not fit the model.
-    """
+    """Yield references in form order; `config` (camelCase JSON) need not fit the model."""
     for place in choosing_fields(model, config):
         yield from _READERS[place.control](place)
 
@@ -98,7 +94,7 @@ def _at(value: Any, path: tuple[str, ...], control: str, pointer: str) -> Iterat
 
 @lru_cache(maxsize=512)
 def _declared(model: type[BaseModel]) -> tuple[tuple[tuple[str, ...], str], ...]:
-    """Return the path and the control of each field that chooses something; `*` stands for every entry of a list."""
+    """Return path and control of each selecting field; `*` matches every list entry."""
     return tuple(_walk(form_schema(model), ()))
 
 

@@ -1,4 +1,4 @@
-"""What an executor's definition means to Django: secret fields and validation errors of settings, localised texts.
+"""Adapts executor definitions to Django: secret fields, validation errors, localized texts.
 
-`local_text` is for every app; `config_forms` for what stores and shows settings.
+Every app uses `local_text`; `config_forms` is for code that stores and shows settings.
 """

@@ -1,4 +1,4 @@
-"""What Django needs to know about an executor's Config: its secret fields, and what is wrong with given settings."""
+"""Secret fields and problems of an executor's settings, for Django."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -42,7 +42,7 @@ def put_tool_secrets(ui_type: str, config: JsonObject, secrets: Mapping[str, str
 
 
 def without_tool_gaps(ui_type: str, config: JsonObject) -> JsonObject:
-    """Return settings whose gaps are empty: the secrets that were there are given up."""
+    """Return settings with empty gaps: their secrets are dropped."""
     return fill_gaps(_config_model(ui_type), config, "")
 
 
@@ -98,7 +98,7 @@ def ignored_problems(ui_type: str, given: JsonObject, before: JsonObject) -> lis
 
 
 def config_errors(ui_type: str, config: Mapping[str, object]) -> list[FieldError]:
-    """Tell what is wrong with complete settings, on this installation; nothing for an unknown type."""
+    """Return the problems of complete settings on this installation; none for an unknown type."""
     found = registry.for_ui_type(ui_type)
     if found is None:
         return []

@@ -14,7 +14,7 @@ _NAMES = frozenset({"name", "title", "username"})
 
 
 class NameField(serializers.CharField):
-    """What people call a thing; a name that cannot be read is refused with the code `name_not_readable`."""
+    """A display name; unreadable ones are refused with the code `name_not_readable`."""
 
     def to_internal_value(self, data: Any) -> str:
         try:

@@ -1,4 +1,4 @@
-"""The client half of MCP (Model Context Protocol): servers of others, called as tools. No framework.
+"""MCP (Model Context Protocol) client: tools of other servers. No framework.
 
-`clients.McpClients` keeps the connections, `server` says where a server is. The server half is `workflow_editor.mcp`.
+`clients.McpClients` keeps the connections, `server` locates a server. The server half is `workflow_editor.mcp`.
 """

@@ -11,11 +11,7 @@ _UNAUTHORIZED = 401
 
 
 class BearerAuth(httpx2.Auth):
-    """Signs the requests of one connection.
-
-    Args:
-        token: takes the token that the server has just refused, or "", and returns the one to send; it may block.
-    """
+    """Signs one connection's requests; `token` takes the refused token, or "", and returns the next; it may block."""
 
     def __init__(self, token: Callable[[str], str]) -> None:
         self._token = token

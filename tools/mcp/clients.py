@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from tools.mcp.connection import McpConnection
 
 IDLE_S = 300.0
-"""A connection that nobody uses for so long closes itself, whoever may have forgotten it."""
+"""Idle seconds after which a connection closes itself."""
 FRESH_S = 30.0
-"""So long a listing serves further conversations; a server that tells of a change ends that at once."""
+"""Seconds for which a listing is reused, unless the server reports a change."""
 _REMEMBERED = 200
 
 # The package writes session ids and whole messages into its log; what went wrong is told by our errors.
@@ -27,15 +27,14 @@ logging.getLogger("mcp.shared").setLevel(logging.CRITICAL)
 
 
 class McpClients:
-    """Opens connections to MCP servers. One per process; safe to share by threads.
+    """Opens connections to MCP servers. One per process; thread-safe.
 
     Args:
         allow: hosts, addresses and networks that may be called although they are private.
-        programs: the operator's list of servers that run as programs on this machine.
-        resolve: the name lookup.
-        idle_s: seconds after which an unused connection closes itself.
-        clock: seconds that only grow.
-        proxy: the way to public addresses.
+        programs: the operator's list of servers run as local programs.
+        idle_s: idle seconds before a connection closes.
+        clock: monotonic seconds.
+        proxy: for public addresses.
     """
 
     def __init__(
@@ -62,15 +61,11 @@ class McpClients:
         return self._programs
 
     def check(self, url: str) -> None:
-        """Check the form of an address without any network.
-
-        Raises:
-            OutboundBlockedError: the address must not be called.
-        """
+        """Check an address's form offline. Raises OutboundBlockedError if it must not be called."""
         self._guard.check_url(url)
 
     def connection(self, server: Server) -> "McpConnection":
-        """Return a connection that opens at its first request; whoever asks closes it."""
+        """Return a connection that opens at its first request; the caller closes it."""
         # The MCP package takes a second and forty megabytes; see decision 20.
         from tools.mcp.connection import McpConnection
 
@@ -82,13 +77,10 @@ class McpClients:
     def listing(
         self, server: Server, ask: Callable[[], Sequence[McpTool]], *, as_known: bool = False
     ) -> Sequence[McpTool]:
-        """Return what the server offers, at most `FRESH_S` seconds old.
+        """Return the server's offer, at most `FRESH_S` seconds old; `ask` fetches it.
 
-        Args:
-            ask: asks the server, when nothing is remembered.
-            as_known: what is remembered will do, however old, unless the server has told of a change since.
-        Raises:
-            ToolError: the server cannot be reached or refuses.
+        `as_known` accepts any age unless the server reported a change. Raises ToolError if the server is unreachable or
+        refuses.
         """
         key = server_key(server)
         with self._lock:
@@ -110,7 +102,7 @@ class McpClients:
         return self._changes
 
     def forget(self, server: Server) -> None:
-        """Ask the server anew the next time."""
+        """Drop the server's cached listing."""
         self._forget(server_key(server))
 
     def _forget(self, key: str) -> None:

@@ -1,7 +1,7 @@
 """One open connection to an MCP server. No framework.
 
-The MCP package wants its contexts entered and left in one task, so each connection has an owner task on the loop of
-`LoopThread`; callers in any thread hand their requests to it.
+The MCP package must enter and leave its contexts in one task, so each connection has an owner task on the `LoopThread`;
+callers in any thread send it requests.
 """
 
 import asyncio
@@ -54,14 +54,9 @@ class _Session(NamedTuple):
 
 
 class McpConnection:
-    """Opens at the first request and stays open until it is closed, lost or idle. Safe to share by threads.
+    """Opens at the first request and stays open until closed, lost or idle for `idle_s`. Thread-safe.
 
-    Args:
-        server: where to.
-        loop: where it lives.
-        guard: decides which addresses may be called.
-        on_list_changed: is called on the loop when the server says that its tools are others now.
-        idle_s: seconds without a request after which it closes.
+    `on_list_changed` is called on the loop when the server reports changed tools.
     """
 
     def __init__(
@@ -98,10 +93,9 @@ class McpConnection:
         return frozenset(self._auth.sent) if self._auth else frozenset()
 
     def tools(self, timeout_s: float) -> Sequence[McpTool]:
-        """Ask the server what it offers, all pages.
+        """List the server's tools, all pages.
 
-        Raises:
-            ToolError: it cannot be reached, refuses, or did not answer within timeout_s.
+        Raises ToolError if it is unreachable, refuses, or does not answer within `timeout_s`.
         """
         return self._loop.run(self._requested(lambda client, _: _listed(client), timeout_s))
 
@@ -113,14 +107,10 @@ class McpConnection:
         cancel: CancelScope | None = None,
         on_progress: Callable[[], None] = lambda: None,
     ) -> McpAnswer:
-        """Call one tool; a call that is not over within timeout_s is cancelled at the server, too.
+        """Call one tool; after `timeout_s`, or by `cancel`, it is cancelled at the server too.
 
-        Args:
-            timeout_s: begins again with each progress that the server reports, for 10 minutes at most.
-            cancel: cancels the call at the server.
-            on_progress: called on the loop at each progress.
-        Raises:
-            ToolError: as `tools`; a tool that failed is an answer, not an error.
+        Each reported progress restarts the time limit, for 10 minutes at most; `on_progress` runs on the loop. Raises
+        ToolError, as `tools`; a failed tool is an answer, not an error.
         """
 
         def work(client: Client, renew: Renew) -> Awaitable[McpAnswer]:
@@ -132,11 +122,7 @@ class McpConnection:
             raise lost() from error
 
     def close(self, wait_s: float = 0.0) -> None:
-        """End the session at the server, or the server itself when it is a program of ours.
-
-        Args:
-            wait_s: how long to wait until that is done; it goes on by itself in any case.
-        """
+        """End the session, or our own server program, waiting up to `wait_s`; it finishes in the background."""
         self._ended = True
         self._loop.run(self._close(wait_s))
 
@@ -243,7 +229,7 @@ class McpConnection:
         self._answered = answered
 
     async def _listen(self, client: Client) -> None:
-        """Hear of changes; servers of the older protocol tell of them without being asked, in `_on_message`."""
+        """Subscribe to changes; older servers report them unasked, in `_on_message`."""
         offers = client.server_capabilities.tools
         if client.protocol_version not in MODERN_PROTOCOL_VERSIONS or offers is None or not offers.list_changed:
             return

@@ -17,7 +17,7 @@ from tools.mcp.tool_definitions import definition_problem
 
 MAX_SCHEMA_BYTES = 64 * 1024
 MAX_ANSWER_BYTES = 5 * 1024 * 1024
-"""Of one call, as JSON: what a program says has no other limit."""
+"""Limit of one call's answer, as JSON; programs have no other limit."""
 _MAX_NAME = 128
 _MAX_TITLE = 200
 _MAX_DESCRIPTION = 4_000
@@ -27,12 +27,7 @@ _ABSURD = Text("The server's definition of this tool is too large for a model. A
 
 
 def read_tools(sent: Any, accepted: Iterable[str]) -> Iterator[McpTool]:
-    """Yield the tools of one page, those with a `problem` included.
-
-    Args:
-        sent: the list as it came.
-        accepted: names of those that the MCP package calls.
-    """
+    """Yield the tools of one raw page, invalid ones with a `problem`; `accepted` are those the MCP package calls."""
     names = frozenset(accepted)
     for tool in sent if isinstance(sent, list) else ():
         found = read_tool(tool)
@@ -71,11 +66,7 @@ def _unusable(tool: Any, problem: Text) -> McpTool:
 
 
 def read_answer(result: CallToolResult, progress: Sequence[JsonObject]) -> McpAnswer:
-    """Return what a call gave.
-
-    Raises:
-        ToolUpstreamError: it is too much, or nested too deeply.
-    """
+    """Return a call's answer. Raises ToolUpstreamError if it is too large or nested too deeply."""
     kept = (result.meta or {}).get(SENT)
     sent: JsonObject = kept if isinstance(kept, dict) else result.model_dump(by_alias=True, mode="json")
     if any(is_deeper(part, MAX_DEPTH) for part in (sent.get("structuredContent"), sent.get("content"))):

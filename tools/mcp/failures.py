@@ -1,4 +1,4 @@
-"""What went wrong with an MCP server, in the words and classes of this layer. Pure."""
+"""Translates MCP server failures to this layer's errors. Pure."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -29,7 +29,7 @@ _MAX_SERVER_TEXT = 500
 _SESSION_GONE = "Session terminated"
 """The SDK's words for a 404 to a request of a session; `guarded_http` gives it one for each way of saying so."""
 _LOST = ("Connection closed", "SSE stream")
-"""Beginnings of the SDK's own messages under the code that servers use for whatever they like."""
+"""Prefixes of the SDK's own messages under codes that servers use freely."""
 _TOO_LONG = "longer than an answer may be"
 _TOO_LONG_EVENT = "byte limit"
 """In the message of `httpx2.SSEError` for an event that is too long."""
@@ -45,11 +45,11 @@ class AnswerTooLongError(httpx2.StreamError):
 
 
 class Answered(NamedTuple):
-    """What the last answer of an HTTP server said before its body."""
+    """Status and headers of an HTTP server's last answer."""
 
     status: int
     wait_s: float | None = None
-    """How long the server wants to be left alone, in seconds."""
+    """Seconds that the server asks to wait."""
 
 
 def too_late(timeout_s: float) -> ToolTimeoutError:
@@ -73,11 +73,10 @@ def lost() -> ToolUnavailableError:
 
 
 def connection_error(failure: BaseException | None, answered: Answered | None) -> ToolError:
-    """Return why a connection did not come about or ended.
+    """Explain why a connection failed or ended.
 
-    Args:
-        failure: what the MCP package raised, groups of exceptions included; None when it just ended.
-        answered: the last answer of a server that is reached over HTTP.
+    `failure` comes from the MCP package, groups included, None if it just ended; `answered` is an HTTP server's last
+    answer.
     """
     refused = _refusal(answered)
     if refused is not None:
@@ -99,7 +98,7 @@ def connection_error(failure: BaseException | None, answered: Answered | None) -
 
 
 def call_error(error: MCPError, answered: Answered | None) -> ToolError:
-    """Return what an error of the protocol means for whoever made the call."""
+    """Explain a protocol error to the caller."""
     refused = _refusal(answered)
     if refused is not None:
         return refused

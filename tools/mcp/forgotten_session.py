@@ -1,7 +1,7 @@
-"""How servers say that they have forgotten a session, and the one way in which the MCP package hears of it. Pure.
+"""Recognizes servers that have forgotten a session, and reports it to the MCP package. Pure.
 
-Source: streamable HTTP of the protocol wants 404. The official servers for Node.js send a JSON-RPC error with it, and
-their examples 400 with code -32000 ("No valid session ID provided", "Server not initialized").
+Source: streamable HTTP requires 404. Official Node.js servers send a JSON-RPC error with it, and their examples 400
+with code -32000 ("No valid session ID provided", "Server not initialized").
 """
 
 from typing import Any
@@ -17,15 +17,12 @@ _ABOUT_SESSIONS = ("session", "initializ")
 
 
 def may_be_forgotten(status: int, *, in_session: bool) -> bool:
-    """Tell whether an answer may mean it, so that its body is worth a look."""
+    """Return whether an answer may mean it, so that its body is worth reading."""
     return in_session and status in {400, 404}
 
 
 def is_forgotten(status: int, body: bytes) -> bool:
-    """Tell whether an answer to a request of a session means that there is no such session any more.
-
-    The server refused the message before it looked at it, so whatever it asks for was not done.
-    """
+    """Return whether an answer means an unknown session; the request then had no effect."""
     error = _error_of(body)
     if status == 404:
         return error.get("code") != METHOD_NOT_FOUND

@@ -77,12 +77,7 @@ async def _open_tunnel(stream: httpcore2.AsyncNetworkStream, route: Route, port:
 
 
 class GuardedAsyncTransport(httpx2.AsyncBaseTransport):
-    """Sends requests over guarded connections. Redirects come back here, so each of them is checked anew.
-
-    Args:
-        guard: decides which addresses may be called.
-        on_answer: is told of every answer; the MCP package keeps its status to itself.
-    """
+    """Sends requests over guarded connections, redirects included; `on_answer` sees every answer's status."""
 
     def __init__(self, guard: AddressGuard, on_answer: Callable[[Answered], None]) -> None:
         self._guard = guard

@@ -1,4 +1,4 @@
-"""What an MCP server is to us: where it is, what it offers, and what it answers. Pure."""
+"""Model of an MCP server: address, offer and answers. Pure."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ class HttpServer:
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     account: "AccountToken | None" = None
     proxy: Proxy | None = None
-    """Of the credential, in place of the operator's."""
+    """The credential's proxy, in place of the operator's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,7 @@ class AccountToken:
 
 @dataclass(frozen=True, slots=True)
 class ServerProgram:
-    """A server that is started as a program of this machine and spoken to over stdio.
-
-    Only the operator writes such entries; people who edit tools name one of them.
-    """
+    """A server run as a local program over stdio. Only the operator defines them; tools refer to them by name."""
 
     name: str
     command: str
@@ -67,7 +64,7 @@ class McpTool:
 
 @dataclass(frozen=True, slots=True)
 class McpAnswer:
-    """What a call gave: the server's content blocks in their wire form (camelCase)."""
+    """A call's answer: the server's content blocks in wire form (camelCase)."""
 
     content: Sequence[JsonObject]
     structured: Any

@@ -1,7 +1,7 @@
-"""A transport whose answers the MCP package always accepts: what a server sends is judged by us, part by part.
+"""Transport that hands the MCP package only acceptable answers; we validate the rest part by part.
 
-The package refuses a whole listing for one odd tool, and a result whose effect has happened for one odd block. So what
-comes back is replaced by the least that the package needs, and goes with it in `_meta`, where `conversion` reads it.
+The package refuses a whole listing for one odd tool, and a completed result for one odd block. So answers are reduced
+to its minimum, with the original in `_meta` for `conversion`.
 """
 
 from collections.abc import AsyncIterator
@@ -32,7 +32,7 @@ async def tolerant(transport: AbstractAsyncContextManager[Any]) -> AsyncIterator
 
 
 class _Stream:
-    """What both halves pass on as it is."""
+    """Shared pass-through of both halves."""
 
     def __init__(self, stream: Any, methods: dict[str, str]) -> None:
         self._stream = stream

@@ -1,4 +1,4 @@
-"""Whether the definition of one tool of a server is as the protocol has it. Pure.
+"""Checks a server's tool definition against the protocol. Pure.
 
 Source: `Tool` of the Model Context Protocol, 2025-11-25 and 2026-07-28.
 """

@@ -28,8 +28,9 @@ class AccessEvent(AppendOnlyModel):
 
     at = models.DateTimeField(_("when"), default=timezone.now, editable=False, db_index=True)
     user_id = models.BigIntegerField(null=True)
-    """Who did it; null for commands of the operator, and for people who are not signed in. No foreign key: the row is
-    not changed when the user is deleted, not even by themselves."""
+    """Acting user; null for operator commands and anonymous requests. No foreign key: the row must not change when the
+    user is deleted.
+    """
     username = models.CharField(_("user"), max_length=150, blank=True)
     action = models.CharField(_("action"), max_length=60, db_index=True)
     """A stable dotted name such as `credential.changed`."""

@@ -8,11 +8,11 @@ from tools.models.ciphertext import CiphertextField
 from tools.models.credential import Credential
 
 ACCOUNT_KIND = "oauth2"
-"""The kind of a credential whose secret is the access token of an account."""
+"""Credential kind with an account's access token as secret."""
 
 
 class Account(models.Model):
-    """What a credential knows beside its secrets when they come from a person's consent (OAuth 2.0).
+    """OAuth 2.0 consent data of a credential.
 
     The credential's values are `secret` (the access token), `refresh_token`, `client_id` and `client_secret`.
     """
@@ -37,9 +37,9 @@ class Account(models.Model):
     device_url = models.CharField(max_length=2000, blank=True)
     client_auth = models.CharField(max_length=20)
     resource = models.CharField(max_length=2000, blank=True)
-    """What tokens are bound to (RFC 8707): the MCP server; empty for services that bind them otherwise."""
+    """Resource that tokens are bound to (RFC 8707): the MCP server; empty for other services."""
     issuer = models.CharField(max_length=2000, blank=True)
-    """What `iss` has to be where the service was discovered; for services that we know it is in their row."""
+    """Expected `iss` of a discovered service; known services have it in their row."""
     sends_issuer = models.BooleanField(default=False)
     """An answer without `iss` is not from that issuer."""
     scopes = models.JSONField(_("requested permissions"), default=list, blank=True)
@@ -50,7 +50,7 @@ class Account(models.Model):
     expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
     """None: the service names no end; only a refused call shows that it has come."""
     life_s = models.PositiveIntegerField(default=0)
-    """How long the token was to live when it came, in seconds."""
+    """Initial lifetime of the token, in seconds."""
 
     class Meta:
         verbose_name = _("account")
@@ -70,10 +70,10 @@ class Consent(models.Model):
     session_hash = models.CharField(max_length=64)
     """SHA-256 of the session's key: an answer in another browser is none."""
     verifier = CiphertextField()
-    """Of PKCE, encrypted."""
+    """PKCE verifier, encrypted."""
     redirect_uri = models.CharField(max_length=2000)
     scopes = models.JSONField(default=list)
-    """What the person is asked for."""
+    """Requested scopes."""
     expires_at = models.DateTimeField(db_index=True)
 
     class Meta:
@@ -89,7 +89,7 @@ class DeviceConsent(models.Model):
 
     account = models.OneToOneField(Account, on_delete=models.CASCADE, primary_key=True, related_name="+")
     device_code = CiphertextField()
-    """What the service is asked with, encrypted."""
+    """Device code, encrypted."""
     interval_s = models.PositiveIntegerField()
     scopes = models.JSONField(default=list)
     """See `Consent.scopes`."""

@@ -20,7 +20,7 @@ class AppendOnlyQuerySet(models.QuerySet[Row]):
 
 
 class AppendOnlyModel(models.Model):
-    """Refuses to be deleted; the subclass says how it is written."""
+    """Refuses deletion; subclasses define writing."""
 
     class Meta:
         abstract = True

@@ -13,7 +13,7 @@ _LOCK = 0x666C_6175_6469_74
 
 
 class AuditLink(models.Model):
-    """See `tools.audit.chain`. Written together with its row, never changed."""
+    """See `tools.audit.chain`. Written with its row, never changed."""
 
     class Part(models.TextChoices):
         BEGIN = "begin", _("Begin")
@@ -22,9 +22,9 @@ class AuditLink(models.Model):
         ACCESS = "access", _("Permission change")
 
     row_id = models.BigIntegerField()
-    """Of a `ToolInvocation`, for the part `access` of an `AccessEvent`.
+    """Row of a `ToolInvocation`, for the part `access` of an `AccessEvent`.
 
-    No foreign key: the link must stay when its row is gone. No index: only a walk along the chain asks for it.
+    No foreign key: the link must outlive its row. No index: only chain walks read it.
     """
     part = models.CharField(max_length=6, choices=Part.choices)
     hash = models.CharField(max_length=64)
@@ -39,13 +39,9 @@ class AuditLink(models.Model):
 
 
 def link_append(row_id: int, part: str, content: str) -> None:
-    """Add the link of a row that was just written, in the transaction that wrote it.
+    """Add the link of a new row, in its transaction; `part` and `content` as in `tools.audit.chain`.
 
-    Writers take turns: SQLite has one at a time anyway, on PostgreSQL they wait for a lock that the commit releases.
-
-    Args:
-        part: a key of `tools.audit.chain.FIELDS`.
-        content: of that part, see `tools.audit.chain.link_content`.
+    Writers take turns: SQLite has one anyway, on PostgreSQL a lock is held until the commit.
     """
     database = connections[DEFAULT_DB_ALIAS]
     if not database.in_atomic_block:

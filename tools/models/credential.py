@@ -32,13 +32,13 @@ class Credential(Timed):
     test_ciphertext = CiphertextField(editable=False, blank=True, default="", db_default="")
     """The values that drafts are tried with, of the same form; empty: they use the others too."""
     value_names = models.JSONField(default=list, editable=False)
-    """Which values are set, readable without the key."""
+    """Names of the set values, readable without the key."""
     origins = models.JSONField(_("allowed origins"), default=list, editable=False)
-    """Where the values may be sent (`tools.outbound.origins`); empty until the first use fills it in."""
+    """Allowed origins (`tools.outbound.origins`); empty until the first use sets it."""
     asked_origins = models.JSONField(_("requested origins"), default=list, editable=False)
-    """Where calls wanted to send them in vain: {origin, by, workflow_id, at}, the newest last; the owner decides."""
+    """Refused attempts to send it: {origin, by, workflow_id, at}, newest last; the owner decides."""
     refused_origins = models.JSONField(default=dict, editable=False)
-    """Where the owner last refused to send them, and when (ISO 8601): it answers the questions from before then."""
+    """Origins refused by the owner, with time (ISO 8601); answers earlier questions."""
     max_calls = models.PositiveIntegerField(_("most calls"), default=0, validators=[MaxValueValidator(1_000)])
     """0: as many as there are."""
     per_seconds = models.PositiveIntegerField(
@@ -63,20 +63,13 @@ class Credential(Timed):
         return self.test_ciphertext != ""
 
     def values(self, *, of_draft: bool = False) -> JsonObject:
-        """Decrypt the values.
-
-        Args:
-            of_draft: return the test values where there are any.
-        Raises:
-            ToolConfigurationError: no key of this installation fits.
-        """
+        """Decrypt the values; `of_draft` prefers test values. Raises ToolConfigurationError if no key fits."""
         return secrets.decrypt((of_draft and self.test_ciphertext) or self.ciphertext)
 
     def use(self) -> CredentialUse:
-        """Return what a call that is made with the values has to know beside them.
+        """Return the call data of the credential besides its values.
 
-        Raises:
-            ToolConfigurationError: no key of this installation fits the proxy.
+        Raises ToolConfigurationError if no key of this installation fits the proxy.
         """
         return CredentialUse(
             str(self.pk),
@@ -89,20 +82,13 @@ class Credential(Timed):
         )
 
     def proxy_address(self) -> str:
-        """Decrypt the address of the proxy, user name and password included; empty: there is none.
-
-        Raises:
-            ToolConfigurationError: as `values`.
+        """Decrypt the proxy's address with user name and password; empty if none. Raises ToolConfigurationError, as
+        `values`.
         """
         return str(secrets.decrypt(self.proxy_ciphertext)["address"]) if self.proxy_ciphertext else ""
 
     def set_proxy(self, shown: str, address: str) -> None:
-        """Replace the proxy; the caller saves.
-
-        Args:
-            shown: its address without user name and password; empty: none.
-            address: as it was typed.
-        """
+        """Replace the proxy without saving; `shown` omits user name and password and is empty for none."""
         self.proxy = shown
         self.proxy_ciphertext = secrets.encrypt({"address": address}) if shown else ""
 

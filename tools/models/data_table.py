@@ -41,7 +41,7 @@ class DataRow(models.Model):
     table = models.ForeignKey(DataTable, on_delete=models.CASCADE, related_name="rows", db_index=False)
     cells = models.JSONField(default=dict)
     key = models.CharField(max_length=LONGEST_ROW_KEY, null=True)
-    """What is in the table's key column (`tools.core.table_columns.row_key`)."""
+    """Value of the table's key column (`tools.core.table_columns.row_key`)."""
     created_at = models.DateTimeField(default=timezone.now)
     updated_at = models.DateTimeField(default=timezone.now)
 

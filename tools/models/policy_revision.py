@@ -11,11 +11,10 @@ _BITS = 62
 
 
 class PolicyRevision(models.Model):
-    """One row whose number changes in the transaction of every change of a rule, so that each process sees at the price
-    of one small read whether its copy of the rules is still right.
+    """Single row with a revision number that changes with every rule change, so processes can validate their rule cache
+    with one small read.
 
-    The number is drawn anew each time: a counter would come to the same number again after a transaction that was
-    rolled back, and whoever had read the rules inside of that one would keep them.
+    The number is random: a counter could repeat a value after a rollback and validate stale rules.
     """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=ONLY_ROW, editable=False)

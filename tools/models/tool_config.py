@@ -47,19 +47,11 @@ class ToolConfig(Shareable, Timed):
         return ToolId.of(ToolKind.TOOL, self.id)
 
     def secret_values(self) -> JsonObject:
-        """Decrypt the secrets, by name.
-
-        Raises:
-            ToolConfigurationError: no key of this installation fits.
-        """
+        """Decrypt the secrets, by name. Raises ToolConfigurationError if no key of this installation fits."""
         return self.credential.values() if self.credential else {}
 
     def full_config(self) -> JsonObject:
-        """Return the settings as the executor wants them, secrets included.
-
-        Raises:
-            ToolConfigurationError: as `secret_values`.
-        """
+        """Return the settings with secrets, for executors. Raises ToolConfigurationError, as `secret_values`."""
         return put_tool_secrets(self.type, self.config, self.secret_values())
 
     def clean(self) -> None:

@@ -29,8 +29,7 @@ class FileBody(models.Model):
 class ToolFile(Created):
     """A file of one person, perhaps made in a run.
 
-    `content_type` is what it is by its content, `declared_type` what whoever brought it said. It goes after
-    `expires_at` unless something has it then.
+    `content_type` is detected, `declared_type` is the uploader's. Deleted after `expires_at` unless still in use.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

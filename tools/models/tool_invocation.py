@@ -37,10 +37,10 @@ class ToolInvocationQuerySet(AppendOnlyQuerySet["ToolInvocation"]):
 
 
 class ToolInvocation(AppendOnlyModel):
-    """Who called what, from where, what was decided and what came of it. Arguments and result are redacted.
+    """Audit record of a tool call: caller, decision and outcome. Arguments and result are redacted.
 
-    Stage `offer` is a tool that was kept out of a conversation's tool list; decision `invalid` is a call that named an
-    unknown tool or did not fit its parameters.
+    Stage `offer` is a tool withheld from a conversation; decision `invalid` is an unknown tool name or invalid
+    arguments.
     """
 
     class Decision(models.TextChoices):
@@ -96,7 +96,7 @@ class ToolInvocation(AppendOnlyModel):
     rule_id = models.CharField(_("rule"), max_length=64, blank=True)
     """The id of the ToolPolicy that decided; empty when the default did. No foreign key: rules come and go."""
     approval = models.JSONField(_("approval"), null=True)
-    """Who may answer, or who answered what; see `tools.calls.approvals`. None when nobody had to be asked."""
+    """Approver or answer; see `tools.calls.approvals`. None if no approval was needed."""
     untrusted = models.BooleanField(_("with untrusted text"), default=False)
     rule_revision = models.PositiveIntegerField(_("revision of the rule"), null=True)
     reason = models.JSONField(_("reason"), default=dict)

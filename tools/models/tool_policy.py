@@ -28,9 +28,9 @@ class ToolPolicy(Created):
     """One rule: a role (or anyone), tools by pattern, a workflow (or any), a mode (or both), and what to do.
 
     Patterns: `*`, an executor (`http_request`), a UI type (`http-request`), one configured tool (`tool:<id>`), a
-    built-in one (`system:get_current_time`), or any of these with `*` in it; or a host (`host:api.example.com`,
-    `host:*.example.com`), which holds for every call that is sent there. `tools.policies.index` says which rule wins.
-    Each change raises `revision` and leaves a `ToolPolicyVersion` behind.
+    built-in one (`system:get_current_time`), any of these with `*` in it, or a host (`host:api.example.com`,
+    `host:*.example.com`) for every call sent there. `tools.policies.index` resolves conflicts. Each change raises
+    `revision` and adds a `ToolPolicyVersion`.
     """
 
     class Effect(models.TextChoices):
@@ -111,7 +111,7 @@ class ToolPolicy(Created):
     )
 
     changed_by: User | None = None
-    """Who makes the change that is about to be saved; not stored here but in its version."""
+    """Author of the unsaved change; stored in its version only."""
 
     class Meta:
         verbose_name = _("rule")
@@ -123,10 +123,7 @@ class ToolPolicy(Created):
         return f"{self.get_effect_display()} · {role} · {self.tool_pattern}"
 
     def clean(self) -> None:
-        """Check the condition, and refuse a second rule for the same case: two effects for one case would be a riddle.
-
-        A case is role, tools, workflow, mode and condition.
-        """
+        """Validate the condition, and refuse a second rule for the same role, tools, workflow, mode and condition."""
         self.when = self.when.strip()
         if self.tool_pattern.startswith(HOST):
             if not is_host_pattern(self.tool_pattern):
@@ -157,7 +154,7 @@ class ToolPolicy(Created):
             raise _wrong("when", text % {"most": MOST_CONDITIONS}, "too_many")
 
     def content(self) -> JsonObject:
-        """Return what the rule says, as its versions keep it."""
+        """Return the rule's content, as stored in its versions."""
         return {
             "role": self.role.name if self.role else None,
             "tool_pattern": self.tool_pattern,

@@ -1,4 +1,4 @@
-"""What permission rules said at each of their revisions."""
+"""Content of permission rules at each revision."""
 
 from typing import Any, NoReturn
 

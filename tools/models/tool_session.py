@@ -35,9 +35,5 @@ class ToolSession(Owned, Created):
         return self.id
 
     def remembered(self) -> JsonObject:
-        """Decrypt what the session remembers.
-
-        Raises:
-            ToolConfigurationError: no key of this installation fits.
-        """
+        """Decrypt the session state. Raises ToolConfigurationError if no key of this installation fits."""
         return secrets.decrypt(self.ciphertext) if self.ciphertext else {}

@@ -1,4 +1,4 @@
-"""What people upload in a day."""
+"""Daily upload volume per person."""
 
 from django.conf import settings
 from django.db import models

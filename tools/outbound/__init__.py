@@ -1,5 +1,4 @@
-"""HTTP to addresses that come from outside: each connection is checked and pinned, redirects and sizes are bounded.
+"""Guarded HTTP to outside addresses: connections are checked and pinned, redirects and sizes bounded. No framework.
 
-No framework. Executors use `client.OutboundClient`; `addresses` decides what is reachable, `origins` where a secret
-may go.
+Executors use `client.OutboundClient`; `addresses` decides reachability, `origins` the destinations of secrets.
 """

@@ -1,4 +1,4 @@
-"""Which addresses may be called: schemes, hosts and networks. Pure but for the name lookup, which can be replaced."""
+"""Rules for callable addresses: schemes, hosts and networks. Pure but for the replaceable name lookup."""
 
 import copy
 import ipaddress
@@ -39,7 +39,7 @@ _EMBEDDING_NETWORKS = (
     (ipaddress.IPv6Network("64:ff9b::/96"), 0),
     (ipaddress.IPv6Network("2002::/16"), 80),
 )
-"""IPv6 networks whose addresses hold an IPv4 address, and by how many bits it is shifted."""
+"""IPv6 networks that embed an IPv4 address, with its bit shift."""
 
 
 def system_resolver(host: str, port: int) -> Sequence[str]:
@@ -54,7 +54,7 @@ class Route:
 
     host: str
     port: int
-    """Where the socket goes to."""
+    """Target port of the socket."""
     address: str
     """The checked address of the host, to which the proxy is asked for a tunnel."""
     proxy: Proxy | None = None
@@ -67,10 +67,8 @@ class Route:
 class AddressGuard:
     """Decides which addresses may be called.
 
-    Args:
-        allow: what the operator allows beyond the public internet: host names, IP addresses and networks in CIDR form.
-        resolve: the name lookup.
-        proxy: the way to public addresses; what the operator allows beyond them is on this side of it.
+    `allow` lists the operator's exceptions: host names, IP addresses and CIDR networks; these bypass `proxy`, the way
+    to public addresses.
     """
 
     def __init__(
@@ -87,10 +85,10 @@ class AddressGuard:
                 self._hosts.add(_host_key(entry))
 
     def check_url(self, url: str) -> httpx2.URL:
-        """Return the parsed address if its form may be called; no name is looked up.
+        """Parse and check an address offline.
 
-        Raises:
-            OutboundBlockedError: not http or https, no host, user or password in it, or a local or private literal.
+        Raises OutboundBlockedError if it is not http(s), has no host or has a user or password, or is a local or
+        private literal.
         """
         try:
             parsed = httpx2.URL(url.strip())
@@ -109,7 +107,7 @@ class AddressGuard:
         return parsed
 
     def addresses(self, host: str, port: int) -> Sequence[str]:
-        """Look the host up and return the IP addresses that a connection may go to.
+        """Resolve the host to the IP addresses that a connection may use.
 
         Raises:
             OutboundBlockedError: one of its addresses is private, local or otherwise refused.
@@ -129,20 +127,18 @@ class AddressGuard:
         return found
 
     def over(self, proxy: Proxy) -> "AddressGuard":
-        """Return the same guard for calls over the proxy of a credential, which is checked as any other address is.
+        """Return the guard for calls over a credential's proxy, which is checked like any other address.
 
-        The operator's own needs no check, and is not asked for what the operator allows beyond the public internet.
+        The operator's own proxy needs no check, and is bypassed for the operator's exceptions.
         """
         guard = copy.copy(self)
         guard._proxy = proxy
         return guard
 
     def routes(self, host: str, port: int) -> Sequence[Route]:
-        """Look the host up and return the ways that a connection may take, at most `MAX_ROUTES`.
+        """Resolve the host to at most `MAX_ROUTES` connection routes.
 
-        Raises:
-            OutboundBlockedError: as `addresses`; also for a credential's proxy.
-            ToolNotReachedError: as `addresses`; also for a credential's proxy.
+        Raises OutboundBlockedError or ToolNotReachedError, as `addresses`; also for a credential's proxy.
         """
         addresses = self.addresses(host, port)
         proxy = self._proxy
@@ -159,12 +155,7 @@ class AddressGuard:
         return Route(proxy.host, proxy.port, address, proxy) if proxy else Route(address, port, address)
 
     def checked(self, proxy: Proxy) -> Proxy:
-        """Look a credential's proxy up and return it at an address that may be called.
-
-        Raises:
-            OutboundBlockedError: as `addresses`.
-            ToolNotReachedError: as `addresses`.
-        """
+        """Resolve a credential's proxy. Raises OutboundBlockedError or ToolNotReachedError, as `addresses`."""
         return replace(proxy, host=self._places(proxy)[0])
 
     def _places(self, proxy: Proxy) -> Sequence[str]:
@@ -218,7 +209,7 @@ def literal_address(host: str) -> IpAddress | None:
 
 
 def _embedded(address: IpAddress) -> IpAddress:
-    """Return the IPv4 address that an IPv6 address stands for, or the address itself."""
+    """Return the IPv4 address embedded in an IPv6 address, or the address itself."""
     if isinstance(address, ipaddress.IPv6Address) and int(address) > 1:
         for network, shift in _EMBEDDING_NETWORKS:
             if address in network:

@@ -1,6 +1,6 @@
-"""The only HTTP client for addresses that people type in: guarded addresses, redirects, sizes and times. No framework.
+"""The only HTTP client for addresses that people enter, with guarded addresses, redirects, sizes and times.
 
-Nothing here writes to a log, and messages name hosts only: paths, queries and headers may hold secrets.
+It never logs, and messages name hosts only: paths, queries and headers may hold secrets. No framework.
 """
 
 import copy
@@ -56,10 +56,9 @@ class StreamedBody:
 
 @dataclass(frozen=True, slots=True)
 class OutboundRequest:
-    """One request; `content` is the body as it goes over the wire.
+    """One request; `content` is the body in wire form.
 
-    `private_query` names the parameters of the address that the settings or a credential added; `certificate` is shown
-    while the connection is made.
+    `private_query` names query parameters added by the settings or a credential; `certificate` is a client certificate.
     """
 
     method: str
@@ -100,11 +99,7 @@ class OutboundResponse:
         return seconds_of(self.headers.get(header, ""))
 
     def parsed(self) -> Any:
-        """Return the body as a JSON value.
-
-        Raises:
-            ToolUpstreamError: it is no JSON, or nested too deeply.
-        """
+        """Parse the body as JSON. Raises ToolUpstreamError if it is not JSON, or nested too deeply."""
         try:
             return parse_encoded_json(self.content, self.encoding)
         except JsonTooDeepError as error:
@@ -115,11 +110,7 @@ class OutboundResponse:
             ) from error
 
     def json(self) -> JsonObject:
-        """Return the body as a JSON object.
-
-        Raises:
-            ToolUpstreamError: it is not one.
-        """
+        """Return the body as a JSON object. Raises ToolUpstreamError for anything else."""
         found = self.parsed()
         if not isinstance(found, dict):
             raise ToolUpstreamError(
@@ -133,14 +124,13 @@ Sink = Callable[[OutboundResponse, Iterator[bytes]], None]
 
 
 class OutboundClient:
-    """Calls addresses that people typed in. Safe to share by threads.
+    """Calls addresses that people enter. Thread-safe.
 
     Args:
         allow: hosts, addresses and networks (CIDR) that may be called although they are private.
-        resolve: the name lookup.
-        transport: replaces the guarded connections; the form of an address is still checked. For stand-in servers.
-        max_bytes: longest body that is read, after decoding.
-        proxy: the way to public addresses.
+        transport: replaces guarded connections in tests; an address's form is still checked.
+        max_bytes: longest body after decoding.
+        proxy: for public addresses.
     """
 
     def __init__(
@@ -161,11 +151,9 @@ class OutboundClient:
         """The way that a credential wants everything to take, in place of the operator's."""
 
     def for_call(self, credentials: Iterable[OriginGuard], scope: CancelScope) -> "OutboundClient":
-        """Return the same client for one call: everything it sends goes only where each of its credentials may go.
+        """Return a client for one call that sends only to its credentials' origins, over the last one's proxy.
 
-        Args:
-            credentials: none for a call that is made without. The proxy of the last one that has any is used.
-            scope: ends requests under way when it is cancelled.
+        `scope` aborts requests when it is cancelled.
         """
         guards = tuple(credentials)
         proxies = [read_proxy(use.proxy, use.title) for use in (guard.use for guard in guards) if use.proxy]
@@ -181,7 +169,7 @@ class OutboundClient:
         return client
 
     def checked_proxy(self) -> Proxy | None:
-        """Return the credential's proxy at an address that was looked up, for clients that are not this one.
+        """Return the credential's resolved proxy, for other clients.
 
         Raises:
             OutboundBlockedError: the address must not be called.
@@ -190,14 +178,11 @@ class OutboundClient:
         return self._guard.checked(self.proxy) if self.proxy else None
 
     def without_credential(self) -> "OutboundClient":
-        """Return the same client for requests into which nothing of the tool's credential goes, wherever they go to.
-
-        They still go over its proxy.
-        """
+        """Return a client for requests without the tool's credential, still over its proxy."""
         return self.for_call((), self._scope)
 
     def check(self, url: str) -> None:
-        """Check an address without any network.
+        """Check an address offline.
 
         Raises:
             OutboundBlockedError: the address must not be called.
@@ -209,19 +194,18 @@ class OutboundClient:
                 raise refusal(credential.use, found)
 
     def check_origin(self, origin: str) -> None:
-        """Check where the call's credential is about to be sent. Everything that is not HTTP asks here by itself.
+        """Check an origin for the call's credential; every protocol but HTTP calls this itself.
 
-        Raises:
-            OriginNotConfirmedError: the credential may not be sent there; its owner is asked.
+        Raises OriginNotConfirmedError if its owner has to be asked first.
         """
         for credential in self._credentials:
             credential.check(origin)
 
     def addresses(self, scheme: str, host: str, port: int) -> Sequence[str]:
-        """Look up where a connection that is not HTTP may go; it must go to one of these and look nothing up again.
+        """Resolve a non-HTTP target; connect to one of these without another lookup.
 
         Args:
-            scheme: what is spoken, for the origin: `postgresql`, `mysql`.
+            scheme: of the origin: `postgresql`, `mysql`.
         Raises:
             OriginNotConfirmedError: the call's credential may not be sent there.
             OutboundBlockedError: one of the host's addresses must not be called.
@@ -245,26 +229,23 @@ class OutboundClient:
     ) -> OutboundResponse:
         """Send the request, follow redirects, and return the whole answer, whatever its status.
 
-        Every hop is checked again. 303 (and 301, 302 after a POST) turn into GET. A redirect to another origin carries
-        nothing of the request, and what was left behind does not come back when the way leads back; one that would
-        have to carry the body is not followed.
+        Every hop is checked. 303 (and 301, 302 after a POST) turn into GET. A redirect to another origin drops headers,
+        cookies and body for good, and is not followed if the body is needed.
 
         Args:
-            request: where to and what.
-            timeout_s: for everything together, in seconds.
+            timeout_s: total time in seconds.
             max_redirects: 0 returns the redirect itself.
-            cookies: sent where they belong and taken up at every hop; a `Cookie` header of the request goes first.
-            max_bytes: longest body of this request, where it differs from the client's.
-            sink: takes the body of a success (2xx) in place of `content`.
+            cookies: sent and updated at every hop; a `Cookie` header of the request comes first.
+            max_bytes: limit of this body, if not the client's.
+            sink: receives the body of a success (2xx) in place of `content`.
         Raises:
             OutboundBlockedError: an address on the way must not be called.
             OriginNotConfirmedError: the call's credential may not be sent there.
-            ToolNotReachedError: no connection came about, so nothing was sent.
+            ToolNotReachedError: no connection, so nothing was sent.
             ToolConfigurationError: the proxy refused its user name and password, so nothing was sent.
             ToolTimeoutError: no whole answer within timeout_s.
             ToolUnavailableError: the connection broke.
-            ToolUpstreamError: too many redirects or one that cannot be followed, a body that is too large, or a bad
-                certificate.
+            ToolUpstreamError: bad redirects, a body that is too large, or a bad certificate.
             ToolArgumentsError: a header or method is malformed.
         """
         deadline = time.monotonic() + timeout_s

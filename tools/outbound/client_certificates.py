@@ -27,11 +27,7 @@ class ClientCertificate:
     """Trusted for the other side, beside the public ones."""
 
     def tls_settings(self) -> ssl.SSLContext:
-        """Return TLS settings of their own for a connection.
-
-        Raises:
-            ToolConfigurationError: what was entered is not a certificate with its key.
-        """
+        """Return TLS settings of a connection. Raises ToolConfigurationError without a certificate and its key."""
         settings = httpx2.create_ssl_context(trust_env=False)
         if self.authority.strip():
             try:

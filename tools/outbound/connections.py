@@ -23,15 +23,10 @@ _SHORTEST_WAIT_S = 0.001
 
 
 class GuardedBackend(httpcore2.NetworkBackend):
-    """Opens connections to checked addresses.
+    """Opens connections to checked addresses, within the `time.monotonic()` deadline.
 
-    The name is looked up here, once, and the socket goes to the very address that was checked, so that a name that
-    answers differently the second time gains nothing. TLS still verifies the host name.
-
-    Args:
-        guard: decides which addresses are allowed.
-        deadline: `time.monotonic()` value after which nothing is waited for any more.
-        scope: hangs up when it is cancelled.
+    The name is resolved once and the socket uses the checked address, which defeats DNS rebinding. TLS still verifies
+    the host name. `scope` hangs up when it is cancelled.
     """
 
     def __init__(self, guard: AddressGuard, deadline: float, scope: CancelScope) -> None:
@@ -102,15 +97,12 @@ class DeadlineStream(httpcore2.NetworkStream):
         self._forget = scope.on_cancel(self._hang_up)
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Read what is there."""
         return self._stream.read(max_bytes, _remaining(self._deadline, timeout, httpcore2.ReadTimeout))
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        """Write everything."""
         self._stream.write(buffer, _remaining(self._deadline, timeout, httpcore2.WriteTimeout))
 
     def close(self) -> None:
-        """Close the connection."""
         self._forget()
         self._stream.close()
 
@@ -128,7 +120,7 @@ class DeadlineStream(httpcore2.NetworkStream):
         return self._stream.get_extra_info(info)
 
     def _hang_up(self) -> None:
-        """Wake whoever reads or writes; closing is left to that thread."""
+        """Wake the blocked thread, which closes the connection."""
         connection = self._stream.get_extra_info("socket")
         if isinstance(connection, socket.socket):
             with suppress(OSError):

@@ -1,7 +1,7 @@
-"""Content codings of answers and requests, undone in pieces of bounded size. Pure.
+"""Decodes bodies in pieces of bounded size. Pure.
 
-No coding is asked for; a server that packs all the same uses gzip. One piece of the network can become a thousand times
-as long, and far more by brotli, which stays packed.
+No coding is requested; servers that compress anyway use gzip. A piece can expand a thousandfold, and far more with
+brotli, which stays compressed.
 """
 
 import zlib
@@ -20,9 +20,8 @@ Decode = Callable[[bytes], Iterator[bytes]]
 
 
 def decoder_of(headers: httpx2.Headers) -> Decode:
-    """Return what turns a piece of the body into pieces of at most 64 KB; takes the coding out of the headers.
-
-    Decoding raises `httpx2.DecodingError` where the body is damaged.
+    """Return a decoder to pieces of at most 64 KB, and drop the coding header. It raises `httpx2.DecodingError` if
+    damaged.
     """
     coding = headers.pop(CONTENT_ENCODING, "").strip().lower()
     if coding not in CODINGS:

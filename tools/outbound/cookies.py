@@ -31,13 +31,9 @@ _PLACE = "place"
 
 
 class Cookies:
-    """Safe to share by threads; the jars have locks of their own.
+    """Cookie jar per scheme and port, since cookies name only hosts (RFC 6265, 8.5). Thread-safe.
 
-    Servers name hosts for their cookies but no schemes and ports (RFC 6265, 8.5), so there is a jar for each pair of
-    those: what one server of a machine has given is never sent to another, nor without encryption.
-
-    Args:
-        stored: what `state` gave before.
+    Cookies of one server never reach another on the same host, nor an unencrypted one. `stored` is an earlier `state`.
     """
 
     def __init__(self, stored: Iterable[Mapping[str, Any]] = ()) -> None:

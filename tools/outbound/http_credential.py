@@ -10,7 +10,7 @@ from tools.core.registered_port import RegisteredPort
 from tools.core.text import Text
 
 HTTP_KIND = "http"
-"""The kind of a password, token or key that people enter themselves; what uses it says how it is sent."""
+"""Kind of a password, token or key entered by a person; its user decides how it is sent."""
 _NONE = Text("This credential does not exist, or it belongs to someone else.")
 
 
@@ -21,7 +21,7 @@ class HttpCredential:
     values: Mapping[str, Any] = field(repr=False)
     kind: str = HTTP_KIND
     use: CredentialUse | None = None
-    """Where it may be sent; None for a secret that comes from a variable, not from a stored credential."""
+    """Allowed origins; None for a secret from a variable."""
     renewable: bool = False
     """It is the token of an account: when a service refuses it, there may be a newer one."""
 
@@ -32,7 +32,7 @@ class HttpCredential:
 
     @property
     def username(self) -> str:
-        """What goes with a password."""
+        """User name for a password."""
         return str(self.values.get("username", ""))
 
 
@@ -44,21 +44,18 @@ class CredentialStore(Protocol):
         ...
 
     def open(self, use: CredentialUse, *, refused: str = "") -> HttpCredential:
-        """Return the values of a credential that was found; those of an account are renewed first where that is due.
+        """Return a credential's values, renewing an account's token when due or if it is `refused`.
 
-        Args:
-            refused: the token of an account that the service has just refused; a newer one is returned.
-        Raises:
-            ToolConfigurationError: it is gone or unreadable, or the account is not connected.
+        Raises ToolConfigurationError if it is gone or unreadable, or the account is not connected.
         """
         ...
 
     def reserve(self, use: CredentialUse) -> float:
-        """Count a request that is about to be signed, and return 0; else the seconds until there is room for it."""
+        """Count a request to be signed and return 0, or return the seconds until one is allowed."""
         ...
 
     def pause(self, use: CredentialUse, wait_s: float) -> None:
-        """Sign no more requests for so many seconds: the service wants to be left alone."""
+        """Block signing for `wait_s` seconds, as the service asked."""
         ...
 
 

@@ -1,7 +1,7 @@
-"""Where a secret may be sent: the origins of addresses, and the credential that a call is made with. Pure.
+"""Allowed origins of secrets, and the credential of a call. Pure.
 
-An origin is what browsers mean by it (WHATWG URL, "origin"): scheme, host and port, the scheme's own port left out.
-Here it also names what is reached without HTTP: `postgresql://db.example.com:5432`, `program://files`.
+An origin is scheme, host and port without the default port (WHATWG URL, "origin"). Non-HTTP targets have one too:
+`postgresql://db.example.com:5432`, `program://files`.
 """
 
 from collections.abc import Collection
@@ -98,13 +98,10 @@ class OriginGuard:
     context: CallContext
 
     def check(self, origin: str) -> None:
-        """Refuse to send the secret anywhere else, and remember that somebody wanted to.
+        """Refuse to send the secret to an unlisted origin, and record the attempt.
 
-        The first use fills in where to: a call that the owner makes himself with the test button. Elsewhere a model, a
-        variable or another editor may have chosen the address.
-
-        Raises:
-            OriginNotConfirmedError: the credential does not name this origin.
+        The first use fills in the origin only when the owner tests; elsewhere a model, variable or editor may have
+        chosen it. Raises OriginNotConfirmedError if the credential does not name this origin.
         """
         if self.would_refuse(origin):
             self.store.asked(self.use.credential_id, origin, self.context)
@@ -126,11 +123,7 @@ def may_be_sent(use: CredentialUse, origin: str, context: CallContext) -> bool:
 
 
 def origin_of(url: str | httpx2.URL) -> str:
-    """Return the origin of an address, the same for all its spellings.
-
-    Raises:
-        OutboundBlockedError: it is no address, or has no host.
-    """
+    """Return an address's origin, the same for all spellings. Raises OutboundBlockedError without a valid host."""
     try:
         parsed = httpx2.URL(url.strip()) if isinstance(url, str) else url
         return origin(parsed.scheme, parsed.raw_host.decode("ascii"), parsed.port)
@@ -139,11 +132,7 @@ def origin_of(url: str | httpx2.URL) -> str:
 
 
 def origin(scheme: str, host: str, port: int | None) -> str:
-    """Return the origin of a scheme, a host (a name, or an IP address in any form) and a port.
-
-    Raises:
-        OutboundBlockedError: there is no host.
-    """
+    """Return the origin of a scheme, host (name or IP address) and port. Raises OutboundBlockedError without a host."""
     name = host.strip().strip("[]").rstrip(".").lower()
     if not name:
         raise OutboundBlockedError(MALFORMED)

@@ -1,8 +1,7 @@
-"""A proxy for HTTP to the outside, the operator's or a credential's: a tunnel to a checked address. Pure.
+"""HTTP proxy of the operator or a credential: a tunnel to a checked address. Pure.
 
-A proxy is asked for an address, never for a name: what it connects to is what the guard has looked up and checked, so
-a name that answers differently the second time gains nothing, and TLS still verifies the host. A proxy that lets only
-names through cannot be used.
+The proxy gets the resolved address, never a name, which defeats DNS rebinding; TLS still verifies the host. Proxies
+that accept only names do not work.
 """
 
 import base64
@@ -33,7 +32,7 @@ _GATEWAY_STATUSES = frozenset({"502", "503", "504"})
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """Where it is, and how one signs in to it."""
+    """Address and login of a proxy."""
 
     host: str
     port: int
@@ -44,12 +43,12 @@ class Proxy:
 
     @property
     def address(self) -> str:
-        """Where it is, without what signs in to it."""
+        """The address without login."""
         return f"http://{_place(self.host, self.port)}"
 
     @property
     def title(self) -> Text:
-        """Whose it is, as errors name it."""
+        """Owner of the proxy, for errors."""
         return _OPERATORS if self.credential is None else _OF_CREDENTIAL.filled(credential=self.credential)
 
     def not_reached(self) -> ToolNotReachedError:
@@ -58,11 +57,7 @@ class Proxy:
 
 
 def read_proxy(address: str, credential: str | None = None) -> Proxy:
-    """Read `http://user:password@host:port`; the port is 3128 where it is left out.
-
-    Raises:
-        ValueError: it is none.
-    """
+    """Parse `http://user:password@host:port`; the default port is 3128. Raises ValueError for anything else."""
     parts = urlsplit(address)
     if parts.scheme != "http" or not parts.hostname or parts.path.strip("/") or parts.query or parts.fragment:
         raise ValueError("not the address of a proxy")
@@ -72,10 +67,10 @@ def read_proxy(address: str, credential: str | None = None) -> Proxy:
 
 
 def tunnel(proxy: Proxy, address: str, port: int) -> Generator[bytes | None, bytes, None]:
-    """Ask for a tunnel: yields what to write, then None for each further piece that is to be read and sent in.
+    """Open a tunnel: yields data to write, then None for each piece to read and send in.
 
     Raises:
-        ToolNotReachedError: the proxy refuses, or is none.
+        ToolNotReachedError: the proxy refuses, or is not one.
         ToolConfigurationError: it refuses the user name and password.
     """
     place = _place(address, port)

@@ -1,4 +1,4 @@
-"""A service that is busy or out of order: what is said of it, and how long it wants to be left alone. Pure."""
+"""Errors of a busy or failing service, with its requested wait. Pure."""
 
 from tools.core.errors import RETRY_AFTER, ToolRateLimitedError, ToolUnavailableError
 from tools.core.text import Text

@@ -1,4 +1,4 @@
-"""Permission rules: the index that finds a call's rule, patterns, hosts, conditions in CEL, reasons. Pure.
+"""Permission rules: index, patterns, hosts, CEL conditions, reasons. Pure.
 
-`index` decides; import it, not the parts, unless you check a rule's text.
+Import `index`, which decides; the parts only to validate a rule.
 """

@@ -1,7 +1,6 @@
-"""How much work an expression in CEL can make, estimated before it runs: nothing can stop it then. Pure.
+"""Upper bound on the work of a CEL expression, since evaluation cannot be interrupted. Pure.
 
-The estimate errs to the safe side only; `tests/workflow_editor/nodes/test_evaluation_cost.py` holds it against the
-clock.
+`tests/workflow_editor/nodes/test_evaluation_cost.py` checks it against the clock.
 """
 
 import re
@@ -13,9 +12,9 @@ from typing import Any
 from tools.core.definitions import JsonObject
 
 SMALL_NS = 40_000_000
-"""What may be evaluated where others wait."""
+"""Work allowed in a shared thread."""
 _QUICK_CHARACTERS = 1_000
-"""Longest source that is quickly parsed, whatever it says."""
+"""Longest source that always parses quickly."""
 _CONVERTED_NS = 800
 """To hand one value over; then per character."""
 _CONVERTED_CHARACTER_NS = 5
@@ -57,7 +56,7 @@ def passes_of(loops: Sequence[Loop], length: float) -> float:
 
 
 class Cost:
-    """What the text of an expression says about its work."""
+    """Work of an expression, from its text."""
 
     def __init__(self, source: str) -> None:
         self.loops: list[Loop] = []
@@ -79,15 +78,11 @@ class Cost:
 
     @property
     def is_plain(self) -> bool:
-        """True when the expression only looks at values: it puts none together and searches for no pattern."""
+        """True if the expression only reads values, without concatenation or patterns."""
         return not (self._makes or self._matches)
 
     def is_small(self, values: JsonObject, slower: int = 1) -> bool:
-        """Say whether the expression surely takes little time and memory with these values.
-
-        Args:
-            slower: how many times as long it may take.
-        """
+        """Return whether evaluation with these values is surely cheap; `slower` multiplies the time."""
         return self.nanoseconds(values) * slower <= SMALL_NS
 
     def nanoseconds(self, values: JsonObject) -> float:
@@ -141,10 +136,7 @@ def is_quickly_read(source: str) -> bool:
 
 
 def measured(value: JsonObject) -> tuple[int, int, int]:
-    """Return how many values and characters a JSON object has, and the length of its longest list or object.
-
-    Counts up to what is no longer small.
-    """
+    """Return the number of values and characters, and the longest list or object; stops counting once large."""
     values, characters, length = 0, 0, 0
     left: list[JsonObject | list[Any]] = [value]
     while left:

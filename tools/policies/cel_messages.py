@@ -1,4 +1,4 @@
-"""What is wrong with an expression in CEL, in words for people. Pure."""
+"""Readable errors of CEL expressions. Pure."""
 
 import re
 

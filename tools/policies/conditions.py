@@ -1,7 +1,7 @@
-"""Conditions of permission rules: CEL over one call's `args`, its `caller`, `workflow` and `mode`. Pure.
+"""Rule conditions: CEL over a call's `args`, `caller`, `workflow` and `mode`. Pure.
 
-A condition can take neither long nor fail loudly: its text is short, it may walk lists twice at most, and what it would
-walk is counted before. Whatever goes wrong makes it `None`, and the rule's effect says what that means.
+A condition is short, walks lists at most twice, and its work is bounded beforehand. Any failure gives `None`, and the
+rule's effect decides its meaning.
 """
 
 import re
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 MAX_SOURCE_CHARACTERS = 1_000
 MAX_LOOPS = 2
 MAX_STEPS = 5_000
-"""Values that all loops together may look at: some 15 ms in the worst case."""
+"""Values that all loops may visit: some 15 ms in the worst case."""
 MAX_VALUES = 10_000
 MAX_CHARACTERS = 100_000
-"""Of all texts in the arguments; more is more than a condition should read before every call."""
+"""Total characters of the arguments' texts that a condition may read."""
 NAMES = ("args", "caller", "workflow", "mode")
 
 _pool = EvaluationPool("tools.policies.conditions")
 
 _LOOPS = re.compile(r"\b(all|exists|exists_one|existsOne|map|filter)\b")
-"""Counted wherever the words stand: a field of that name only makes the limit narrower."""
+"""Counted anywhere in the text: a field with such a name only tightens the limit."""
 _LOOP_NAME = re.compile(r"\(\s*(?P<name>[A-Za-z_]\w*)\s*,")
 
 
 class ConditionError(ToolArgumentsError):
-    """A condition cannot be stored; `text` says why in every language."""
+    """A condition that cannot be stored, with the reason in every language."""
 
 
 class PolicyCondition:
@@ -47,7 +47,7 @@ class PolicyCondition:
         self._loops = loops
 
     def holds(self, question: "Question") -> bool | None:
-        """Say whether the condition holds for a call; None when that cannot be told."""
+        """Return whether the condition holds; None if it cannot be evaluated."""
         if self._loops and question.size**self._loops > MAX_STEPS:
             return None
         variables = question.variables()
@@ -64,7 +64,7 @@ class PolicyCondition:
 
 
 class Question:
-    """What conditions are asked about: one call. Its values are handed to CEL once, for all rules."""
+    """One call as seen by conditions, converted to CEL once for all rules."""
 
     def __init__(self, context: CallContext, arguments: JsonObject) -> None:
         self._context = context
@@ -90,11 +90,7 @@ class Question:
 
 
 def compile_condition(source: str) -> PolicyCondition:
-    """Compile a condition.
-
-    Raises:
-        ConditionError: the syntax is wrong, it knows no such name, or it passes a limit.
-    """
+    """Compile a condition. Raises ConditionError for wrong syntax, unknown names, or an exceeded limit."""
     # The module takes half a second to import; only rules with conditions need it.
     from cel import compile as compile_cel
 

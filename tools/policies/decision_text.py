@@ -20,7 +20,7 @@ _NONE = Text.verbatim("")
 
 
 def reason_of(rule: PolicyRule) -> Text:
-    """Return what a rule says, as the reason of a decision."""
+    """Return a rule's text as the reason of a decision."""
     role = Text("role “{role}”", role=rule.role) if rule.role else Text("any role")
     where = Text("this workflow") if rule.workflow_id else Text("any workflow")
     verb = _SOMEONE_ELSE if rule.effect == "ask" and rule.ask_someone_else else _VERBS[rule.effect]

@@ -1,7 +1,7 @@
-"""Rules by host: which patterns mean a host, and the check of every host that a call turns out to go to. Pure.
+"""Rules by host: patterns, and the check of every host that a call reaches. Pure.
 
-A rule for one configured tool says nothing about an inline node with the same address, nor about where a redirect
-leads. A rule by host (`host:api.example.com`, `host:*.example.com`, `host:*`) does.
+Unlike a rule for one tool, `host:api.example.com`, `host:*.example.com` and `host:*` also cover inline nodes and
+redirects.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -27,11 +27,7 @@ def checking_hosts(check: Callable[[str], None] | None) -> Iterator[None]:
 
 
 def check_host(host: str) -> None:
-    """Ask the check of the call that is being made, if there is one.
-
-    Raises:
-        ToolError: a rule by host refuses the call.
-    """
+    """Run the current call's host check, if any. Raises ToolError if a rule by host refuses the call."""
     check = _check.get()
     if check is not None:
         check(host_name(host))

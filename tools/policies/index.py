@@ -1,23 +1,19 @@
-"""The pure decision: may this caller use this tool here, with these arguments?
+"""Pure decision: may this caller use this tool here, with these arguments?
 
-The most specific rule wins, compared in this order: the tool (its id, then the configured tool that it is one function
-of, then the host that the call is sent to, then its executor or UI type, then a pattern, then `*`), the workflow (named
-before any), the role (named before any), the mode (named before any), a condition (one before none). At equal rank the
-effect under which least happens wins: deny, mock, ask, allow. Without a matching rule a tool may be used, unless it
+The most specific rule wins, compared in this order: the tool (its id, then the configured tool of a function, then the
+host, then its executor or UI type, then a pattern, then `*`), the workflow, the role, the mode, a condition (each named
+before any). At equal rank the safest effect wins: deny, mock, ask, allow. Without a rule a tool may be used, unless it
 requires permission.
 
-Conditions. One that cannot be evaluated counts as true for `deny` and `ask` and as false for `allow` and `mock`: a
-mistake in an expression neither opens a tool nor invents an answer. While a tool is only offered there are no arguments
-to look at, so rules with a condition never hide it.
+Conditions that cannot be evaluated count as true for `deny` and `ask` and false for `allow` and `mock`. Offers have no
+arguments, so rules with a condition never hide a tool.
 
-Hosts. A call that goes to several hosts gets the strictest decision about any of them. Where a call goes is known
-before it is made only for what a person or the model names as its address; `refusal_by_host` decides about the rest
-(redirects, addresses that code makes up) when it is about to be sent. That a host is allowed never gives a tool away
-that requires permission.
+A call to several hosts gets the strictest decision. Hosts are known beforehand only from addresses that the person or
+model names; `refusal_by_host` decides about the rest (redirects, addresses made by code) before sending. An allowed
+host never grants a tool that requires permission.
 
-Untrusted text. Rules marked `args_untrusted` stand apart. When text from outside has come into the arguments of a
-writing call, the most specific of them is looked up as well, and the stricter of both decisions holds; so an `ask` for
-all tools cannot be undone by an `allow` for one, except by an `allow` that is marked in the same way.
+Rules marked `args_untrusted` apply in addition when outside text reached the arguments of a writing call: the stricter
+decision holds, so an `ask` for all tools is only undone by an `allow` with the same mark.
 """
 
 from collections.abc import Iterable, Sequence
@@ -38,7 +34,7 @@ _FAILED_MEANS_TRUE = frozenset({"deny", "ask"})
 
 @dataclass(frozen=True, slots=True)
 class CallFacts:
-    """What rules may look at beyond tool and caller, once there is a call."""
+    """Facts about a call besides tool and caller."""
 
     arguments: JsonObject
     untrusted: bool = False
@@ -47,7 +43,7 @@ class CallFacts:
 
 @dataclass(frozen=True, slots=True)
 class PolicyDecision:
-    """What the rules say about one tool; `rule` is None when no rule matched."""
+    """Decision about one tool; `rule` is None if no rule matched."""
 
     effect: PolicyEffect
     rule: PolicyRule | None
@@ -74,7 +70,7 @@ _Place = tuple[str | None, str | None, CallMode | None]
 
 
 class PolicyIndex:
-    """The rules, compiled: a decision looks up a few keys instead of walking the table. Safe to share by threads."""
+    """Compiled rules, decided by a few key lookups. Thread-safe."""
 
     def __init__(self, rules: Sequence[PolicyRule]) -> None:
         self._usual = _Table(rule for rule in rules if not rule.args_untrusted)
@@ -86,11 +82,7 @@ class PolicyIndex:
         """Some rule asks a person."""
 
     def decide(self, subject: PolicySubject, context: CallContext, facts: CallFacts | None = None) -> PolicyDecision:
-        """Decide about a call in this workflow and mode.
-
-        Args:
-            facts: None asks whether the tool may be offered at all; rules with a condition then deny nothing.
-        """
+        """Decide about a call; `facts=None` asks about the offer, where rules with a condition deny nothing."""
         hosts = subject.hosts if self.names_hosts and subject.hosts else ("",)
         found = [self._decide_about(subject, host, context, facts) for host in hosts]
         return min(found, key=lambda decision: _STRICTNESS[decision.effect])
@@ -118,13 +110,10 @@ def refusal_by_host(
     facts: CallFacts,
     decided: PolicyDecision,
 ) -> PolicyDecision | None:
-    """Return why a call that is under way must not go to this host; None lets it.
+    """Return why a running call must not go to this host; None allows it.
 
-    A rule that asks a person, or pretends, refuses here: it is too late for both.
-
-    Args:
-        subject: its hosts were decided about before the call.
-        decided: what was decided then. Where a rule by host allowed the call, every other host needs to be allowed too.
+    Rules that ask or mock refuse here, since it is too late for both. `subject` has the hosts decided beforehand with
+    `decided`; if a rule by host allowed the call, every other host needs one too.
     """
     if not rules.names_hosts or host in subject.hosts:
         return None

@@ -1,4 +1,4 @@
-"""Which names and patterns of rules mean a tool, in the order of how exactly they mean it. Pure."""
+"""Rule patterns and names that match a tool, most exact first. Pure."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from tools.core.tool_id import ToolId, ToolKind
 from tools.policies.hosts import host_patterns
 
 _REMEMBERED_TOOLS = 4096
-"""Tools whose matching patterns are kept; the memory of one index stays below a few MB."""
+"""Cached tools; keeps an index below a few MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class PolicySubject:
     ui_type: str = ""
     requires_permission: bool = False
     hosts: tuple[str, ...] = ()
-    """Where its calls are sent, as `tools.policies.hosts.host_name` writes hosts; empty: not known before they are."""
+    """Hosts of its calls, normalized by `tools.policies.hosts.host_name`; empty if unknown beforehand."""
 
 
 class Patterns:
@@ -32,11 +32,7 @@ class Patterns:
         self._matching: dict[tuple[str, str], tuple[str, ...]] = {}
 
     def names_by_rank(self, subject: PolicySubject, host: str = "") -> Iterator[tuple[str, ...]]:
-        """Yield what a rule may call the tool, the most exact first; names of one rank come together.
-
-        Args:
-            host: where the call is sent; empty when it is not known.
-        """
+        """Yield the tool's names in rules, most exact first, grouped by rank; an empty `host` is unknown."""
         # The id of an inline tool is typed by whoever edits the node, so it must never earn an exact rule's trust.
         if subject.tool_id.kind is not ToolKind.INLINE:
             yield (subject.tool_id,)

@@ -1,4 +1,4 @@
-"""Rows read and written without building and compiling queries, for the few statements that every run needs.
+"""Reads and writes rows without compiling queries, for the few statements of every run.
 
 `reader` and `writer` are for adapters of all apps; everything else uses Django's ORM.
 """

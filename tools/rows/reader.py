@@ -1,9 +1,8 @@
-"""Reads rows without building and compiling a query: for what every request and every tool call reads.
+"""Reads rows without compiling queries, for reads of every request and tool call.
 
-Compiling one SELECT costs ten times what running it does: 18 microseconds of processor time a row so, 166 with
-`objects.get` (medians of 15 turns in alternation, one process, SQLite). Only what is read many times in a second comes
-this way: the user, token and workflow of a request, the tool, credential, groups and model of a call, a run that
-somebody waits for or looks at. Everything else is the ORM's.
+Compiling one SELECT costs ten times what running it does: 18 microseconds of processor time per row this way, 166 with
+`objects.get` (medians of 15 turns in alternation, one process, SQLite). Use it only for reads that happen many times a
+second; everything else is the ORM's.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +22,7 @@ Lock = Literal["", "NO KEY UPDATE", "SHARE"]
 
 
 def read_row(model: type[M], **where: Any) -> M | None:
-    """Return the row whose columns (attribute names such as `run_id`) have these values, or None."""
+    """Return the row with these column values (attribute names such as `run_id`), or None."""
     found = read_values(model, row_names(model), where)
     return row_instance(model, found[0]) if found else None
 
@@ -57,7 +56,7 @@ def read_values(
     lock: Lock = "",
     lock_of: str = "",
 ) -> list[tuple[Any, ...]]:
-    """Return columns of all rows that meet a condition, in the database's own form.
+    """Return columns of matching rows in database form; `json_of` and `time_of` convert it.
 
     `json_of` and `time_of` read that form; texts and numbers are what they seem. `owner.is_active` is a column of the
     row that the foreign key `owner` refers to; a value for it is given in the database's own form, too.

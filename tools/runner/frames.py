@@ -1,6 +1,6 @@
-"""What goes to the runner and comes back: eight bytes of length, a JSON object, then the contents of its files.
+"""Runner protocol: eight bytes of length, a JSON object, then file contents.
 
-The object's `files` say the `name` and the `size` of each, in the order of the contents.
+The object's `files` list `name` and `size` of each, in order.
 """
 
 import json
@@ -18,11 +18,7 @@ def frame(value: dict[str, Any]) -> bytes:
 
 
 def object_length(head: bytes) -> int:
-    """Return how many bytes the object has.
-
-    Raises:
-        ValueError: more than `MAX_OBJECT_BYTES`, or the head is cut off.
-    """
+    """Return the object's length in bytes. Raises ValueError above `MAX_OBJECT_BYTES`, or if the head is cut off."""
     length = int.from_bytes(head, "big")
     if len(head) < HEAD_BYTES or length > MAX_OBJECT_BYTES:
         raise ValueError("no such length")
@@ -30,11 +26,7 @@ def object_length(head: bytes) -> int:
 
 
 def sizes(value: Any) -> list[tuple[str, int]]:
-    """Return name and size of the files of a parsed object.
-
-    Raises:
-        ValueError: it is not as the module says.
-    """
+    """Return name and size of a parsed object's files. Raises ValueError if malformed."""
     files = value.get("files") if isinstance(value, dict) else None
     if not isinstance(files, list) or len(files) > MAX_FILES:
         raise ValueError("no list of files")

@@ -1,4 +1,4 @@
-"""One call: a folder, a process with limits in it, and what comes of it. Everything of it is gone afterwards."""
+"""One call: a folder and a limited process, both removed afterwards."""
 
 import contextlib
 import itertools
@@ -34,22 +34,22 @@ _numbers = itertools.count(secrets.randbelow(_USERS))
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What each call runs with, and may take."""
+    """Limits of each call."""
 
     python: str = sys.executable
     """The interpreter, with its libraries."""
     seconds: float = 120.0
     memory_bytes: int = 1024**3
-    """Of each process."""
+    """Per process."""
     processes: int = 64
     """Threads count. Only where calls have users of their own."""
     file_bytes: int = 100 * 1024**2
-    """Of all files that go in, of all that come out, and of each that the code writes."""
+    """Total of input files, total of output files, and each file that the code writes."""
 
 
 @dataclass(slots=True)
 class _Pipe:
-    """What the process writes, and the name of the failure when that is too much."""
+    """Process output, and the failure if it is too long."""
 
     kind: str
     limit: int
@@ -70,11 +70,11 @@ class GoneError(Exception):
 
 
 class Job:
-    """One call, a context manager: what is left of it when it ends is killed and deleted.
+    """One call, as a context manager that kills and deletes everything left at its end.
 
-    Where the runner is root, each call is a user of its own, who reads nothing of the runner or of other calls, and
-    who is killed whole, with all that it has left in folders of all users and in shared memory. Elsewhere calls have
-    the runner's user: a process that leaves its group outlives its call, and so do files outside of its folder.
+    As root, each call gets its own user, isolated from the runner and other calls, and is cleaned up completely,
+    including world-writable folders and shared memory. Otherwise calls use the runner's user: processes that leave
+    their group and files outside the folder survive.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -101,13 +101,9 @@ class Job:
         return path.name
 
     def run(self, code: str, inputs: dict[str, Any], seconds: float, caller: socket.socket) -> dict[str, Any]:
-        """Run the code and return what `program` says of it, with `logs`.
+        """Run the code and return the output of `program`, with `logs`.
 
-        Args:
-            seconds: at most those of the limits.
-            caller: when it hangs up, the code is killed.
-        Raises:
-            GoneError: it has.
+        `seconds` is capped by the limits. Raises GoneError when `caller` hangs up, which kills the code.
         """
         call = self.folder / "call.json"
         call.write_text(json.dumps({"code": code, "inputs": inputs}))
@@ -125,11 +121,7 @@ class Job:
         return report
 
     def opened(self, path: str) -> BinaryIO:
-        """Open a file that the code has made.
-
-        Raises:
-            ValueError: it is none, or not the code's own: the code may have put a link in its place.
-        """
+        """Open a file made by the code. Raises ValueError if it is not a regular file of the code, such as a link."""
         try:
             place = (self.folder / path).resolve(strict=True)
             descriptor = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)

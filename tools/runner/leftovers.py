@@ -1,7 +1,7 @@
-"""Ends what a call has left: `python leftovers.py <folder to spare>`, run as the user of the call.
+"""Removes a call's leftovers: `python leftovers.py <folder to spare>`, run as the call's user.
 
-All of its processes are killed, its files in folders that every user writes to are deleted, and its shared memory,
-queues and semaphores of System V are removed. Run as the user itself, it can harm nobody else's.
+Kills its processes and deletes its files in world-writable folders and its System V shared memory, queues and
+semaphores. As that user it cannot affect others.
 """
 
 import ctypes
@@ -68,7 +68,7 @@ def _delete_tree(top: str) -> None:
 
 
 def _own_ids(kind: str, column: str) -> Iterator[int]:
-    """Yield the ids of the user's objects of System V; whoever made one may remove it, whomever it was given to."""
+    """Yield the user's System V object ids; the creator may remove them, whoever owns them now."""
     with suppress(OSError), open(f"/proc/sysvipc/{kind}", encoding="ascii") as table:
         names = table.readline().split()
         for line in table:

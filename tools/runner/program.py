@@ -1,7 +1,7 @@
-"""The process of one call: takes its limits on itself, runs the code, writes the result, and ends.
+"""Process of one call: applies its limits, runs the code, writes the result, and exits.
 
-`python program.py <descriptor> <bytes of memory> <processes> <bytes of a file>`, in the folder of the call, which holds
-`call.json`. The result goes to the descriptor as JSON: `{"value", "paths"}`, or `{"failed"}` with what `job` says, too.
+`python program.py <descriptor> <bytes of memory> <processes> <bytes of a file>`, in the call's folder with `call.json`.
+The result goes to the descriptor as JSON: `{"value", "paths"}`, or `{"failed"}` with the code known to `job`.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""The HTTP service: `POST /run` with the token runs one call, `GET /health` says that it is there."""
+"""HTTP service: `POST /run` with the token runs one call, `GET /health` reports liveness."""
 
 import hmac
 import http.server
@@ -18,7 +18,7 @@ _SILENT_S = 30
 
 
 class RefusedRequestError(Exception):
-    """The request is refused, with a code."""
+    """A refused request, with a code."""
 
     def __init__(self, status: HTTPStatus, code: str) -> None:
         super().__init__(code)
@@ -26,12 +26,7 @@ class RefusedRequestError(Exception):
 
 
 class RunnerService(http.server.ThreadingHTTPServer):
-    """The service.
-
-    Args:
-        token: what callers must send.
-        calls: how many may run at once; one more is refused.
-    """
+    """The service; `token` is required from callers, more than `calls` at once are refused."""
 
     daemon_threads = True
 

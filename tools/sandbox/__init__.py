@@ -1,4 +1,4 @@
-"""Runs Python that people and models write: in worker processes with limits, with only the functions passed in.
+"""Runs Python of people and models in limited worker processes with only the passed functions. No framework.
 
-No framework. `sandbox.Sandbox` is what others use.
+Others use `sandbox.Sandbox`.
 """

@@ -1,4 +1,4 @@
-"""What is wrong with a script, as far as reading it can tell. Pure; nothing is run."""
+"""Static checks for a script. Pure: nothing is executed."""
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
@@ -123,7 +123,7 @@ def _inside(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 
 def _breaks(body: Iterable[ast.AST]) -> bool:
-    """Say whether a `break` among the statements ends the loop whose body they are."""
+    """Return whether a `break` in `body` ends its own loop."""
     for node in body:
         if isinstance(node, ast.Break):
             return True

@@ -1,4 +1,4 @@
-"""Looks through a script before it is stored: it is parsed, checked for types and searched for traps. No framework."""
+"""Reviews a script before it is stored: syntax, types and common traps. No framework."""
 
 from collections.abc import Mapping
 
@@ -16,9 +16,9 @@ def review(
     keeps_variables: bool = False,
     language: Language = "python",
 ) -> list[CodeFinding]:
-    """Return everything found, by line; the arguments are those of `tools.sandbox.code_types.type_findings`.
+    """Return all findings by line; arguments as in `tools.sandbox.code_types.type_findings`.
 
-    JavaScript is only parsed: it has no types to be checked, and names may appear while it runs.
+    JavaScript is only parsed: it has no types, and names may appear at run time.
     """
     if not code.strip():
         return []

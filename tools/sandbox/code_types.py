@@ -1,4 +1,4 @@
-"""What the sandbox's type checker says of a script. The script is not run. No framework."""
+"""Runs the sandbox's type checker on a script without executing it. No framework."""
 
 import json
 import keyword
@@ -60,13 +60,13 @@ def type_findings(
     functions: Mapping[str, JsonObject | None],
     keeps_variables: bool = False,
 ) -> list[CodeFinding]:
-    """Return what the type checker says; nothing when it cannot tell in time.
+    """Return the type checker's findings; none if it takes too long.
 
     Args:
         code: free of syntax errors.
-        inputs: JSON Schema of the object that is `args`; its properties are variables too.
-        functions: JSON Schema of the parameters of each function the code may call; None where nobody knows it.
-        keeps_variables: names may come from an earlier run, so unknown ones are only worth a look.
+        inputs: JSON Schema of `args`; its properties are variables too.
+        functions: parameter JSON Schemas of callable functions; None if unknown.
+        keeps_variables: an earlier run may define names, so unknown ones are only warnings.
     """
     stubs = _HEAD + _variables(inputs) + "".join(_function(name, schema) for name, schema in functions.items())
     return in_order(

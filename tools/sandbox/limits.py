@@ -1,4 +1,4 @@
-"""What a run in the sandbox may take. Imports nothing, so that a worker starts with as little as it needs."""
+"""Limits of a sandbox run. Imports nothing, to keep worker startup light."""
 
 MAX_TIMEOUT_S = 60.0
 MAX_MEMORY_BYTES = 64 * 1024 * 1024

@@ -1,4 +1,4 @@
-"""What scripts of one session leave behind for the next call: their variables, as the sandbox puts them away. Pure."""
+"""Variables that scripts of a session keep for the next call, as snapshotted by the sandbox. Pure."""
 
 import base64
 import threading
@@ -8,24 +8,15 @@ from tools.sandbox.outcome import TOO_MUCH_KEPT, SandboxError
 
 
 class SandboxMemory:
-    """The variables between two calls. Calls take turns: each begins with what the one before has left.
-
-    Args:
-        stored: what `state` gave before.
-    """
+    """Variables between two calls, used in turns. `stored` is an earlier `state`."""
 
     def __init__(self, stored: str | None = None) -> None:
         self.turn = threading.Lock()
         self.snapshot: bytes | None = base64.b64decode(stored) if stored else None
-        """Of Python the sandbox's own form, which holds its limits, too, and is only ever made by us; of JavaScript the
-        JSON text of `state`."""
+        """Python: the sandbox's own snapshot, limits included, only ever ours; JavaScript: the JSON text of `state`."""
 
     def keep(self, snapshot: bytes) -> None:
-        """Take what the next call is to find.
-
-        Raises:
-            SandboxError: it is too large.
-        """
+        """Store the next call's variables. Raises SandboxError if they are too large."""
         if len(snapshot) > MAX_KEPT_BYTES:
             raise SandboxError("memory", TOO_MUCH_KEPT)
         self.snapshot = snapshot

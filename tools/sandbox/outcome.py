@@ -1,4 +1,4 @@
-"""What a run in the sandbox may take, gives back and fails with. No framework."""
+"""Limits, results and failures of a sandbox run. No framework."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -56,18 +56,14 @@ class SandboxBusyError(ToolUnavailableError):
 
 @dataclass(frozen=True, slots=True)
 class SandboxResult:
-    """What the code gave back (JSON) and what it printed."""
+    """The code's JSON result and printed lines."""
 
     value: Any
     logs: str
 
 
 def checked_result(value: Any) -> Any:
-    """Return a JSON value if it can be kept and is not too large.
-
-    Raises:
-        SandboxError: it is, or not JSON.
-    """
+    """Return a JSON value within the limits. Raises SandboxError for others."""
     refusal = json_refusal(value)
     if refusal is not None:
         raise SandboxError("result", refusal)

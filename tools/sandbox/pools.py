@@ -22,21 +22,18 @@ _MAX_CHECKOUTS_PER_WORKER = 500
 
 Purpose = int | str
 _pools: dict[tuple[int, Purpose], tuple[monty.Monty, Places]] = {}
-"""The pools of each process by its id and their purpose. A pool does not survive a fork, and closing the parent's from
-the child would break the parent, so the child just makes its own."""
+"""Pools by process id and purpose. They do not survive a fork, and closing the parent's pool from a child would break
+it, so a child makes its own.
+"""
 _pools_lock = threading.Lock()
 
 
 @contextmanager
 def session_in(purpose: Purpose, **options: Any) -> Iterator[monty.MontySession]:
-    """Lend a session of this process's pool for a purpose, in a place of whoever the calling thread works for.
+    """Lend a session of this process's pool, in a slot of the calling thread's person.
 
-    Args:
-        purpose: `CHECK`, 0 for code that calls nothing, or how deep inside tools code runs that calls tools. Code that
-            waits for deeper code holds its worker meanwhile: with one pool for all, such code would wait for itself.
-        options: those of a checkout.
-    Raises:
-        TimeoutError: no worker became free in time.
+    `purpose` is `CHECK`, 0 for code without calls, or the nesting depth: code waiting for deeper code holds its worker,
+    and would deadlock in a shared pool. Raises TimeoutError if no worker became free.
     """
     pool, places = _pool_for(purpose)
     with places.held(current_share(), within_s=_CHECKOUT_TIMEOUT_S), pool.checkout(**options) as session:

@@ -1,8 +1,7 @@
-"""Runs untrusted Python in pydantic-monty workers: own processes, no files, no network, hard limits. No framework.
+"""Runs untrusted Python in pydantic-monty workers: no files, no network, hard limits. No framework.
 
-The code either defines `main` (plain or async), whose return value is the result, or is a body whose last expression is
-the result. `main(topic, limit)` gets the inputs of these names, `main(args)` all of them. `args` holds all inputs, and
-those whose names are identifiers are variables of their own too.
+The code defines `main` (plain or async) and returns the result, or ends in the result expression. `main(topic, limit)`
+gets the inputs of these names, `main(args)` all. `args` holds all inputs; identifiers are variables too.
 """
 
 import ast
@@ -90,7 +89,7 @@ def run_python(
 
 
 def _kill(worker: int | None) -> None:
-    """End a worker, whatever it does; its pool starts another one."""
+    """Kill a worker; its pool starts another."""
     if worker is not None:
         with suppress(ProcessLookupError):
             os.kill(worker, signal.SIGKILL)
@@ -98,11 +97,7 @@ def _kill(worker: int | None) -> None:
 
 @lru_cache(maxsize=_REMEMBERED_PROGRAMS)
 def _program(code: str, given: frozenset[str]) -> str:
-    """Return the code, followed by the call of its `main` if it has one; line numbers stay as they are.
-
-    Args:
-        given: names of the inputs: a `main` that does not take `args` gets those that it names.
-    """
+    """Return the code plus a call of its `main`, if any, with unchanged line numbers; `given` names the inputs."""
     try:
         tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -1,7 +1,7 @@
-"""Modules of the standard library that pydantic-monty lacks: plain functions of ours, run in this process. Pure.
+"""Standard library modules that pydantic-monty lacks, as plain functions in this process. Pure.
 
-Their arguments come from untrusted code, so each is bounded: what all calls of one run take in, and what a call gives
-back. Only values cross: nothing of a function but its result can be reached from the code.
+Arguments are untrusted, so total input and each result are bounded. Only values cross: the code gets results, never
+functions.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ _MAX_SAFE = 100
 _MAX_QUANTILES = 1_000
 _DIGESTS = frozenset({"md5", "sha1", "sha224", "sha256", "sha384", "sha512"})
 _DIGEST_FUNCTION = re.compile(r"<function (\w{1,20}) at ")
-"""How a function such as `hashlib.sha256` crosses."""
+"""Name prefix of functions such as `hashlib.sha256`."""
 _FIRST_YEAR, _LAST_YEAR = 2000, 2037
 _NAMES = uuid.UUID("5e1d2a1c-6f0b-4e6e-9a57-0b9f6c1f0c58")
 """Makes the ids of the modules, which variables of a session keep."""
@@ -50,7 +50,7 @@ def external_modules() -> dict[str, Callable[[], monty.ExternalModule]]:
 
 
 class _Allowance:
-    """What the functions may still take in."""
+    """Remaining input allowance of the functions."""
 
     def __init__(self) -> None:
         self._left = MAX_MODULE_INPUT
@@ -92,7 +92,7 @@ def _size(value: Any) -> int:
 
 
 class _Hmac:
-    """What `hmac.new` returns."""
+    """Result of `hmac.new`."""
 
     def __init__(self, key: bytes, message: bytes | None, name: str) -> None:
         self._hmac = hmac.new(key, message, name)
@@ -136,12 +136,8 @@ def _short(text: str, most: int = _MAX_ADDRESS) -> str:
 
 
 def _zone_info(key: str, when: datetime | None = None) -> timezone:
-    """Return the offset of a zone; the code's own interpreter knows fixed offsets only.
-
-    Args:
-        when: the moment whose offset is meant; needed where summer and winter differ.
-    Raises:
-        ValueError: it is needed and missing.
+    """Return a zone's offset at a moment, since the interpreter only has fixed ones. Raises ValueError if `when` is
+    needed.
     """
     zone = ZoneInfo(key)
     if when is None:

@@ -1,8 +1,7 @@
 """Runs untrusted code in worker processes: no files, no network, hard limits. No framework.
 
-The code defines `main`, whose return value is the result, or is a body whose last expression is the result, or returns.
-`main(topic, limit)` gets the inputs of these names, `main(args)` all of them. `args` holds all inputs, and those whose
-names are identifiers are variables of their own too.
+The code defines `main` and returns the result, or is a body that returns or ends in the result expression. `main(topic,
+limit)` gets the inputs of these names, `main(args)` all. `args` holds all inputs; identifiers are variables too.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,17 +34,14 @@ class Sandbox:
         """Run the code and return its result as JSON data.
 
         Args:
-            code: see the module docstring.
-            inputs: JSON values by name.
             timeout_s: computing time, 0 < timeout_s <= 60; sleeping counts apart, up to the same time.
-            memory: variables that the code finds, and leaves there when it succeeds; the limits stay those of the
-                first call. In JavaScript that is the object `state`.
-            functions: what the code can call, by name; at most MAX_CALLS calls. Time that they take does not count.
-                They get JSON values; what they raise the code can catch, and reads.
-            depth: how many runs wait for this one.
-            cancel: ends the worker.
-            exact_integers: in JavaScript integers beyond 2^53 come as BigInt, where they were rounded to a number; the
-                code of Python has them as they are.
+            memory: variables of the session, updated on success, within the first call's limits; JavaScript has the
+                object `state`.
+            functions: callable by name, at most MAX_CALLS times, outside the computing time, with JSON values; the code
+                can catch what they raise.
+            depth: number of runs waiting for this one.
+            cancel: kills the worker.
+            exact_integers: pass integers beyond 2^53 to JavaScript as BigInt instead of rounding.
         Raises:
             SandboxError: a syntax error, an exception, a limit, or a result that is not JSON; names the line.
             SandboxBusyError: no worker became free.

@@ -1,4 +1,1 @@
-"""Encryption of what is stored, and the removal of secrets from what is shown or logged.
-
-`encryption` for tables with secrets, `redaction` for everything that is shown.
-"""
+"""Encryption at rest (`encryption`), and removal of secrets from anything shown or logged (`redaction`)."""

@@ -1,8 +1,7 @@
-"""Where an address holds a password or a key. Pure, and linear in the text.
+"""Finds passwords and keys in addresses. Pure, and linear in the text.
 
-The one judge of it: for settings, imports, exports, what is recorded and shown, and the command that cleans what is
-stored. It goes by form (user information, random text, names, what stands before a key), so that it needs no list of
-services; `tests/doubles/keyed_addresses.py` holds the addresses of services that it is measured by.
+Used for settings, imports, exports, records and the cleaning command. It goes by form (user information, random text,
+names, preceding segments), without a list of services; `tests/doubles/keyed_addresses.py` is its test set.
 """
 
 import re
@@ -33,7 +32,7 @@ _HEX = re.compile(r"[0-9a-f]+", re.IGNORECASE)
 _WORDS = re.compile(r"[A-Za-z]+(?:[-_.][A-Za-z]+)*")
 _PLAIN = re.compile(r"[A-Z]?[a-z]*|[A-Z]+|\d+|[A-Za-z][a-z]*\d{1,4}|\d{1,4}[a-z]+")
 _COLLECTION = re.compile(r"[a-z][a-z_-]*s|d|e|id|commit|blob|tree|raw|file|folder|item|page|user|media")
-"""Stands before the id of one of many: `/pages/<id>`."""
+"""Segments before an id: `/pages/<id>`."""
 _ID_NAME = re.compile(r"(?:.*_)?(?:id|ids|cursor|hash|sha|etag|after|before|next|q|query|v|version)|[a-z]+Id")
 _SHORTEST_HOOK = 8
 _SHORTEST_RANDOM = 16
@@ -45,20 +44,17 @@ _LONGEST_SEGMENT = 1_000
 
 @dataclass(frozen=True, slots=True)
 class AddressKey:
-    """A part of a text that opens something for whoever reads it."""
+    """Part of a text that grants access."""
 
     start: int
     end: int
     kind: Kind
     is_certain: bool
-    """By where it stands; otherwise it only has the form of a key, as ids of some services have, too."""
+    """Certain by position; otherwise it only has the form of a key, like the ids of some services."""
 
 
 def keys_in(text: str) -> Iterator[AddressKey]:
-    """Yield the keys in the addresses of a text, in order; `***` where one must stand counts as one.
-
-    What a template fills in at run time is none.
-    """
+    """Yield the keys in a text's addresses, in order, including `***` in their place but no template references."""
     if "://" not in text:
         return
     for match in ADDRESS.finditer(text):
@@ -78,7 +74,7 @@ def masked_keys(text: str) -> str:
 
 
 def without_keys(value: Any) -> Any:
-    """Return a JSON value whose texts are without the keys of addresses; see `masked_keys`."""
+    """Return a JSON value with the keys in its texts masked; see `masked_keys`."""
     if isinstance(value, str):
         return masked_keys(value)
     if isinstance(value, dict):
@@ -87,12 +83,12 @@ def without_keys(value: Any) -> Any:
 
 
 def resembles_key(text: str) -> bool:
-    """Say whether a text has a part that looks made at random and is long enough to be a key."""
+    """Return whether a text has a random-looking part long enough for a key."""
     return next(_random_spans(text), None) is not None
 
 
 def is_reference(value: str) -> bool:
-    """Tell whether a value is filled in at run time, so that nothing secret stands here."""
+    """Return whether a value is a template reference, so not a secret itself."""
     return "{{" in value or "{%" in value
 
 
@@ -159,7 +155,7 @@ def _is_long_rest(rest: str) -> bool:
 
 
 def _is_key_of_hook(rest: str) -> bool:
-    """Tell whether the rest of a path is the key of a webhook, and no number and name of a resource."""
+    """Return whether the rest of a path is a webhook key, not a resource's number and name."""
     if rest == MASK:
         return True
     parts = [part for part in rest.split("/", 20) if part and not _VERSION.fullmatch(part)]

@@ -1,7 +1,7 @@
-"""Encryption of credentials at rest. The keys lie in DATA_DIR/credential_key, one per line, for the owner's eyes only.
+"""Encryption of credentials at rest, with keys in DATA_DIR/credential_key, one per line, readable by the owner only.
 
-To rotate, put a new key (`Fernet.generate_key()`) on the first line and keep the old ones below: the first key
-encrypts, every key decrypts. `manage.py reencrypt` then moves what is stored to the first key.
+To rotate, add a new key (`Fernet.generate_key()`) as the first line: the first encrypts, every key decrypts. `manage.py
+reencrypt` then moves stored values to it.
 """
 
 import json
@@ -30,10 +30,9 @@ def encrypt(values: JsonObject) -> str:
 
 
 def decrypt(token: str) -> JsonObject:
-    """Read a token made by `encrypt`.
+    """Decrypt a token of `encrypt`.
 
-    Raises:
-        ToolConfigurationError: none of the keys fits, for example because DATA_DIR was replaced.
+    Raises ToolConfigurationError if no key fits, for example because DATA_DIR was replaced.
     """
     from cryptography.fernet import InvalidToken
 
@@ -48,11 +47,7 @@ def decrypt(token: str) -> JsonObject:
 
 
 def reencrypt(token: str) -> str:
-    """Return the same values under the first key.
-
-    Raises:
-        ToolConfigurationError: as `decrypt`.
-    """
+    """Encrypt the same values with the first key. Raises ToolConfigurationError, as `decrypt`."""
     return encrypt(decrypt(token))
 
 

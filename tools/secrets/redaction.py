@@ -1,7 +1,7 @@
 """Keeps secrets out of logs, events, exports and messages. Pure.
 
-Two strengths: a `Redactor` knows the exact secrets of one tool and removes them everywhere, also from what a model
-sees; `redact` also removes what merely looks like a secret and is meant for whatever is stored or shown.
+A `Redactor` removes the exact secrets of one tool everywhere, also for models; `redact` also removes lookalikes, for
+anything stored or shown.
 """
 
 import base64
@@ -71,17 +71,15 @@ class Redactor:
 
 @lru_cache(64)
 def redactor_of(secrets: frozenset[str]) -> Redactor:
-    """Return the redactor of a tool's secrets; those of the tools that are in use are kept, since they cost more to
-    make than to use.
-    """
+    """Return the redactor of a tool's secrets, cached since building one is costly."""
     return Redactor(secrets)
 
 
 def redact(value: Any, secrets: Iterable[str] = ()) -> Any:
     """Return a JSON value fit to be stored and shown.
 
-    Known secrets, values under secret names (also in lists of `{key, value}` or `{name, value}`), credentials and
-    query values of URLs, `Authorization` values and well-known token forms become `***`.
+    Known secrets, values under secret names (also in lists of `{key, value}` or `{name, value}`), credentials and query
+    values of URLs, `Authorization` values and well-known token forms become `***`.
     """
     return _masked(redactor_of(frozenset(secrets)).value(value))
 
@@ -92,7 +90,7 @@ def redact_text(text: str, secrets: Iterable[str] = ()) -> str:
 
 
 def redact_beginning(text: str, characters: int, secrets: Iterable[str] = ()) -> str:
-    """Return so many characters of a text fit to be logged, without reading all of it; see `redact`."""
+    """Redact the first `characters` of a text without reading all of it; see `redact`."""
     # More is redacted than is kept, so that a secret that the first cut goes through is not in what is kept.
     return redact_text(text[: characters + _LONGEST_SECRET], secrets)[:characters]
 
@@ -103,9 +101,9 @@ def redact_url(url: str) -> str:
 
 
 def secret_parts(secret: str) -> set[str]:
-    """Return a secret together with what is secret in it: an address gives it away by its last path part alone.
+    """Return a secret and its secret parts, such as an address's last path part.
 
-    Plain words are none, such as the end of `/hooks/articles`: they would be struck out of every result.
+    Plain words such as the end of `/hooks/articles` are excluded: they would be removed from every result.
     """
     scheme, separator, rest = secret.partition("://")
     if not separator or not _SCHEME.fullmatch(scheme) or not ADDRESS.fullmatch(separator + rest):
@@ -120,10 +118,7 @@ def secret_parts(secret: str) -> set[str]:
 
 
 def secrets_in(value: Any) -> set[str]:
-    """Return the strings that a JSON object holds under secret names, in queries of addresses too.
-
-    This is what a `Redactor` should know.
-    """
+    """Return the strings under secret names in a JSON object, also in queries of addresses, for a `Redactor`."""
     found: set[str] = set()
     _collect(value, under_secret_name=False, found=found)
     return found
@@ -149,7 +144,7 @@ def _hides(key: str, inner: Any, pair_is_secret: bool) -> bool:
 
 
 def _names_a_secret(entry: Mapping[str, Any]) -> bool:
-    """Tell whether this is one row of a key-value list whose key names a secret."""
+    """Return whether this is a key-value row with a secret's name as key."""
     name = entry.get("key", entry.get("name"))
     return isinstance(name, str) and "value" in entry and is_secret_name(name)
 

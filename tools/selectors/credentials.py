@@ -31,10 +31,9 @@ CREDENTIALS = OwnedRows(
 
 
 def account_get(*, user: User, credential_id: UUID) -> Account:
-    """Return one of the user's own accounts; whoever connects it acts in its owner's name, so staff do not either.
+    """Return one of the user's own accounts; staff have none of others, since connecting acts in the owner's name.
 
-    Raises:
-        RecordNotFoundError: no such account, or somebody else's.
+    Raises RecordNotFoundError if there is no such account, or it is somebody else's.
     """
     row = Account.objects.select_related("credential__owner").filter(pk=credential_id, credential__owner=user).first()
     if row is None:
@@ -43,7 +42,7 @@ def account_get(*, user: User, credential_id: UUID) -> Account:
 
 
 def credentials_by_id(ids: Iterable[str]) -> Mapping[str, Credential]:
-    """Return those of the credentials that still exist, whoever's they are, for server-side use only."""
+    """Return the existing credentials of any owner, for server-side use only."""
     return {str(row.pk): row for row in Credential.objects.select_related("owner").filter(pk__in=set(ids))}
 
 
@@ -53,10 +52,8 @@ def credential_decides_origins(*, user: User, credential: Credential) -> bool:
 
 
 def credential_for_origin(*, credential_id: UUID, origin: str) -> Credential:
-    """Return a credential that may be sent to an origin, for server-side use only.
+    """Return a credential that may be sent to `origin` (`tools.outbound.origins`), for server-side use only.
 
-    Args:
-        origin: where they are about to be sent (`tools.outbound.origins`).
     Raises:
         RecordNotFoundError: no such row.
         OriginNotConfirmedError: the credential does not name this origin.
@@ -70,20 +67,13 @@ def credential_for_origin(*, credential_id: UUID, origin: str) -> Credential:
 
 
 def credential_proxy(credential: Credential) -> Proxy | None:
-    """Return the proxy for calls with the credential, which is not looked up yet; None: it has none of its own.
-
-    Raises:
-        ToolConfigurationError: no key of this installation fits.
-    """
+    """Return the credential's own proxy, unresolved, or None. Raises ToolConfigurationError if no key fits."""
     address = credential.proxy_address()
     return read_proxy(address, credential.name) if address else None
 
 
 def own_signing_credential(*, user_id: int, credential_id: str) -> Credential | None:
-    """Return what the user may sign requests with; malformed ids find nothing.
-
-    Only one's own, also for staff: a workflow says where it is sent.
-    """
+    """Return the user's own signing credential, also for staff, since a workflow chooses its destination."""
     key = uuid_of(credential_id)
     rows = Credential.objects.select_related("owner")
     return rows.filter(id=key, owner=user_id, kind__in=_SIGNS).first() if key else None

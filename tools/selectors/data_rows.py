@@ -1,7 +1,7 @@
-"""Reads of a table's rows: conditions, order and pages, all in the database.
+"""Reads table rows in the database: conditions, order and pages.
 
-Cells of a column are of one type, so the database compares them as they are: numbers as numbers, times as texts of one
-length. What a cell is compared with is read as the column would read it.
+Column cells have one type, so the database compares numbers as numbers and times as texts of one length. Compared
+values are converted like cells.
 """
 
 from collections.abc import Mapping, Sequence
@@ -56,11 +56,7 @@ def row_json(row: DataRow, columns: Sequence[TableColumn]) -> JsonObject:
 
 
 def data_rows(table: DataTable, query: RowQuery) -> QuerySet[DataRow]:
-    """Return the rows that fit, in order, without the page.
-
-    Raises:
-        ToolArgumentsError: there is no such column, or it cannot hold what it is compared with.
-    """
+    """Return matching rows in order, unpaged. Raises ToolArgumentsError for an unknown column or unfit value."""
     columns = table.typed_columns()
     places = _places(columns)
     rows = DataRow.objects.filter(table=table).alias(**_expressions(columns))
@@ -74,11 +70,7 @@ def data_rows(table: DataTable, query: RowQuery) -> QuerySet[DataRow]:
 
 
 def data_page(table: DataTable, query: RowQuery) -> JsonObject:
-    """Return {rows, total, has_more} of a page.
-
-    Raises:
-        ToolArgumentsError: as `data_rows`.
-    """
+    """Return {rows, total, has_more} of a page. Raises ToolArgumentsError, as `data_rows`."""
     rows = data_rows(table, query)
     is_whole = not query.conditions and not query.search.strip()
     total = table.row_count if is_whole else rows.count()
@@ -88,7 +80,7 @@ def data_page(table: DataTable, query: RowQuery) -> JsonObject:
 
 
 class _Place(NamedTuple):
-    """What a column is called in a query: a key of its own could mean a lookup there."""
+    """Alias of a column in a query, since a key could be read as a lookup."""
 
     value: str
     text: str

@@ -1,4 +1,4 @@
-"""Whose data somebody may read: their own, and those that an act of emergency access opens."""
+"""Data owners readable by a person: themselves, and those opened by emergency access."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -14,9 +14,8 @@ _SHOWN_FOR = timedelta(days=30)
 
 
 def readable_owners(user: User) -> Sequence[int]:
-    """Return the ids of the people whose files, tables, articles and documents the user may read; runs do not ask it.
-
-    A token for one workflow opens nobody else's.
+    """Return the owners (ids) of files, tables, articles and documents that the user may read, for people only, not
+    runs.
     """
     if not user.is_superuser or only_workflow(user) is not None:
         return [user.pk]

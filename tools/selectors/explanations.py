@@ -1,4 +1,4 @@
-"""Who may call what, and why, for several people and tools at once."""
+"""Explains tool permissions for several people and tools at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ NOT_SHARED = Text("The tool belongs to someone else and is not shared.")
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """What holds for one person and one tool."""
+    """Decision for one person and one tool."""
 
     person: User
     tool: MatrixTool
@@ -36,11 +36,9 @@ def explain(
     mode: CallMode = "live",
     facts: CallFacts | None = None,
 ) -> list[Explained]:
-    """Return one row per person and tool, in the given order. Tools without a subject (patterns) are left out.
+    """Return one row per person and tool, in order, without tools that have no subject (patterns).
 
-    Args:
-        workflow_id: None asks about calls outside of any workflow.
-        facts: a certain call; None asks whether the tools are offered.
+    `workflow_id` None is outside any workflow; `facts` None asks whether the tools are offered.
     """
     prefetch_related_objects(people, "groups")
     index = PolicyIndex(policy_rules())

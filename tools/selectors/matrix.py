@@ -23,8 +23,6 @@ EVERYTHING = "*"
 
 @dataclass(frozen=True, slots=True)
 class MatrixRole:
-    """One column."""
-
     role_id: int | None
     """None: any role."""
     name: str
@@ -32,7 +30,7 @@ class MatrixRole:
 
 @dataclass(frozen=True, slots=True)
 class MatrixTool:
-    """One row: a tool, or a pattern that stands for several."""
+    """One row: a tool, or a pattern."""
 
     pattern: str
     title: str | Text

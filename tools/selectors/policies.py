@@ -29,7 +29,7 @@ MODES: dict[str, CallMode | None] = {"": None, "live": "live", "test": "test"}
 
 @dataclass(frozen=True, slots=True)
 class PolicyExplanation:
-    """Whether a tool may be used, the rule that decided (None: the default did), and the reason."""
+    """Decision about a tool, the deciding rule (None: the default), and the reason."""
 
     effect: PolicyEffect
     rule: ToolPolicy | None
@@ -42,11 +42,7 @@ def policy_list() -> QuerySet[ToolPolicy]:
 
 
 def policy_get(*, policy_id: UUID) -> ToolPolicy:
-    """Return one rule; for staff only.
-
-    Raises:
-        RecordNotFoundError: no such rule.
-    """
+    """Return one rule; for staff only. Raises RecordNotFoundError if there is no such rule."""
     row = policy_list().filter(id=policy_id).first()
     if row is None:
         raise RecordNotFoundError(_("This rule does not exist."))
@@ -125,13 +121,10 @@ def policy_explain(
     mode: CallMode = "live",
     facts: CallFacts | None = None,
 ) -> PolicyExplanation:
-    """Say whether the user may use a tool in a workflow (None: outside of any), and why.
+    """Explain whether the user may use a tool in a workflow (None: outside any).
 
-    Args:
-        tool: `tool:<ToolConfig id>`, `system:<action>`, an executor name or a UI type.
-        facts: a certain call; None asks whether the tool is offered.
-    Raises:
-        RecordNotFoundError: there is no such tool, or the user may not see it.
+    `tool` is `tool:<ToolConfig id>`, `system:<action>`, an executor name or a UI type; `facts` None asks about the
+    offer. Raises RecordNotFoundError if there is no such tool, or the user may not see it.
     """
     caller = caller_of(user)
     ui_type, hosts = "", call_hosts(facts.arguments if facts else None)

@@ -1,4 +1,4 @@
-"""What a rule would have done to the calls of the past, before it is saved."""
+"""Effect of an unsaved rule on past calls."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ class DryRunExample:
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """How many of the looked at calls would be decided otherwise, and how."""
+    """Number of examined calls with another decision, by effect."""
 
     calls: int
     changed: int
@@ -45,10 +45,10 @@ class DryRun:
 
 
 def policy_dry_run(*, policy: ToolPolicy, last: int) -> DryRun:
-    """Decide the last audited calls with the rules as they are, and with this one added or put in its old place.
+    """Decide the last audited calls by the current rules, and with this one added or replacing its old version.
 
-    Callers count with the roles that they have today, arguments as the log has them: without secrets, and without what
-    the owner of the tool had filled in. The host of a call is that of the tool's settings, else of its arguments.
+    Uses today's roles of callers and the logged arguments, without secrets and owner-fixed values. Hosts come from the
+    tool's settings, else the arguments.
     """
     others = [rule for rule in policy_rules() if rule.id != str(policy.pk)]
     before, after = PolicyIndex(policy_rules()), PolicyIndex([*others, rule_of(policy)])

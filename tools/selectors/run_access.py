@@ -1,4 +1,4 @@
-"""Who may see a run and its files. This layer knows ids only; the app that keeps runs registers the answers."""
+"""Access to runs and their files by id; the app that keeps runs registers the implementation."""
 
 from typing import Protocol
 from uuid import UUID
@@ -10,7 +10,7 @@ from tools.models import ToolFile
 
 
 class RunAccess(Protocol):
-    """What the app that keeps runs knows."""
+    """Interface of the app that keeps runs."""
 
     def shows_file(self, user: User, file: ToolFile) -> bool:
         """True when the user may read a run or a conversation that made the file or was given it."""
@@ -21,7 +21,7 @@ class RunAccess(Protocol):
         ...
 
     def reads_for_its_user(self, run_id: UUID) -> bool:
-        """True when a run may open whatever its user may see: not one that somebody outside started."""
+        """True when a run may open everything its user may see: not one that somebody outside started."""
         ...
 
 

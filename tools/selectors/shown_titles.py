@@ -1,4 +1,4 @@
-"""What a tool of the audit log is called in the panel."""
+"""Display titles of audited tools in the panel."""
 
 from tools.executors.registry import registry
 from tools.forms.local_text import local_text

@@ -15,11 +15,7 @@ from tools.selectors.run_access import run_access
 
 
 def tool_file_get(*, user: User, file_id: UUID) -> ToolFile:
-    """Return one file: one's own, or of a run that the user may read.
-
-    Raises:
-        RecordNotFoundError: no such file, or not for this user.
-    """
+    """Return the user's own file, or one of a readable run. Raises RecordNotFoundError otherwise."""
     row = ToolFile.objects.filter(id=file_id).first()
     if row is None or not _may_see(user, row):
         raise RecordNotFoundError(MISSING_FILE)
@@ -27,11 +23,7 @@ def tool_file_get(*, user: User, file_id: UUID) -> ToolFile:
 
 
 def tool_file_read(*, user: User, file_id: UUID) -> ToolFile:
-    """Return one file for a person who reads it: as `tool_file_get`, and what emergency access opens.
-
-    Raises:
-        RecordNotFoundError: no such file, or not for this user.
-    """
+    """Return a file for reading: as `tool_file_get`, or by emergency access. Raises RecordNotFoundError otherwise."""
     row = ToolFile.objects.filter(id=file_id).first()
     if row is None or not (_may_see(user, row) or row.owner_id in readable_owners(user)[1:]):
         raise RecordNotFoundError(MISSING_FILE)
@@ -39,12 +31,10 @@ def tool_file_read(*, user: User, file_id: UUID) -> ToolFile:
 
 
 def tool_file_for_call(*, context: CallContext, file_id: str) -> ToolFile:
-    """Return a file that a call may open: its run made it or was given it, or its user may see it.
+    """Return a file for a call: made by or given to its run, or visible to its user.
 
-    The last does not count in a run that somebody outside started: the id may have come with what arrived.
-
-    Raises:
-        RecordNotFoundError: no such file, or not for this call.
+    The last does not apply to runs started from outside: their input may contain the id. Raises RecordNotFoundError
+    otherwise.
     """
     try:
         row = ToolFile.objects.filter(id=UUID(file_id)).first()
@@ -65,11 +55,7 @@ def tool_file_for_call(*, context: CallContext, file_id: str) -> ToolFile:
 
 
 def tool_file_of_run(*, run_id: UUID, file_id: UUID) -> ToolFile:
-    """Return a file that a run made or was given, for who may see what the run gave.
-
-    Raises:
-        RecordNotFoundError: no such file, or of something else.
-    """
+    """Return a file made by or given to a run, for readers of its output. Raises RecordNotFoundError otherwise."""
     row = ToolFile.objects.filter(id=file_id).first()
     if row is None or not _has(run_id, row):
         raise RecordNotFoundError(MISSING_FILE)

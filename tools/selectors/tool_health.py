@@ -1,4 +1,4 @@
-"""How a configured tool has fared lately, from the audit log."""
+"""Recent health of a configured tool, from the audit log."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,15 +20,12 @@ class ToolHealth:
     succeeded: int
     last_call_at: datetime | None
     last_error: str
-    """What the newest failure among them said; empty when none failed."""
+    """Newest error among them; empty if none failed."""
     last_error_at: datetime | None
 
 
 def tool_config_health(*, tool: ToolConfig, user: User) -> ToolHealth:
-    """Count the tool's newest live calls: everybody's for who may change it, one's own for others.
-
-    Calls that were not let through say nothing about the tool and do not count.
-    """
+    """Count the tool's newest live calls that were let through: everybody's for editors, one's own for others."""
     rows = ToolInvocation.objects.filter(
         Q(tool_id=tool.tool_id) | Q(tool_id__startswith=tool.tool_id.functions_prefix),
         mode=ToolInvocation.Mode.LIVE,

@@ -1,4 +1,4 @@
-"""Which hosts a configured tool calls, as far as its settings say, and those of a call that is asked about."""
+"""Hosts of a configured tool's settings, and of a given call."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,9 +31,9 @@ def hosts_by_tool() -> Mapping[str, tuple[str, ...]]:
 
 
 def hosts_without_rule(rule: ToolPolicy) -> list[str]:
-    """Return the hosts of the configured tool that a rule is about which no rule by host names for the same role.
+    """Return the tool's hosts that no rule by host covers for the same role.
 
-    Whoever writes an inline node with the same address passes such a rule by.
+    An inline node with the same address would bypass the rule.
     """
     tool_id = ToolId(rule.tool_pattern)
     key = uuid_of(tool_id.name) if tool_id.kind is ToolKind.TOOL else None

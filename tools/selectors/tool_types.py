@@ -39,13 +39,10 @@ def tool_types() -> Sequence[ToolType]:
 
 
 def policy_subject(tool: ToolId, ui_type: str = "", hosts: tuple[str, ...] = ()) -> PolicySubject | None:
-    """Return a tool as the rules see it, None when there is none.
+    """Return a tool as rules see it, None if unknown.
 
-    Args:
-        tool: `tool:<ToolConfig id>` with its UI type, a built-in tool, or an executor or UI type, which stands for a
-            tool of that kind that a node configures by itself.
-        ui_type: of a configured tool.
-        hosts: where its calls are sent.
+    `tool` is `tool:<ToolConfig id>` with its `ui_type`, a built-in tool, or an executor or UI type for inline tools;
+    `hosts` are its destinations.
     """
     kind = ui_type if tool.kind is ToolKind.TOOL else tool
     served = registry.for_ui_type(kind)

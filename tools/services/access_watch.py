@@ -1,7 +1,7 @@
-"""Writes an audit row whenever a row that grants rights is saved, linked or deleted.
+"""Audits every save, link and deletion of rows that grant rights.
 
-Signals instead of calls in services, because forms of the panel, commands and code to come cannot pass them by. What
-does pass them is `QuerySet.update` and the bulk methods: services change these models by `save`.
+Signals also cover panel forms, commands and future code, but not `QuerySet.update` and bulk methods, so services change
+these models by `save`.
 """
 
 from collections.abc import Collection
@@ -77,12 +77,10 @@ def watch_access(
     verbs: tuple[str, str, str] = ("created", "changed", "deleted"),
     ignored: Collection[str] = (),
 ) -> None:
-    """Record every row of the model that is created, changed or deleted, with who did it.
+    """Audit every created, changed or deleted row of the model, with the actor.
 
-    Args:
-        name: what the actions begin with, for example `member`.
-        verbs: what they end with; an empty first one leaves new rows out.
-        ignored: fields whose change is none of rights.
+    Actions are `name` (e.g. `member`) plus one of `verbs`; an empty first verb skips new rows. Changes of `ignored`
+    fields are skipped.
     """
     watch = _Watch(name, verbs, frozenset(ignored))
     WATCHED_MODELS.add(model)
@@ -96,11 +94,9 @@ def _without_sender(receiver: Any, sender: Any, instance: Model, raw: bool = Fal
 
 
 def watch_access_relation(through: type[Model], name: str, plural: str) -> None:
-    """Record what is added to and removed from a many-to-many relation, one row per holder.
+    """Audit additions and removals of a many-to-many relation, one row per holder.
 
-    Args:
-        name: what the actions begin with; they end with `granted` and `revoked`.
-        plural: under which name the details list what was granted.
+    Actions are `name` plus `granted` or `revoked`; details list the grants under `plural`.
     """
     WATCHED_MODELS.add(through)
 

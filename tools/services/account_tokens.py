@@ -27,16 +27,13 @@ _ENDED = "invalid_grant"
 
 
 def account_credential(*, account: Account, refused: str = "") -> HttpCredential:
-    """Return what requests on behalf of the account are signed with.
+    """Return the signing credential of an account, renewing its token when old or `refused` by a 401.
 
-    Many services take a refresh token once, and revoke everything when they see it again; so whoever finds the token
-    old waits for the one who is renewing it, in whichever process, and uses what that one got.
-
-    Args:
-        refused: a token that the service has just refused with 401; it is renewed however long it was to live.
+    Many services accept a refresh token once and revoke everything on reuse, so one process renews while others wait
+    for its result.
     Raises:
         AccountNotConnectedError: nobody has connected the account, or its consent has ended.
-        ToolError: the service was not reached, and the token at hand is over.
+        ToolError: unreachable service, and the current token has expired.
     """
     if _is_good(account, refused):
         return _signer(account)
@@ -120,11 +117,7 @@ def _renewed(account: Account) -> Tokens:
 
 
 def _is_good(account: Account, refused: str) -> bool:
-    """Say whether the token at hand can be used as it is.
-
-    Raises:
-        AccountNotConnectedError: there is none, and only a person can get one.
-    """
+    """Return whether the current token is usable. Raises AccountNotConnectedError if a person must reconnect."""
     if account.state == Account.State.ENDED:
         raise _not_connected(account)
     if account.state == Account.State.NEW:

@@ -48,12 +48,12 @@ def account_create(
     client_auth: str = "",
     origins: Iterable[str] = (),
 ) -> Account:
-    """Store an app that a person has registered at a service, as an account that nobody has connected yet.
+    """Store a person's app registration as an account that is not connected yet.
 
     Args:
         service: an id of `SERVICES`, or `custom`.
-        scopes: what is asked for; None: all that the service's row names.
-        places: what stands for `{tenant}` or `{host}` in the service's addresses.
+        scopes: requested scopes; None: all of the service's row.
+        places: values of `{tenant}` or `{host}` in the service's addresses.
         authorize_url, token_url, device_url, client_auth, origins: of a custom service; without origins the first use
             decides.
     Raises:
@@ -89,12 +89,10 @@ def account_create(
 def account_connect(
     *, account: Account, user: User, session_key: str, redirect_uri: str, more_scopes: Iterable[str] = ()
 ) -> str:
-    """Return where the person consents; the way back is good once, in the same browser, for ten minutes.
+    """Return the consent address; its callback works once, in the same browser, for ten minutes.
 
-    Args:
-        more_scopes: asked for beside what the account has been connected for; it stays so when the person agrees.
-    Raises:
-        RecordInvalidError: nobody consents to this account in a browser.
+    `more_scopes` are added to the connected ones for good once the person agrees. Raises RecordInvalidError if this
+    account has no browser consent.
     """
     if account.grant != Account.Grant.CODE:
         raise RecordInvalidError(_("This account is not connected in a browser window."))
@@ -116,12 +114,10 @@ def account_connect(
 
 
 def account_finish(*, answer: Mapping[str, str], user: User, session_key: str) -> Account:
-    """Take the answer that a service sent the browser back with, and connect the account.
-
-    Nothing of the answer is read before its state is known: it may be an attacker's text.
+    """Process a service's callback and connect the account; its state is verified before anything else.
 
     Raises:
-        RecordNotFoundError: the state is unknown, was used before, is too old or was made in another browser.
+        RecordNotFoundError: the state is unknown, used, too old or of another browser.
         OauthError: the person or the service refused.
         ToolError: the service was not reached.
     """
@@ -143,11 +139,7 @@ def account_finish(*, answer: Mapping[str, str], user: User, session_key: str) -
 def account_connected(
     *, account: Account, tokens: Tokens, asked: Iterable[str], user: User, outbound: OutboundClient
 ) -> Account:
-    """Store what a consent brought, ask whose account it is, and note who connected it.
-
-    Args:
-        asked: the scopes that the person was asked for.
-    """
+    """Store a consent's tokens, look up the account's identity, and record the user; `asked` are the scopes."""
     account_store(account=account, tokens=tokens)
     connected_as = _identity(account, tokens.access_token, outbound)
     granted = None if tokens.scopes is None else list(tokens.scopes)
@@ -176,7 +168,7 @@ def _taken(state: str, user: User, session_key: str) -> Consent:
 
 
 def _identity(account: Account, token: str, outbound: OutboundClient) -> str:
-    """Return whose account it is; a person may be signed in elsewhere as somebody else. Empty when nobody says."""
+    """Return the account's identity, which may differ from the user; empty if unknown."""
     service = service_of(account)
     if not service.identity_url:
         return ""
@@ -190,7 +182,7 @@ def _identity(account: Account, token: str, outbound: OutboundClient) -> str:
 
 
 def _places_of(account: Account, service: Service) -> dict[str, str]:
-    """Return what stands for the places in the service's addresses, as they were filled in for this account."""
+    """Return the place values in the service's addresses, as filled in for this account."""
     pattern = re.escape(service.token_url)
     for place in service.places:
         pattern = pattern.replace(re.escape(f"{{{place}}}"), f"(?P<{place}>[^/]+)", 1)

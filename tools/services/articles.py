@@ -8,13 +8,7 @@ from tools.services.validation import clean_and_save
 
 
 def article_update(*, article: Article, changes: Mapping[str, Any]) -> Article:
-    """Change an article.
-
-    Args:
-        changes: new values by field; what is not named stays.
-    Raises:
-        RecordInvalidError: a value does not fit.
-    """
+    """Apply the named changes to an article. Raises RecordInvalidError if a value does not fit."""
     for field, value in changes.items():
         setattr(article, field, value)
     clean_and_save(article)

@@ -20,27 +20,22 @@ class AuditFault:
     """`call`: a `ToolInvocation`; `access`: an `AccessEvent`."""
     row_id: int
     kind: FaultKind
-    """`changed`: the row, or the link before it, says something else; `missing`: the row is gone; `unlinked`: it was
-    put in without the chain; `unfinished_link`: its end was."""
+    """`changed`: the row or previous link differs; `missing`: the row is gone; `unlinked`: it was inserted without the
+    chain; `unfinished_link`: its end was.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """What was found."""
-
     links: int
     head: str
-    """Hash of the last link: whoever kept an earlier one can see that it still stands in the chain."""
+    """Hash of the last link; holders of an earlier one can check that it is still in the chain."""
     faults: list[AuditFault]
     has_expected: bool
 
 
 def audit_verify(*, expected: str | None = None) -> AuditReport:
-    """Walk the chain from its beginning.
-
-    Args:
-        expected: hash that must be among the links, from an earlier report.
-    """
+    """Walk the whole chain; `expected` is an earlier report's hash that must be in it."""
     faults: list[AuditFault] = []
     links, head, has_expected = 0, FIRST, expected in {None, FIRST}
     for batch in _batches():

@@ -34,12 +34,10 @@ def code_findings(
     keeps_variables: bool = False,
     language: Language = "python",
 ) -> list[CodeFinding]:
-    """Look through code that is being written.
+    """Review unsaved code.
 
-    Args:
-        inputs: JSON Schema of what the code is given.
-        functions: tools that the code may call, by the name of the function.
-        keeps_variables: names may come from an earlier run.
+    `inputs` is a JSON Schema, `functions` maps callable names to tools, `keeps_variables` allows names of an earlier
+    run.
     """
     return review(
         code,
@@ -66,10 +64,8 @@ def tool_config_findings(*, tool: ToolConfig) -> Sequence[CodeFinding]:
 
 
 def refuse_lost_grants(tool: ToolConfig) -> None:
-    """See to it that each tool that code is granted is there for the owner, and one function.
-
-    Raises:
-        RecordInvalidError: pointers look like `/config/functions/0/tool`.
+    """Check that each granted tool exists for the owner. Raises RecordInvalidError with pointers like
+    `/config/functions/0/tool`.
     """
     found = _settings_of(tool)
     if found is None:
@@ -107,10 +103,9 @@ def _settings_of(tool: ToolConfig) -> tuple[AnyExecutor, ToolModel] | None:
 
 
 def refuse_faulty_code(tool: ToolConfig) -> None:
-    """Look through a tool's code before it is stored.
+    """Review a tool's code before it is stored.
 
-    Raises:
-        RecordInvalidError: `details["findings"]` are all findings, `details["errors"]` those that must be mended.
+    Raises RecordInvalidError: `details["findings"]` has all findings, `details["errors"]` the blocking ones.
     """
     found = tool_config_findings(tool=tool)
     faults = [finding for finding in found if finding.severity == "error"]
@@ -133,7 +128,7 @@ def _context(user: User) -> CallContext:
 
 
 def _parameters(grants: Mapping[str, ToolRef], context: CallContext) -> dict[str, JsonObject | None]:
-    """Return the parameters of each granted function; None where only a call would tell."""
+    """Return each granted function's parameters; None if only known at call time."""
     known: dict[str, JsonObject | None] = {}
     for name, ref in grants.items():
         wanted = wanted_of(ref)

@@ -1,4 +1,4 @@
-"""Where credentials may be sent: filled in by the first use, then changed by their owners only."""
+"""Origins of credentials: set by the first use, then changed by their owners only."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -19,11 +19,11 @@ MAX_REFUSED = 100
 
 @transaction.atomic
 def credential_origin_confirm(*, credential: Credential, address: str, user: User) -> Credential:
-    """Let the credential be sent to the origin of an address.
+    """Allow the credential to be sent to an address's origin.
 
     Raises:
         RecordForbiddenError: the credential is somebody else's.
-        RecordInvalidError: it is no address.
+        RecordInvalidError: it is not an address.
     """
     check_owner(credential, user)
     origin = _typed_origin(address)
@@ -36,13 +36,11 @@ def credential_origin_confirm(*, credential: Credential, address: str, user: Use
 
 @transaction.atomic
 def credential_origin_remove(*, credential: Credential, address: str, user: User) -> Credential:
-    """Never send the credential to an origin again, or refuse one that a call asked for.
-
-    Runs that wait for an answer about it end as refused; a later call asks again.
+    """Remove an origin, or refuse a requested one. Waiting runs end as refused; later calls ask again.
 
     Raises:
         RecordForbiddenError: the credential is somebody else's.
-        RecordInvalidError: it is no address.
+        RecordInvalidError: it is not an address.
     """
     check_owner(credential, user)
     origin = _typed_origin(address)
@@ -62,11 +60,7 @@ def _answered(row: Credential, origin: str) -> Credential:
 
 
 def check_owner(credential: Credential, user: User) -> None:
-    """Refuse everybody who does not decide where the credential is sent.
-
-    Raises:
-        RecordForbiddenError: the credential is somebody else's.
-    """
+    """Raise RecordForbiddenError unless the user decides where the credential is sent."""
     if not credential_decides_origins(user=user, credential=credential):
         raise RecordForbiddenError(_("Only the owner of a credential decides where it may be sent."))
 

@@ -34,18 +34,17 @@ def credential_create(
     per_seconds: int = 60,
     proxy: str = "",
 ) -> Credential:
-    """Store secret values.
+    """Store secret values, encrypted.
 
     Args:
         name: shown name, at most 200 characters.
-        kind: a slug that says what the values are for, for example `tool` or `model_provider`.
-        values: JSON object; encrypted before it is stored.
-        owner: None for a credential of the installation, which only staff see.
-        origins: where the values may be sent, see `tools.outbound.origins`; none: the first use fills it in.
-        test_values: what drafts are tried with in place of the values.
+        kind: slug of the purpose, e.g. `tool` or `model_provider`.
+        owner: None for an installation credential, visible to staff only.
+        origins: see `tools.outbound.origins`; if empty, the first use sets them.
+        test_values: used by drafts instead.
         max_calls, per_seconds, proxy: as in `credential_update`.
     Raises:
-        RecordInvalidError: name, kind or proxy is not right, or the values do not fit the kind.
+        RecordInvalidError: invalid name, kind or proxy, or values that do not fit the kind.
     """
     _check_values(kind, values)
     credential = Credential(
@@ -73,13 +72,12 @@ def credential_update(
     per_seconds: int | None = None,
     proxy: str | None = None,
 ) -> Credential:
-    """Rename the credential or replace all its values, where they may be sent, how often, and over which proxy; None
-    keeps what is stored.
+    """Change a credential's name, values, origins, rate limit or proxy; None keeps the stored value.
 
     Args:
         test_values: an empty object removes them.
-        max_calls, per_seconds: requests that it may sign in any span of so many seconds; 0 calls: no limit.
-        proxy: `http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own.
+        max_calls, per_seconds: signed requests in a sliding window, in seconds; 0 calls: no limit.
+        proxy: `http://user:password@host:port` of the HTTP proxy for all its calls; empty for none.
     Raises:
         RecordInvalidError: as `credential_create`.
     """
@@ -106,11 +104,7 @@ def credential_update(
 
 @transaction.atomic
 def credential_delete(*, credential: Credential) -> None:
-    """Delete the credential.
-
-    Raises:
-        RecordInUseError: a tool or a model API still needs it.
-    """
+    """Delete the credential. Raises RecordInUseError if a tool or a model API still needs it."""
     try:
         credential.delete()
     except (RestrictedError, ProtectedError) as error:
@@ -120,12 +114,10 @@ def credential_delete(*, credential: Credential) -> None:
 
 
 def entered_proxy(address: str, credential: str) -> Proxy | None:
-    """Return the proxy that a person entered for a credential of this name; None: none was.
+    """Parse a person's proxy input for the credential of this name; None if empty. Calls check the resolved address
+    again.
 
-    Calls check its address once more, when they have looked it up.
-
-    Raises:
-        RecordInvalidError: it is no address of a proxy, or one that must not be called.
+    Raises RecordInvalidError if it is malformed, or must not be called.
     """
     if not address.strip():
         return None

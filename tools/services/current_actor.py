@@ -1,4 +1,4 @@
-"""Who acts right now, for what is recorded below the layer that knows requests."""
+"""Current actor, for records below the request layer."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts, and from which IP address; both are unknown in commands of the operator."""
+    """Acting user and IP address; both unknown in operator commands."""
 
     user: User | None = None
     address: str = ""

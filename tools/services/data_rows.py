@@ -36,22 +36,14 @@ _WRONG_LINE = Text("Line {line}, {problem}")
 
 @transaction.atomic
 def data_rows_insert(*, table_id: UUID, rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
-    """Add rows and return them.
-
-    Raises:
-        ToolArgumentsError: see `rows_insert`.
-    """
+    """Add rows and return them. Raises ToolArgumentsError (see `rows_insert`)."""
     table = LockedTable.lock(table_id)
     return [table.shown(row) for row in rows_insert(table, rows)]
 
 
 @transaction.atomic
 def data_rows_update(*, table_id: UUID, changes: Mapping[int, Mapping[str, Any]]) -> list[JsonObject]:
-    """Change cells of rows, by id, and return the rows.
-
-    Raises:
-        ToolError: see `rows_update`.
-    """
+    """Change cells of rows by id, and return the rows. Raises ToolError (see `rows_update`)."""
     table = LockedTable.lock(table_id)
     return [table.shown(row) for row in rows_update(table, changes)]
 
@@ -72,10 +64,9 @@ def data_rows_csv(table: DataTable, query: RowQuery) -> Iterator[str]:
 
 @transaction.atomic
 def data_rows_import(*, table_id: UUID, user: User, upload: "File[bytes]") -> int:
-    """Add the rows of a CSV file, all or none, and return how many there are.
+    """Import a CSV file's rows, all or none, and return their number.
 
-    The first line names columns by key or name; `id` and times are left out, since the rows are new ones.
-
+    The first line names columns by key or name; `id` and times are ignored.
     Raises:
         RecordInvalidError: the file cannot be read, or a line does not fit; the pointer is `/file`.
         UploadCapError: see `upload_count`.

@@ -46,11 +46,7 @@ def data_table_create(
     key_column: str = "",
     shared: bool = False,
 ) -> DataTable:
-    """Make an empty table.
-
-    Raises:
-        RecordInvalidError: the columns are malformed; pointers look like `/columns/2/key`.
-    """
+    """Make an empty table. Raises RecordInvalidError if columns are malformed, with pointers like `/columns/2/key`."""
     read = _read_columns(columns, key_column)
     table = DataTable(owner=owner, name=name, description=description, key_column=key_column, shared=shared)
     table.columns = _stored(read)
@@ -61,10 +57,8 @@ def data_table_create(
 def data_table_update(
     *, table: DataTable, name: str | None = None, description: str | None = None, shared: bool | None = None
 ) -> DataTable:
-    """Change what a table is called and who may use it; None keeps the stored value.
-
-    Raises:
-        RecordInvalidError: a value does not fit.
+    """Change a table's name, description and sharing; None keeps a value. Raises RecordInvalidError if one does not
+    fit.
     """
     given = {"name": name, "description": description, "shared": shared}
     changed = {field: value for field, value in given.items() if value is not None}
@@ -94,13 +88,12 @@ def data_writes_prune(now: datetime, *, batch: int) -> int:
 def data_table_columns_set(
     *, table_id: UUID, columns: Sequence[Mapping[str, Any]], key_column: str, accept_loss: bool = False
 ) -> DataTable:
-    """Replace the columns: one with a key that is there already is changed, and its cells converted.
+    """Replace the columns: one with a known key is changed, and its cells converted.
 
-    Args:
-        accept_loss: cells of removed columns, and those that cannot be converted, are deleted.
+    `accept_loss` deletes cells of removed columns and those that cannot be converted.
     Raises:
-        RecordInvalidError: the columns are malformed, or two rows have the same in the key column.
-        ValuesLostError: cells would be lost, and that was not accepted.
+        RecordInvalidError: malformed columns, or duplicate values in the key column.
+        ValuesLostError: cells would be lost without `accept_loss`.
     """
     table = LockedTable.lock(table_id)
     read = _read_columns(columns, key_column)

@@ -21,7 +21,7 @@ _SLOWER_S = 5
 
 @dataclass(frozen=True, slots=True)
 class DeviceAnswer:
-    """What came of asking."""
+    """Outcome of a poll."""
 
     is_connected: bool
     interval_s: int
@@ -29,14 +29,12 @@ class DeviceAnswer:
 
 
 def device_consent_begin(*, account: Account, more_scopes: Iterable[str] = ()) -> DeviceCode:
-    """Ask the service for a code that a person types in; one from before is forgotten.
+    """Request a device code, dropping an earlier one; `more_scopes` as in `account_connect`.
 
-    Args:
-        more_scopes: as `account_connect`.
     Raises:
         RecordInvalidError: this account is connected in another way.
         OauthError: the service refuses.
-        ToolError: it was not reached.
+        ToolError: unreachable.
     """
     if account.grant != Account.Grant.DEVICE:
         raise RecordInvalidError(_("This account is not connected by a code."))
@@ -54,11 +52,11 @@ def device_consent_begin(*, account: Account, more_scopes: Iterable[str] = ()) -
 
 
 def device_consent_ask(*, account: Account, user: User) -> DeviceAnswer:
-    """Ask the service whether the person has agreed; not before its interval is over, however often this is called.
+    """Poll the service for consent, never before its interval is over.
 
     Raises:
-        OauthError: the person or the service refused, or the code is too old; a new one has to be asked for.
-        ToolError: the service sent something that cannot be read.
+        OauthError: the person or the service refused, or the code has expired.
+        ToolError: an unreadable answer.
     """
     consent = DeviceConsent.objects.filter(account=account).first()
     if consent is None:

@@ -1,4 +1,4 @@
-"""Writes of accounts at MCP servers: the server says where consent is given, and takes the app by itself."""
+"""Accounts at MCP servers, which announce their consent endpoint and register the app."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -26,20 +26,17 @@ def mcp_account_create(
     client_secret: str = "",
     proxy: str = "",
 ) -> Account:
-    """Store an app for an MCP server as an account that nobody has connected yet.
-
-    Its token may be sent to the server's origin only.
+    """Store an app for an MCP server as an account that is not connected yet; its token goes to that origin only.
 
     Args:
         url: the server's MCP endpoint.
-        app_document: the address of the document about this app; it is the client ID where the server takes it and
-            can read it.
-        client_id, client_secret: of an app that a person has registered; empty: the app names or registers itself.
-        proxy: of all its requests, these first ones included; as in `credential_update`.
+        app_document: address of this app's document, used as client ID if the server supports it.
+        client_id, client_secret: of a registered app; if empty, the app registers itself.
+        proxy: of all its requests including these; as in `credential_update`.
     Raises:
         RecordInvalidError: a field is missing or wrong.
         OauthError: the authorization server refuses the app.
-        ToolError: the server was not reached, or names no place for consent that may be used.
+        ToolError: unreachable, or without a usable consent endpoint.
     """
     outbound = outbound_client().over(entered_proxy(proxy, name))
     found = discover(outbound, url)

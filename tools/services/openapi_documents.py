@@ -23,12 +23,10 @@ _REFUSED = Text("The server answered {status}. Enter the address of the document
 def openapi_read(
     *, user: User, upload: "File[bytes] | None" = None, address: str = "", chosen: Collection[str] = ()
 ) -> Description:
-    """Return what a document offers, and its chosen operations as a tool stores them.
+    """Describe an uploaded document, or that at `address`, and return its chosen operations in stored form.
 
-    Args:
-        upload: the document; None: it is fetched from `address`.
     Raises:
-        RecordInvalidError: it cannot be had or read; the pointer is `/file`, `/address` or `/chosen`.
+        RecordInvalidError: unreachable or unreadable; the pointer is `/file`, `/address` or `/chosen`.
         UploadCapError: see `upload_count`.
     """
     content = _fetched(address) if upload is None else _uploaded(user, upload)

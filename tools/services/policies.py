@@ -15,7 +15,7 @@ from tools.models import ToolPolicy
 from tools.services.validation import clean, clean_and_save, invalid_field
 
 PLAIN_CASE: Mapping[str, Any] = {"workflow_id": None, "mode": "", "when": "", "args_untrusted": False}
-"""Rules that stand in the matrix: for any workflow and mode, without a condition."""
+"""Rules in the matrix: for any workflow and mode, without a condition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class PolicyCell:
 
 
 class PolicyValues(TypedDict, total=False):
-    """What somebody wants a rule to say; what is left out keeps its value, or gets the default."""
+    """Requested rule content; absent values stay, or get the default."""
 
     role: str | None
     """Name of a group, None for any role."""
@@ -50,8 +50,7 @@ class PolicyValues(TypedDict, total=False):
 def policy_create(*, created_by: User | None, **values: Unpack[PolicyValues]) -> ToolPolicy:
     """Add a rule.
 
-    Raises:
-        RecordInvalidError: no such role, a malformed pattern or condition, or a rule for the same case.
+    Raises RecordInvalidError for an unknown role, a malformed pattern or condition, or a rule for the same case.
     """
     policy = ToolPolicy(created_by=created_by)
     policy.changed_by = created_by
@@ -61,13 +60,7 @@ def policy_create(*, created_by: User | None, **values: Unpack[PolicyValues]) ->
 
 
 def policy_draft(*, policy: ToolPolicy | None, **values: Unpack[PolicyValues]) -> ToolPolicy:
-    """Return a rule as it would be, checked but not saved.
-
-    Args:
-        policy: the rule that would be changed; None: it would be a new one.
-    Raises:
-        RecordInvalidError: as `policy_create`.
-    """
+    """Return a validated, unsaved rule; `policy` is the one to change. Raises RecordInvalidError if invalid."""
     draft = policy or ToolPolicy()
     _put(values, draft)
     clean(draft)
@@ -76,11 +69,7 @@ def policy_draft(*, policy: ToolPolicy | None, **values: Unpack[PolicyValues]) -
 
 @transaction.atomic
 def policy_update(*, policy: ToolPolicy, changed_by: User, **values: Unpack[PolicyValues]) -> None:
-    """Change a rule; what it said before stays among its versions.
-
-    Raises:
-        RecordInvalidError: as `policy_create`.
-    """
+    """Change a rule, keeping the old content in its versions. Raises RecordInvalidError, as `policy_create`."""
     policy.changed_by = changed_by
     _put(values, policy)
     clean_and_save(policy)
@@ -107,12 +96,9 @@ def _group(name: str) -> Group:
 
 @transaction.atomic
 def policy_cells_set(*, cells: Sequence[PolicyCell], changed_by: User) -> int:
-    """Bring the rules for any workflow in line with the given cells and return how many changed.
+    """Apply the given cells to the rules for any workflow and return the number of changes.
 
-    Cells that are not given stay as they are.
-
-    Raises:
-        RecordInvalidError: a malformed pattern or an unknown role; then nothing is changed.
+    Raises RecordInvalidError for a malformed pattern or an unknown role; then nothing is changed.
     """
     rules = {
         (rule.role_id, rule.tool_pattern): rule

@@ -18,10 +18,9 @@ def reencrypt_member(model: type[models.Model], field: str, member: str) -> None
 
 @transaction.atomic
 def reencrypt_all() -> int:
-    """Encrypt whatever is stored encrypted with the first key of the key file, and return how many rows that were.
+    """Reencrypt everything with the first key of the key file and return the number of rows.
 
-    Raises:
-        ToolConfigurationError: one of them cannot be read; then nothing is changed.
+    Raises ToolConfigurationError if one of them cannot be read; then nothing is changed.
     """
     count = sum(_reencrypted(model) for model in apps.get_models())
     count += sum(_reencrypted_member(*place) for place in _IN_JSON)

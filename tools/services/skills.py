@@ -20,10 +20,10 @@ _TOO_LARGE = Text(
 
 
 def skill_read(user: User, upload: "File[bytes]") -> JsonObject:
-    """Return the skill object of an uploaded file: a zip of its folder, a SKILL.md, or the object itself as JSON.
+    """Return the skill object of an upload: a zip of its folder, a SKILL.md, or the object as JSON.
 
     Raises:
-        RecordInvalidError: it is no skill; the pointer is `/file`.
+        RecordInvalidError: not a skill; the pointer is `/file`.
         UploadCapError: see `upload_count`.
     """
     if upload.size > MAX_ARCHIVE_BYTES:

@@ -13,9 +13,9 @@ Row = TypeVar("Row")
 
 
 def create_with_slug(wish: str, create: Callable[[str], Row]) -> Row:
-    """Return what `create` stores under the wished short name, or under that with a suffix when another row has it.
+    """Return `create`'s row under the wished short name, with a suffix if it is taken.
 
-    The database decides, so that two rows created at the same moment get two names.
+    The database decides, so concurrent rows get different names.
     """
     try:
         with transaction.atomic():

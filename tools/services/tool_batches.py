@@ -35,12 +35,10 @@ _CODES = {
 
 @dataclass(frozen=True, slots=True)
 class BatchCall:
-    """One call of a batch."""
-
     tool: UUID
     arguments: JsonObject = field(default_factory=dict)
     function: str = ""
-    """Of a tool that gives several."""
+    """Function name, for tools with several."""
     timeout_s: float = DEFAULT_TOOL_TIMEOUT_S
 
     @property
@@ -50,7 +48,7 @@ class BatchCall:
 
 @dataclass(frozen=True, slots=True)
 class BatchReport:
-    """What came of it; results stand in the order of the calls."""
+    """Outcome of a batch, in call order."""
 
     code: int
     """0 when all succeeded, else 2001."""
@@ -75,9 +73,9 @@ def tool_batch_run(
     """Make the calls on behalf of the user; a failing call is a result, not an error.
 
     Args:
-        parallel: all of them side by side; otherwise one after the other.
-        stop_on_error: of serial calls; those after a failed one are not made.
-        session_id: what stateful tools share; without one they share a temporary session that is closed at the end.
+        parallel: run concurrently instead of serially.
+        stop_on_error: skip serial calls after a failure.
+        session_id: state shared by stateful tools; by default temporary.
     Raises:
         SessionNotFoundError: there is no such session.
     """

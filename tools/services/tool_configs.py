@@ -46,9 +46,8 @@ def tool_config_create(
         complete: refuse settings that lack what the tool needs, or hold what has no effect, as for a person in
             front of the form.
     Raises:
-        RecordInvalidError: unknown type, settings that do not fit it or lack what it needs (pointers look like
-            `/config/url`), code that cannot work (see `refuse_faulty_code`) or is granted what is not there (see
-            `refuse_lost_grants`).
+        RecordInvalidError: unknown type, unfit or incomplete settings (pointers look like `/config/url`), faulty code
+            (`refuse_faulty_code`) or missing grants (`refuse_lost_grants`).
     """
     tool = ToolConfig(
         owner=owner,
@@ -80,12 +79,9 @@ def tool_config_update(
 ) -> ToolConfig:
     """Change a configured tool; None keeps the stored value, and the type stays.
 
-    Args:
-        config: replaces the settings. A secret that is left out or null keeps its value, an empty text removes it. When
-            the settings lead to another origin, all secrets that are not in them are removed, whoever changes them.
-        complete: as `tool_config_create`.
-    Raises:
-        RecordInvalidError: as `tool_config_create`.
+    `config` replaces the settings. An absent or null secret keeps its value, an empty text removes it. When the
+    settings lead to another origin, all secrets not in them are removed. Raises RecordInvalidError, as
+    `tool_config_create`.
     """
     plain = {
         "name": name,

@@ -13,10 +13,8 @@ from tools.services.uploads import upload_count
 
 
 def tool_file_upload(user: User, name: str, content_type: str, size: int, chunks: Iterable[bytes]) -> ToolFile:
-    """Keep a file that somebody uploads; it goes after a day unless a run or a conversation takes it.
+    """Store an upload of `size` bytes, deleted after a day unless a run or a conversation uses it.
 
-    Args:
-        size: in bytes, as it counts for the day.
     Raises:
         FileTooLargeError: see `file_keep`.
         UploadCapError: see `upload_count`.

@@ -1,4 +1,4 @@
-"""What tools have to offer as functions, for the person who chooses among them and fills in their arguments."""
+"""Functions of tools, for selection and argument forms."""
 
 from dataclasses import dataclass
 
@@ -42,13 +42,13 @@ class OneOfSeveral(FunctionReport):
 
 
 def tool_function(*, tool_id: ToolId, user: User) -> FunctionReport:
-    """Return one function by its id, on behalf of the user: a tool, a workflow, an agent, a knowledge base, a built-in.
+    """Return one function by id on behalf of the user: a tool, workflow, agent, knowledge base or built-in.
 
     Raises:
-        RecordNotFoundError: there is none that the user may see.
+        RecordNotFoundError: no such function is visible to the user.
         ToolDeniedError: a rule forbids the user to use it.
-        ToolConfigurationError: it is switched off or incomplete, or has several functions and the id names none.
-        ToolError: the server whose function it is cannot be reached.
+        ToolConfigurationError: disabled or incomplete, or several functions and the id names none.
+        ToolError: its server is unreachable.
     """
     found = gateway().function(ToolRef(tool_id), CallContext(caller=caller_of(user), origin="node"))
     if isinstance(found, Unusable):
@@ -64,13 +64,13 @@ def tool_function(*, tool_id: ToolId, user: User) -> FunctionReport:
 
 
 def tool_config_functions(*, tool: ToolConfig, user: User) -> list[OneOfSeveral]:
-    """Find out on behalf of the user what there is to choose from; for an MCP server, ask it.
+    """List a tool's functions on behalf of the user, asking an MCP server.
 
     Raises:
         RecordInvalidError: the tool is one function.
         ToolDeniedError: a rule forbids the user to use it.
-        ToolConfigurationError: the tool is disabled, its settings are incomplete, or the server refuses them.
-        ToolError: the server cannot be reached.
+        ToolConfigurationError: disabled, incomplete, or refused by the server.
+        ToolError: the server is unreachable.
     """
     found = registry.for_ui_type(tool.type)
     if found is None or not found[0].gives_functions:

@@ -35,7 +35,7 @@ live_sessions = LiveSessions(LIFE_S)
 
 
 def tool_session_create(*, tool: ToolConfig, user: User, name: str = "") -> tuple[ToolSession, bool]:
-    """Return the user's session of this tool and name, and whether it was made now.
+    """Return the user's session of this tool and name, and whether it is new.
 
     Raises:
         RecordInvalidError: the tool keeps nothing between calls.
@@ -73,11 +73,7 @@ def tool_session_destroy(*, session: ToolSession) -> None:
 
 @contextmanager
 def tool_session_used(*, session_id: str, user: User) -> Iterator[SessionScope]:
-    """Use a session for a call or several; it lives for its whole time again afterwards.
-
-    Raises:
-        SessionNotFoundError: no such session, somebody else's, or it is over.
-    """
+    """Use a session and renew its lifetime. Raises SessionNotFoundError if it is unknown, over, or somebody else's."""
     row = _living(session_id, user)
     known = row.remembered()
     scope = live_sessions.scope(row.pk, known)

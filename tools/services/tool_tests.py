@@ -33,7 +33,7 @@ _NOT_NAMED = Text("This tool has several functions. Choose one in `function`.")
 
 @dataclass(frozen=True, slots=True)
 class ToolTestReport:
-    """What came of it, in the form that was asked for, and the wall time."""
+    """Result in the requested form, and the wall time."""
 
     success: bool
     result: JsonObject
@@ -54,13 +54,13 @@ def tool_config_test(
 
     Args:
         mode: `test` checks everything and sends nothing.
-        function: which function of a tool that gives several, such as an MCP server; may be empty when there is one.
-        session_id: of a stateful tool; without one it gets a temporary session, which is closed afterwards.
+        function: for tools with several, such as an MCP server; optional if there is one.
+        session_id: of a stateful tool; by default temporary.
     Raises:
         SessionNotFoundError: there is no such session.
         ToolDeniedError: a rule forbids it.
-        ToolConfigurationError: the tool is disabled, not implemented, or lacks a setting; `details["reason"]` says
-            which, with the codes of `SkippedTool`.
+        ToolConfigurationError: disabled, not implemented, or incomplete; `details["reason"]` is a code of
+            `SkippedTool`.
     """
     with tools_offered([ToolRef(tool.tool_id.of_function(function))], user, mode, session_id) as toolbox:
         return _tested(toolbox, arguments, result_form)
@@ -68,11 +68,7 @@ def tool_config_test(
 
 @contextmanager
 def tools_offered(refs: Sequence[ToolRef], user: User, mode: CallMode, session_id: str) -> Iterator[GatewayToolbox]:
-    """Offer tools to a user who tries them, in a session if one is named.
-
-    Raises:
-        SessionNotFoundError: there is no such session.
-    """
+    """Offer tools for a trial, in the named session. Raises SessionNotFoundError if there is no such session."""
     context = CallContext(caller=caller_of(user), mode=mode, origin="test_button", session_id=session_id or None)
     with tool_session_used(session_id=session_id, user=user) if session_id else nullcontext() as session:
         with closing(gateway().offer(refs, context, session)) as toolbox:

@@ -1,4 +1,4 @@
-"""How much a person may upload in a day of UTC, whatever becomes of the files."""
+"""Daily upload limit per person (UTC), whatever becomes of the files."""
 
 from math import ceil
 
@@ -28,12 +28,9 @@ def upload_refused(upload: "File[bytes]", code: str, reason: Text) -> RecordInva
 
 @transaction.atomic
 def upload_count(user: User, size: int) -> None:
-    """Count an upload, in the transaction that takes it in, so that what is refused there does not count.
+    """Count an upload of `size` bytes in its own transaction, so a refused one does not count.
 
-    Args:
-        size: in bytes.
-    Raises:
-        UploadCapError: it is more than is left of the day's `MAX_UPLOAD_MB_PER_DAY`.
+    Raises UploadCapError if it exceeds the day's `MAX_UPLOAD_MB_PER_DAY`.
     """
     most_mb = settings.MAX_UPLOAD_MB_PER_DAY
     if not most_mb:

@@ -11,23 +11,15 @@ from tools.core.errors import RecordInvalidError
 
 
 def clean_and_save(row: Model, also: Sequence[ValidationError] = ()) -> None:
-    """Run `full_clean()` and save.
-
-    Raises:
-        RecordInvalidError: as `clean`.
-    """
+    """Run `full_clean()` and save. Raises RecordInvalidError, as `clean`."""
     clean(row, also)
     row.save()
 
 
 def clean(row: Model, also: Sequence[ValidationError] = ()) -> None:
-    """Run `full_clean()`.
+    """Run `full_clean()`; `also` adds problems of single fields, so all are reported at once.
 
-    Args:
-        also: what else is wrong with single fields, so that people read everything at once.
-
-    Raises:
-        RecordInvalidError: `details["errors"]` has one {pointer, code, message} per wrong field.
+    Raises RecordInvalidError: `details["errors"]` has one {pointer, code, message} per wrong field.
     """
     errors = [_plain("", one) for one in also]
     try:

@@ -1,4 +1,4 @@
-"""What stateful tools keep between calls, such as connections and cookies. No framework.
+"""State of stateful tools between calls, such as connections and cookies. No framework.
 
-`scope` says how long a session lasts; `live` keeps the open ones.
+`scope` defines a session's lifetime; `live` keeps the open ones.
 """

@@ -1,4 +1,4 @@
-"""What explicit sessions hold open in this process, between the calls that use them. No framework."""
+"""Open resources of explicit sessions in this process, between calls. No framework."""
 
 import threading
 import time
@@ -9,12 +9,7 @@ from tools.sessions.scope import SessionScope
 
 
 class LiveSessions:
-    """Scopes by session id; one that nobody used for its whole life is closed when the next one is asked for.
-
-    Args:
-        life_s: how long a session lives without use, in seconds.
-        clock: seconds that only grow.
-    """
+    """Scopes by session id; those unused for `life_s` seconds are closed at the next request. `clock` is monotonic."""
 
     def __init__(self, life_s: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._life_s = life_s
@@ -23,11 +18,7 @@ class LiveSessions:
         self._lock = threading.Lock()
 
     def scope(self, session_id: str, stored: Mapping[str, Any]) -> SessionScope:
-        """Return the session's scope, made anew when this process holds none.
-
-        Args:
-            stored: what the session remembers, by key; another process may have changed it meanwhile.
-        """
+        """Return the session's scope, or a new one; `stored` is its state, which another process may have changed."""
         now = self._clock()
         with self._lock:
             late = [key for key, (used_at, _) in self._scopes.items() if now - used_at > self._life_s]

@@ -1,4 +1,4 @@
-"""What stateful tools keep between calls: connections, cookies and the like. No framework."""
+"""State of stateful tools between calls: connections, cookies and the like. No framework."""
 
 import threading
 import uuid
@@ -19,7 +19,7 @@ class Storable(Closable, Protocol):
     """Something that can be put away as JSON and made again from it."""
 
     def state(self) -> Any:
-        """Return it as JSON."""
+        """Return the state as JSON."""
         ...
 
 
@@ -27,10 +27,7 @@ K = TypeVar("K", bound=Closable)
 
 
 class SessionScope:
-    """The time for which stateful tools keep something open. Safe to share by threads.
-
-    A temporary scope belongs to one conversation and is closed with it.
-    """
+    """Lifetime of stateful tools' resources. Thread-safe. A temporary scope is closed with its conversation."""
 
     def __init__(self, session_id: str = "", *, is_temporary: bool = True) -> None:
         self.id = session_id or f"temp_{uuid.uuid4().hex[:16]}"
@@ -41,9 +38,9 @@ class SessionScope:
         self._stored: dict[str, Any] = {}
 
     def keep(self, key: str, make: Callable[[], K]) -> K:
-        """Return what is kept under this key, made now if there is nothing yet.
+        """Return the object under this key, made on first use.
 
-        What is made after the scope was closed, by a call that outlived it, is closed at once.
+        An object made after the scope was closed, by a call that outlived it, is closed at once.
         """
         with self._lock:
             found = self._kept.get(key)

@@ -1,4 +1,4 @@
-"""The ports of the engine, the nodes and the sockets over database, broker and channel layer.
+"""Implements the ports of the engine, nodes and sockets with database, broker and channel layer.
 
 Services and shells import single modules; the pure core never does.
 """

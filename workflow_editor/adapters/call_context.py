@@ -1,4 +1,4 @@
-"""On whose behalf a run calls tools."""
+"""Caller identity of a run's tool calls."""
 
 from functools import cached_property
 from uuid import UUID
@@ -9,12 +9,7 @@ from workflow_editor.models import Run
 
 
 class CallSource:
-    """Where the calls of one node come from; most nodes make none, so that nobody is looked up before the first.
-
-    Args:
-        node_run_id: the node run, which can wait for other runs.
-        scope: the pass that the node runs in.
-    """
+    """Call context of one node run (`scope` is its pass), looked up lazily, since most nodes make no calls."""
 
     def __init__(self, run: Run, node_key: str, origin: CallOrigin, node_run_id: int, scope: str = "") -> None:
         self._run = run
@@ -28,7 +23,7 @@ class CallSource:
 
     @cached_property
     def context(self) -> CallContext:
-        """What the gateway gets."""
+        """The gateway's call context."""
         return CallContext(
             caller=_caller(self._run),
             mode=self.mode,

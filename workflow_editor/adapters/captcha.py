@@ -19,11 +19,11 @@ class CaptchaService:
     """A service that speaks `siteverify`: a POST of `secret` and `response` is answered {success, hostname}."""
 
     script: str
-    """Makes the global object, whose `render(element, {sitekey, callback})` draws the widget."""
+    """Defines the global object with `render(element, {sitekey, callback})`, which draws the widget."""
     global_name: str
     verify_url: str
     origins: tuple[str, ...]
-    """Where its scripts and frames come from."""
+    """Origins of its scripts and frames."""
 
 
 SERVICES: Mapping[str, CaptchaService] = {
@@ -54,11 +54,8 @@ def captcha_service() -> CaptchaService | None:
 
 
 def captcha_passed(answer: str, *, host: str) -> bool:
-    """Ask the service about an answer. Silence, an error, and an answer that was given on another site do not pass.
-
-    Args:
-        answer: what the widget gave the page.
-        host: the name that the form was opened under, without a port.
+    """Verify a widget's answer with the service. Errors, silence, and answers given for another host (without port)
+    fail.
     """
     service = captcha_service()
     if service is None or not answer:

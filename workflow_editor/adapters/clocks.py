@@ -1,7 +1,6 @@
-"""Two clocks: the one of the wall, which people and time servers set, and one that only goes forward.
+"""Wall clock, which people and time servers set, and a monotonic clock.
 
-Rows hold moments of the wall clock, since several machines read them. How long something takes within a process is
-measured by the other one.
+Rows hold wall times, since several machines read them; durations within a process use the monotonic clock.
 """
 
 import logging
@@ -21,7 +20,7 @@ def steady_s() -> float:
 
 
 class ClockWatch:
-    """Notices that the clock of the wall was set, between two looks at it."""
+    """Detects that the wall clock was set between two readings."""
 
     def __init__(self) -> None:
         self._offset_s = time.time() - steady_s()

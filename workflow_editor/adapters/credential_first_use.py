@@ -1,4 +1,4 @@
-"""Whether the first use of a credential in a run is its owner's own doing, so that it may fill in where it goes to."""
+"""Decides whether a credential's first use in a run is its owner's own, and may set its origin."""
 
 from collections.abc import Iterator
 
@@ -11,11 +11,10 @@ _BY_HAND = frozenset({"manual", "debug"})
 
 
 def first_use_is_owners(run: Run, node_key: str, owner_id: int, address: str) -> bool:
-    """Say whether the owner of a credential starts this run by hand, and typed the address into this very node.
+    """Return whether the owner started this run by hand and typed the address into this very node.
 
-    Runs of chats, webhooks, agents and other workflows may have been begun by anybody; a workflow of somebody else, or
-    a node that somebody else has ever changed, may name an address that the owner never saw. The same holds for what
-    arrived with its address already in it: a duplicate, an import, a pasted node, a restored version.
+    Chats, webhooks, agents and other workflows may act for anybody; another person's edits, or an address that arrived
+    with a duplicate, import, pasted node or restored version, may be unseen by the owner.
     """
     if run.trigger not in _BY_HAND or run.parent_node_run_id is not None:
         return False

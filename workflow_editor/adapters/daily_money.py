@@ -1,4 +1,4 @@
-"""What a person's runs cost in a day of UTC: what their rows show, and what open answers have set aside."""
+"""Cost of a person's runs per UTC day: recorded, and reserved by open answers."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -25,5 +25,5 @@ def money_today(user_id: int, now: datetime) -> float:
 
 
 def money_of(usages: Iterable[JsonObject | None]) -> float:
-    """Return what runs cost together, by their usage; what a run has no price for costs nothing."""
+    """Return the total cost of runs from their usage; usage without a price costs nothing."""
     return sum(float((usage or {}).get("cost") or 0) for usage in usages)

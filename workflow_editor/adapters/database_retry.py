@@ -17,13 +17,10 @@ WAITS_S = (0.0, 0.2, 1.0, 2.0, 4.0)
 
 
 def again_if_cut_off(work: Callable[[bool], T]) -> T:
-    """Run `work`, which must be a whole transaction, until it is not cut off, and return its result.
+    """Run `work`, a whole transaction, until the connection survives it, and return its result.
 
-    Args:
-        work: takes whether it was cut off before. If that was in the commit, it may have been stored, and then must
-            not be stored again.
-    Raises:
-        OperationalError, InterfaceError: it was cut off too often.
+    `work` takes whether it was cut off before; a cut commit may have been stored, and must not be repeated. Raises
+    OperationalError or InterfaceError after too many cuts.
     """
     for count, wait_s in enumerate(WAITS_S):
         try:

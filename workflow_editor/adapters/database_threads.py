@@ -1,6 +1,6 @@
-"""The threads in which a server process touches the database for requests and sockets.
+"""Fixed thread pool for database access of requests and sockets.
 
-A fixed pool keeps its connections: Django's own ASGI handler starts a thread, and so a connection, for each request.
+Its connections persist: Django's own ASGI handler opens a thread, and so a connection, per request.
 """
 
 import asyncio

@@ -15,15 +15,15 @@ Receive = Callable[[], Awaitable[Any]]
 
 
 def watch_for_disconnect(scope: MutableMapping[str, Any], receive: Receive) -> None:
-    """Note in the event loop how a request, whose body is read, would hear of its client's leaving."""
+    """Record how a request with a fully read body learns of its client's disconnect."""
     scope[_KEY] = (asyncio.get_running_loop(), receive)
 
 
 @contextmanager
 def on_disconnect(request: HttpRequest, do: Callable[[], object]) -> Iterator[None]:
-    """Do something in another thread when the client goes away while the context is open.
+    """Call `do` in another thread if the client disconnects within the block.
 
-    Nothing is watched where there is no client to go away, as in a test without a server.
+    Nothing is watched without a server, as in tests.
     """
     found = getattr(request, "scope", {}).get(_KEY)
     if found is None:

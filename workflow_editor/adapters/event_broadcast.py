@@ -1,8 +1,7 @@
-"""Sends what happened to the sockets that follow a run or the graph of a workflow, through the channel layer.
+"""Sends events through the channel layer to sockets that follow a run or a graph.
 
 Worker threads hand messages to one event loop: the server's own (embedded; the in-memory layer is not safe across
-loops) or, in processes without a server, a loop in a background thread. A lost message only delays: sockets fill
-gaps from the event table.
+loops), or one in a background thread. A lost message only delays: sockets fill gaps from the event table.
 """
 
 import asyncio
@@ -47,7 +46,6 @@ UNHEARD_RESTS_S = 0.1
 
 
 def run_group(run_id: UUID) -> str:
-    """Return the channel group of a run."""
     return f"run.{run_id.hex}"
 
 
@@ -63,9 +61,9 @@ class EventBroadcast:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._posted: deque[tuple[str, Sequence[News]]] = deque()
-        """What was handed over; without a lock, for which hundreds of threads would queue."""
+        """Posted messages; lock-free, since hundreds of threads would queue."""
         self._waiting: dict[str, list[News]] = {}
-        """What each group is to be sent, in order."""
+        """Pending messages per group, in order."""
         self._unheard: dict[str, list[News]] = {}
         """The same for groups that nobody listened to lately; not empty only while a timer runs that empties it."""
         self._sending = False
@@ -99,10 +97,7 @@ class EventBroadcast:
     def send_child_text(
         self, caller: NodeAddress, run_id: UUID, node_key: str, stream: str, offset: int, text: str
     ) -> None:
-        """Send those who watch the calling node's run what is written in the run that it waits for.
-
-        Live only, and to the next run around it only: what was missed is in that run's events.
-        """
+        """Send live text of a child run to watchers of the next outer run; missed text is in the child run's events."""
         frame = ChildTextFrame(caller.node_key, caller.scope, stream, offset, text, str(run_id), node_key)
         self._post(run_group(caller.run_id), [frame])
 

@@ -1,4 +1,4 @@
-"""How often a process looks for objects that only keep each other alive."""
+"""Frequency of cyclic garbage collection in a process."""
 
 import gc
 

@@ -23,11 +23,9 @@ E = TypeVar("E", bound=NodeEvent)
 
 
 class OrmJournal:
-    """Journal rows of a node run; entries of earlier attempts that a crash cut off are among them.
+    """Journal rows of a node run, including attempts cut off by a crash; a lost lease stops it.
 
-    Args:
-        lease: whose journal it is, and who writes it; a lost lease stops it.
-        is_new: nobody has worked on the node run before, so there is nothing to read.
+    `is_new`: nobody has worked on the node run, so there is nothing to read.
     """
 
     def __init__(self, lease: Lease, *, is_new: bool = False) -> None:
@@ -55,17 +53,14 @@ class OrmJournal:
         return [text, *[""] * (begun - ended - 1)]
 
     def usage(self) -> Usage:
-        """Return the tokens of all model calls so far, whatever became of the node."""
+        """Return the tokens of all model calls so far, whatever the node's outcome."""
         return sum(map(_usage_of, self._entries), Usage())
 
     def append(self, entry: JournalEntry, *, may_wait: bool = False) -> None:
         """Store the entry in one transaction with everything that the node emitted before it.
 
-        Args:
-            may_wait: the entry may be stored a moment later: with the next one, with what the node reports, or with its
-                outcome.
-        Raises:
-            LeaseLostError: the node run was given to somebody else.
+        `may_wait` defers it to the next entry, report or outcome. Raises LeaseLostError if the node run has another
+        worker.
         """
         new = NewEntry.of(entry, len(self._entries) + 1)
         if may_wait:
@@ -77,12 +72,9 @@ class OrmJournal:
         self._entries.append(entry)
 
     def in_transaction(self, write: Callable[[], T]) -> T:
-        """Store the entries that wait, and what the node reported, in one transaction with what `write` stores.
+        """Flush deferred entries and reports in one transaction with `write`, which is repeated after a lost answer.
 
-        When the answer to that transaction gets lost, `write` stores its part once more.
-
-        Raises:
-            LeaseLostError: the node run was given to somebody else; `write` was not called.
+        Raises LeaseLostError if the node run has another worker; `write` was not called.
         """
         reported = recorder.take(self._lease)
         try:
@@ -115,11 +107,7 @@ def _usage_of(entry: JournalEntry) -> Usage:
 
 
 class RecordingSink:
-    """Where a node reports what it does; see `agents.core.ports.LoopSink`.
-
-    Args:
-        caller: the node of another run that waits for this one; the text is sent to its run, too.
-    """
+    """Stores a node's reports; see `agents.core.ports.LoopSink`. Text also goes to the run of the calling node."""
 
     def __init__(self, lease: Lease, caller: NodeAddress | None = None) -> None:
         self._lease = lease

@@ -1,9 +1,8 @@
-"""What a run's model calls cost, and the budget that is checked before each of them.
+"""Meters a run's model calls and checks its budget before each.
 
-A budget is reserved, not only counted: before a call the node writes down what its calls have cost so far and what this
-one may cost at most, under the run's lock, so that nodes that work side by side cannot pass it together. The sum goes
-up to the runs around a child run, which have budgets of their own. What a person may spend in a day is kept the same
-way.
+Budgets are reserved, not only counted: before a call, under the run's lock, the node records its cost so far and this
+call's maximum, so parallel nodes cannot exceed it. Sums propagate to outer runs, which have budgets of their own, and
+to the person's daily limit.
 """
 
 import math
@@ -34,17 +33,17 @@ from workflow_editor.nodes.waits import BudgetWait, SpentAmount
 
 MONEY_SPENT = Text("Today's spending limit is used up. Run this again tomorrow, or ask an administrator to raise it.")
 ASSUMED_OUTPUT_TOKENS = 1_000
-"""Reserved for an answer whose length the node does not limit."""
+"""Output tokens reserved when the node sets no limit."""
 _BYTES_PER_TOKEN = 3
-"""Of UTF-8: English has some four bytes a token, Chinese two to three.
+"""UTF-8 bytes per token: about four in English, two to three in Chinese.
 
-On purpose more than `agents.core.tokens` estimates: what is reserved too little is spent beyond a budget.
+Deliberately higher than the estimate of `agents.core.tokens`: reserving too little overspends a budget.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """A run and the node in it whose calls are counted: the run itself, or one around it."""
+    """A run, the node's own or an outer one, and the node counted in it."""
 
     run_id: UUID
     node_run_id: int
@@ -58,11 +57,7 @@ class _OverBudgetError(Exception):
 
 
 class Meter:
-    """Counts the model calls of one node run.
-
-    Args:
-        spent: what the node's calls have cost so far, those before a crash included.
-    """
+    """Counts the model calls of one node run; `spent` is its cost so far, including calls before a crash."""
 
     def __init__(self, run: Run, node_run_id: int, spent: Callable[[], Usage]) -> None:
         self._run = run
@@ -76,7 +71,7 @@ class Meter:
 
     @property
     def has_budget(self) -> bool:
-        """Whether the run, or one around it, has one."""
+        """True if this run or an outer one has a budget."""
         return bool(self._levels)
 
     def metered(self, client: ModelClient, prices: Prices) -> ModelClient:
@@ -84,11 +79,11 @@ class Meter:
         return MeteredClient(client, prices, self) if self._levels or prices != Prices() else client
 
     def reserve(self, model: str, call: Usage) -> None:
-        """Set aside what a call may cost.
+        """Reserve a call's maximum cost.
 
         Raises:
-            NodeSuspendedError: the call might pass a budget; the run pauses until somebody raises it.
-            NodeError: (`cap_reached`) it might pass what the person who began the outermost run may spend today.
+            NodeSuspendedError: the call might exceed a budget; the run pauses until somebody raises it.
+            NodeError: (`cap_reached`) it might exceed the daily limit of the person who started the outermost run.
         """
         if not self._levels:
             return
@@ -107,7 +102,7 @@ class Meter:
             raise NodeSuspendedError(over.wait) from None
 
     def _lock_payer(self) -> int | None:
-        """Lock the person whose money of the day it is, as who begins a run does; None where nobody has a cap."""
+        """Lock the paying person, as a run start does; None without a daily limit."""
         if not settings.MAX_MONEY_PER_DAY:
             return None
         outermost = Run.objects.only("created_by", "trigger").get(pk=self._levels[-1].run_id)
@@ -123,7 +118,7 @@ class Meter:
 
 
 class MeteredClient:
-    """A model client whose calls are reserved before and priced after."""
+    """Model client that reserves before calls and prices them afterwards."""
 
     def __init__(self, client: ModelClient, prices: Prices, meter: Meter) -> None:
         self._client = client
@@ -169,9 +164,9 @@ def _with_cost(event: ReplyCompleted, prices: Prices) -> ModelReply:
 
 
 def _levels(run: Run, node_run_id: int) -> list[_Level]:
-    """Return the run and those around it, innermost first, up to the outermost one that has a budget.
+    """Return the run and outer runs, innermost first, up to the outermost with a budget.
 
-    All of them where there is a cap for the day: it is of the person who began the outermost.
+    With a daily limit all are included, since it is that of the outermost run's person.
     """
     levels = [_Level(run.pk, node_run_id)]
     wanted = 1 if limits_of(run.limits).has_budget else 0
@@ -183,11 +178,7 @@ def _levels(run: Run, node_run_id: int) -> list[_Level]:
 
 
 def _reserve(level: _Level, amount: Usage, model: str) -> Usage:
-    """Write down what a node needs, and return what its whole run needs then.
-
-    Raises:
-        _OverBudgetError: that is more than the run may cost.
-    """
+    """Record a node's reservation and return the total of its run. Raises _OverBudgetError above the budget."""
     run = Run.objects.only("limits", "usage").get(pk=level.run_id)
     at_work = NodeRun.objects.filter(run=level.run_id, status__in=OPEN_STATUSES, reserved__isnull=False)
     used = Usage.from_json(run.usage)

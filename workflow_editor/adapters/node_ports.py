@@ -63,11 +63,7 @@ EarlierOutput = Callable[[], JsonObject | None]
 
 
 class ProviderModels:
-    """Model clients by provider id; the agents app keeps one client per credential and process.
-
-    Args:
-        meter: counts their calls and keeps the run's budget.
-    """
+    """Model clients by provider id, metered; the agents app keeps one client per credential and process."""
 
     def __init__(self, meter: Meter) -> None:
         self._meter = meter
@@ -88,10 +84,8 @@ class ProviderModels:
 class GatewayTools:
     """Tools within the rights of the run's user.
 
-    Args:
-        meter: keeps the run's budget.
-        earlier_output: what a node that calls its tool itself gave earlier (`adapters.wrapped_toolbox`).
-        check_right: asked before calls.
+    `earlier_output` is what a node that calls its tool itself gave before (`adapters.wrapped_toolbox`); `check_right`
+    runs before calls.
     """
 
     def __init__(
@@ -146,7 +140,7 @@ class StoredCredentials:
 
 
 class StoredFiles:
-    """Files that the run was given, made, or whose user may see."""
+    """Files given to or made by the run, or visible to its user."""
 
     def __init__(self, source: CallSource) -> None:
         self._source = source
@@ -178,11 +172,7 @@ class StoredFiles:
 
 
 class RunKnowledge:
-    """Knowledge bases that the run's user may search.
-
-    Args:
-        meter: keeps the run's budget.
-    """
+    """Knowledge bases that the run's user may search, metered."""
 
     def __init__(self, source: CallSource, meter: Meter) -> None:
         self._source = source
@@ -200,7 +190,7 @@ class RunKnowledge:
 
 @dataclass(frozen=True, slots=True)
 class NodePorts:
-    """What a node reaches the outside through; the tools are open while the context is."""
+    """Outside access of a node; tools are open within the context."""
 
     models: ModelPort
     tools: AbstractContextManager[ToolPort]
@@ -217,13 +207,10 @@ def node_ports_for(
     earlier_output: EarlierOutput,
     check_right: Callable[[], None],
 ) -> NodePorts:
-    """Return the live ports of a node, or those that answer from a cassette when its run is a replay.
+    """Return a node's live ports, or for a replay those answered by a cassette.
 
-    Args:
-        earlier_output: returns what the node gave earlier, for calls that are only rehearsed.
-        check_right: raises what ends the run when it may not go on.
-    Raises:
-        NodeError: code `replay_broken_off`: the cassette is in another process, or gone.
+    `earlier_output` serves rehearsed calls; `check_right` raises what ends the run. Raises NodeError with code
+    `replay_broken_off` if the cassette is in another process, or gone.
     """
     if run.trigger == Run.REPLAY:
         player = player_of(run).node(at.key, at.scope)

@@ -1,7 +1,7 @@
-"""What `vars` and `conversation` mean in a run, and the port that changes them.
+"""Values of `vars` and `conversation` in a run, and the port that changes them.
 
-Readers take the newest values. A writer locks what it changes, and the key of its node run is stored with the change:
-what was written before a crash is not written again by the next attempt.
+Readers take the newest values. Writers lock, and store their node run's key with the change, so a retry after a crash
+does not write again.
 """
 
 import json
@@ -20,14 +20,14 @@ from workflow_editor.models import PersistentValues, Run, Turn, ValueWrite
 
 PERSISTENT_WORDS: Final[Sequence[str]] = (VARS_WORD, CONVERSATION_WORD)
 MAX_CHARACTERS = 200_000
-"""Of all values of one owner as JSON: each reader loads them, and each writer stores them again."""
+"""Total size of one owner's values as JSON, which each reader loads and each writer stores."""
 _TOO_LARGE = Text(
     "The variables would be longer than {most} characters together. Keep large or many values in a table.", most=0
 )
 
 
 def persistent_values(run: Run, word: str) -> JsonObject:
-    """Return the values that one of the words stands for in a run, as they are now."""
+    """Return the current values of one of the words in a run."""
     return _Owner.of(run, word).read()
 
 
@@ -42,11 +42,7 @@ def row_of_turn(turn: Turn | None) -> PersistentValues | None:
 
 
 class StoredPersistentValues:
-    """Implements `nodes.ports.PersistentValuesPort`.
-
-    Args:
-        key: stays the same over the attempts of the node run.
-    """
+    """Implements `nodes.ports.PersistentValuesPort`; `key` is stable over the node run's attempts."""
 
     def __init__(self, run_id: UUID, key: str) -> None:
         self._run_id = run_id
@@ -69,18 +65,14 @@ class StoredPersistentValues:
 
 
 def bounded(values: JsonObject) -> JsonObject:
-    """Return the values.
-
-    Raises:
-        NodeError: (`variables_too_large`) they are longer than variables may be together.
-    """
+    """Return the values. Raises NodeError (`variables_too_large`) if their total is too long."""
     if len(json.dumps(values)) > MAX_CHARACTERS:
         raise NodeError(_TOO_LARGE.filled(most=MAX_CHARACTERS), code="variables_too_large")
     return values
 
 
 class _Owner:
-    """Whose values a word means in a run: those of the workflow or of a turn, else the run's own."""
+    """Owner of a word's values in a run: the workflow, a turn, or else the run itself."""
 
     def __init__(self, run: Run, word: str, turn: Turn | None) -> None:
         self._run = run

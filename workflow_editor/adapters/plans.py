@@ -17,12 +17,9 @@ _versions: Remembered[UUID, WorkflowVersion] = Remembered(_REMEMBERED)
 
 
 def plan_of_version(version_id: UUID, graph: ParsedGraph[ParsedConfig] | None = None) -> Plan:
-    """Return the plan of a version; versions never change, so it is compiled when it is first asked for.
+    """Return a version's compiled plan, cached since versions never change; `graph` is its content if already read.
 
-    Args:
-        graph: the version's content, when it has been read already.
-    Raises:
-        GraphInvalidError: this server cannot run the version, for example because a node type is gone.
+    Raises GraphInvalidError if this server cannot run it, for example because a node type is gone.
     """
     return _plans.of(
         version_id,

@@ -1,7 +1,7 @@
-"""Whether everything answers that a run needs: the database with its tables, broker, channel layer, and a worker.
+"""Readiness of everything a run needs: database with tables, broker, channel layer, and a worker.
 
-Each part is asked in a thread of its own, by one question at a time, so that a server that hangs costs one thread and
-delays an answer by `ANSWERS_WITHIN_S`. An answer is good for `KEPT_S`: anybody may ask, as often as they like.
+Each part is checked in its own thread, one check at a time, so a hung server costs one thread and `ANSWERS_WITHIN_S`.
+Answers are cached for `KEPT_S`: anybody may ask, as often as they like.
 """
 
 import asyncio
@@ -106,7 +106,7 @@ def _a_worker_answers() -> bool:
 
 
 def _no_worker_answers() -> bool:
-    """The worker of the embedded mode has no remote control; the server that has one says how to ask it."""
+    """The embedded mode's worker has no remote control; its server supplies the check."""
     return False
 
 

@@ -1,7 +1,7 @@
-"""Stores what nodes report while they work: text every 50 ms, the rest after 10 ms, many nodes in one transaction.
+"""Batches node reports: text every 50 ms, the rest after 10 ms, many nodes in one transaction.
 
-Text is announced live before it is stored. What a node reported is stored before the node's next journal entry or
-outcome, because those take what is pending with them: a quick node needs no transaction for what it reported.
+Text is sent live before it is stored. Reports are stored before the node's next journal entry or outcome, which include
+them: a quick node needs no transaction of its own.
 """
 
 import logging
@@ -85,7 +85,7 @@ class Recorder:
         self._add(lease, NewEvent.of(placed, timezone.now()))
 
     def entry(self, lease: Lease, entry: NewEntry) -> None:
-        """Store an entry of the node's journal soon, together with what the node reports before and after it."""
+        """Store a journal entry soon, in order with the node's reports."""
         self._add(lease, entry)
 
     def _add(self, lease: Lease, item: NewEvent | NewEntry) -> None:
@@ -170,7 +170,6 @@ class Recorder:
 
 
 def _reported(node: NodeAddress, pending: Sequence[_Pending]) -> Reported:
-    """Sort what is pending."""
     reported = [item for item in pending if not isinstance(item, NewEntry)]
     events = [item.as_event(node) if isinstance(item, _Text) else item for item in reported]
     return Reported(events, [item for item in pending if isinstance(item, NewEntry)])

@@ -1,7 +1,6 @@
-"""The ports of nodes whose run is a replay: they answer from a cassette and reach nothing.
+"""Ports of replayed nodes: answered from a cassette, without outside access.
 
-A replay lives in the process that began it. Whoever else finds one, after a crash, has no cassette for it and lets its
-nodes fail.
+A replay lives in the process that began it; after a crash others have no cassette, and its nodes fail.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -46,7 +45,7 @@ def played(run_id: UUID, player: Player) -> Iterator[None]:
 
 
 def player_of(run: Run) -> Player:
-    """Return the player of a replay; that of a child run is made when its first node asks for it.
+    """Return the player of a replay; a child run's is made by its first node.
 
     Raises:
         NodeError: code `replay_broken_off`.
@@ -108,11 +107,7 @@ class CassetteKnowledge:
 
 
 class CassetteFiles:
-    """See `nodes.ports.FilePort`.
-
-    Args:
-        stored: the real files. As attachments only the replay that completes a new recording opens them.
-    """
+    """See `nodes.ports.FilePort`. Only the replay that completes a new recording opens `stored` attachments."""
 
     def __init__(self, player: NodePlayer, stored: FilePort) -> None:
         self._player = player

@@ -16,27 +16,21 @@ from workflow_editor.adapters.wrapped_toolbox import WrappedToolbox
 from workflow_editor.models import Run, RunCookies
 
 MAX_COOKIES = 300
-"""Of a run; the newest stay."""
+"""Per run; the newest are kept."""
 _OF_ONE = ("place", "domain", "path", "name")
-"""What tells a cookie from others (RFC 6265, 5.3), with the server that it belongs to."""
+"""Identity of a cookie (RFC 6265, 5.3), with its server."""
 _Cookies = dict[tuple[str, ...], Mapping[str, Any]]
 
 
 def run_scope(run_id: UUID) -> SessionScope:
-    """Return what the calls of a node share with those of other nodes of the run; whoever asks closes it."""
+    """Return the scope shared by a run's nodes; the caller closes it."""
     scope = SessionScope(f"run_{run_id}", is_temporary=False)
     scope.restore({COOKIES: list(_stored(run_id).values())})
     return scope
 
 
 class CookieToolbox(WrappedToolbox):
-    """Stores the cookies that a call has brought before its result is: the next attempt has them, too.
-
-    Args:
-        toolbox: does the work.
-        scope: that of `run_scope`.
-        run_id: of the run that keeps them.
-    """
+    """Stores a call's cookies before its result, so the next attempt has them too. `scope` is that of `run_scope`."""
 
     def __init__(self, toolbox: Toolbox, scope: SessionScope, run_id: UUID) -> None:
         super().__init__(toolbox)

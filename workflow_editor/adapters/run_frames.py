@@ -1,6 +1,6 @@
-"""What sockets of a run are sent: the classes of the messages, and their JSON.
+"""Socket messages of a run: classes and JSON.
 
-Written as JSON once, where the fact is known; everything behind only passes it on.
+Serialized once, at the source; everything downstream passes the text on.
 """
 
 from dataclasses import dataclass
@@ -101,20 +101,17 @@ _GROWING = {"offset", "text"}
 
 @dataclass
 class TextFrame(_LiveText):
-    """A live piece of model text.
-
-    May repeat text that is also in `node_text_appended` events: merge by `offset`.
-    """
+    """A live piece of model text. It may repeat text of `node_text_appended` events: merge by `offset`."""
 
     type: Literal["text"] = "text"
 
 
 @dataclass
 class ChildTextFrame(_LiveText):
-    """A live piece of what a model writes in a run that a node of this one waits for.
+    """A live piece of text from a child run.
 
-    Sent live only: what was missed is in the events of that run. `node_key` is the node that waits, `offset` counts
-    from the start of the stream of `child_node`.
+    Live only: missed text is in the child run's events. `node_key` is the waiting node, `offset` counts from the start
+    of the stream of `child_node`.
     """
 
     child_run: str

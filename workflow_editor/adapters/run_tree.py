@@ -11,9 +11,9 @@ from workflow_editor.run_store.leases import NodeAddress
 
 
 def calling_nodes(run: Run) -> Iterator[NodeRun]:
-    """Yield the node that waits for a run, then the one that waits for that node's run, up to the outermost run.
+    """Yield the nodes that wait for a run, from its caller to the outermost run.
 
-    They come with their runs, the limits of those and the names of their workflows; what they hold is not read.
+    They come with their runs, limits and workflow names, without content.
     """
     caller_id = run.parent_node_run_id
     while caller_id is not None:

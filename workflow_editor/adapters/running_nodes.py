@@ -1,7 +1,7 @@
-"""The node runs that this process works on: their leases and their cancel flags.
+"""Node runs in work in this process: leases and cancel flags.
 
-One thread, awake only while there is work, renews all leases and looks for what was cancelled, so that the flags can be
-read from any thread or event loop without touching the database.
+One thread, awake only during work, renews all leases and polls for cancellations, so threads and event loops read the
+flags without the database.
 """
 
 import itertools
@@ -54,8 +54,9 @@ class RunCancelToken:
     node_run_id: int
     owner: str
     held_until: float
-    """When the lease ends, on the clock `steady_s`: the clock of the wall may be set while everybody works. What stood
-    still for longer, as a frozen process does, may not go on: others may have begun."""
+    """End of the lease by `steady_s`, since the wall clock may be set. A process frozen for longer must not continue:
+    another may have replaced it.
+    """
     ends_at: float | None = None
     """When the time of the attempt is up, on the clock `monotonic`; None for never."""
     _must_stop: bool = False
@@ -68,11 +69,11 @@ class RunCancelToken:
 
     @property
     def time_left_s(self) -> float | None:
-        """How long the attempt may still take; None without a limit."""
+        """Seconds left for the attempt; None without a limit."""
         return None if self.ends_at is None else self.ends_at - monotonic()
 
     def is_overdue(self) -> bool:
-        """Say whether the lease has ended; once it was said it stays so: a renewal that comes then is too late."""
+        """Return whether the lease has ended; once true it stays true, and a later renewal is too late."""
         self._overdue = self._overdue or steady_s() >= self.held_until
         return self._overdue
 
@@ -84,8 +85,6 @@ class RunCancelToken:
 
 
 class RunningNodes:
-    """What this process has claimed."""
-
     def __init__(self) -> None:
         self._tokens: set[RunCancelToken] = set()
         self._changed = threading.Condition()
@@ -97,7 +96,7 @@ class RunningNodes:
     def working_on(
         self, run_id: UUID, node_run_id: int, owner: str, claimed_at: datetime, timeout_s: float | None = None
     ) -> Iterator[RunCancelToken]:
-        """Keep the lease of a claimed node run while the block runs; after `timeout_s` its token says to stop."""
+        """Keep a claimed node run's lease during the block; after `timeout_s` its token requests a stop."""
         ends_at = None if timeout_s is None else monotonic() + timeout_s
         held_until = steady_s() + (lease_end(claimed_at) - timezone.now()).total_seconds()
         token = RunCancelToken(run_id, node_run_id, owner, held_until, ends_at)

@@ -1,7 +1,6 @@
-"""Passes that a run takes over from another one: rows of it, copied before the run begins.
+"""Passes that a run adopts from another: rows copied before the run begins.
 
-A copy with the status `succeeded` is a pass that need not run. One that is `queued` is a pass that had
-begun there and begins again here, behind the copied node runs of its scope.
+A `succeeded` copy need not run. A `queued` one had begun and restarts after the copied node runs of its scope.
 """
 
 from collections.abc import Mapping
@@ -48,6 +47,6 @@ class SharedPasses:
 
 
 def read_shared_nodes(run_id: UUID, scope: str = "") -> list[SharedNode]:
-    """Return what a run has taken over in a scope, in the order in which it happened."""
+    """Return the adopted node runs of a scope, in order of completion."""
     rows = NodeRun.objects.filter(run_id=run_id, scope=scope, shared=True).order_by("finished_at", "id")
     return [SharedNode(*row) for row in rows.values_list("node_key", "ports")]

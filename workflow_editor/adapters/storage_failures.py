@@ -1,4 +1,4 @@
-"""What an exception says about the place where rows and files are kept: it is full, or it does not answer now.
+"""Classify storage errors: full or temporarily unavailable.
 
 Sources: https://www.sqlite.org/rescode.html, https://www.postgresql.org/docs/17/errcodes-appendix.html.
 """

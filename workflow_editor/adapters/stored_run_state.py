@@ -1,4 +1,4 @@
-"""What had happened in a run before a step: the engine's `RunState` over rows, loaded when it is asked for."""
+"""State of a run before a step: the engine's `RunState` over rows, loaded lazily."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -27,9 +27,9 @@ class StoredRunState:
     """Implements `engine.state.RunState`.
 
     Args:
-        run: as it was read or made; variables may have a value of their own in test mode. Each thread reads them once.
-        is_fresh: nothing is stored yet, so nothing needs to be looked for.
-        shared: what the run shares of another one's passes, if anything.
+        run: variables may have their own values in test mode; each thread reads them once.
+        is_fresh: nothing is stored yet, so nothing is read.
+        shared: adopted passes of another run, if any.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class StoredRunState:
         return self._node(key, scope)[1]
 
     def begun_nodes(self, scope: str) -> Mapping[str, bool]:
-        """Never remembered: whoever stops nodes needs to know them as they are."""
+        """Not cached: stopping nodes needs the current state."""
         return {} if self._is_fresh else run_store.begun_nodes(self._run_id, scope)
 
     def open_pass(self, scope: str) -> OpenPass:
@@ -148,14 +148,14 @@ class StoredRunState:
         return found
 
     def _siblings(self, key: str) -> Iterator[str]:
-        """Yield the nodes that meet this one in a join: whoever asks for one of them is about to ask for all."""
+        """Yield the nodes that join with this one, since all of them are about to be read."""
         for edge in self._plan.nodes[key].outgoing:
             for incoming in self._plan.nodes[edge.key].incoming:
                 yield incoming.key
 
 
 class StoredArrivals(Mapping[Address, Arrival]):
-    """What has arrived at the joins of a run, row by row on demand."""
+    """Arrivals at a run's joins, loaded row by row."""
 
     def __init__(self, run_id: UUID, *, is_fresh: bool) -> None:
         self._run_id = run_id

@@ -1,7 +1,6 @@
-"""Sends Celery tasks by name, so that services need not import the task module.
+"""Sends Celery tasks by name, so services need not import the task module.
 
-A lost task only delays: the sweeper sends it again. So a broker that does not answer is no error of the caller, whose
-facts are committed.
+A lost task only delays, since the sweeper resends it; so a broker failure is not the caller's error.
 """
 
 import logging
@@ -60,17 +59,17 @@ def enqueue_again(task: str, *arguments: str) -> None:
 
 
 def enqueue_cancel(run_id: UUID) -> None:
-    """Ask a worker to cancel a run whose parent run is to end."""
+    """Ask a worker to cancel the child run of an ending run."""
     _enqueue(CANCEL_RUN, str(run_id))
 
 
 def enqueue_child_over(run_id: UUID | str) -> None:
-    """Ask a worker to let the parent of a child run that is over go on."""
+    """Ask a worker to resume the parent of a finished child run."""
     _enqueue(CHILD_OVER, str(run_id))
 
 
 def enqueue_indexing() -> None:
-    """Ask a worker to go on with the document whose turn it is."""
+    """Ask a worker to index the next document."""
     _send(INDEX_DOCUMENT)
 
 

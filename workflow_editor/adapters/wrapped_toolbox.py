@@ -15,11 +15,7 @@ from workflow_editor.nodes.tool_call import was_rehearsed
 
 
 class WrappedToolbox:
-    """See `agents.core.ports.Toolbox`.
-
-    Args:
-        toolbox: does the work.
-    """
+    """Delegates to another `agents.core.ports.Toolbox`."""
 
     def __init__(self, toolbox: Toolbox) -> None:
         self._toolbox = toolbox
@@ -44,14 +40,9 @@ class WrappedToolbox:
 
 
 class BudgetToolbox(WrappedToolbox):
-    """Sets aside what calls cost before they run: questions to knowledge bases cost what embedding them costs.
+    """Reserves the cost of calls before they run, which for knowledge bases is embedding the query.
 
-    The search counts what it took, and the journal keeps that with the call's result.
-
-    Args:
-        toolbox: does the work.
-        meter: keeps the run's budget.
-        check_right: raises what ends the run when it may not go on.
+    The search reports its usage, journaled with the call's result. `check_right` raises what ends the run.
     """
 
     def __init__(self, toolbox: Toolbox, meter: Meter, check_right: Callable[[], None]) -> None:
@@ -72,12 +63,7 @@ class BudgetToolbox(WrappedToolbox):
 
 
 class EarlierOutputToolbox(WrappedToolbox):
-    """Adds to the result of a rehearsed call what the node gave earlier, so that the journal keeps it, too.
-
-    Args:
-        toolbox: does the work.
-        earlier_output: returns what the node gave earlier; None where nobody knows or may see it.
-    """
+    """Adds a node's `earlier_output` (None if unknown or hidden) to a rehearsed call's result, for the journal."""
 
     def __init__(self, toolbox: Toolbox, earlier_output: Callable[[], JsonObject | None]) -> None:
         super().__init__(toolbox)

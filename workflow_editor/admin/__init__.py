@@ -1,7 +1,4 @@
-"""Django admin of the workflow app: workflows, nodes, runs, people and the links with which they get accounts.
-
-Django imports it.
-"""
+"""Django admin of the workflow app: workflows, nodes, runs, people and account links. Imported by Django."""
 
 from workflow_editor.admin import account_links, emergency_access, nodes, people, runs
 

@@ -30,7 +30,7 @@ def _periods() -> list[tuple[int, str]]:
 
 
 class AccountLinkForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in the stubs only
-    """What a new link is for; saving makes it."""
+    """Purpose of a new link; saving makes it."""
 
     days = forms.TypedChoiceField(
         label=_("Valid for"),

@@ -26,7 +26,7 @@ def _periods() -> list[tuple[int, str]]:
 
 
 class EmergencyAccessForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in the stubs only
-    """Whose data are read, why, and for how long; saving begins it."""
+    """Person, reason and duration of emergency access; saving begins it."""
 
     hours = forms.TypedChoiceField(
         label=_("Lasts"), coerce=int, choices=_periods, initial=_HOURS[0], widget=UnfoldAdminSelectWidget
@@ -39,7 +39,7 @@ class EmergencyAccessForm(forms.ModelForm):  # type: ignore[type-arg]  # generic
 
 @admin.register(EmergencyAccess)
 class EmergencyAccessAdmin(ModelAdmin):
-    """For superusers, each for themselves; the person is told, and the audit log keeps it when the row is gone."""
+    """Superusers' own emergency access; the person is notified, and the audit log outlives the row."""
 
     form = EmergencyAccessForm
     list_display = ("owner", "by", "reason", "begun_at", "ends_at", "state")

@@ -1,4 +1,4 @@
-"""The page that stands before somebody's account is closed: what stops, and who takes it over."""
+"""Confirmation page before an account is closed: affected work and its successor."""
 
 from typing import Any
 
@@ -9,8 +9,6 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 
 class LeavingForm(forms.Form):
-    """Who takes over."""
-
     successor = forms.ModelChoiceField(
         User.objects.none(),
         label=_("Hand workflows and agents on to"),

@@ -77,7 +77,7 @@ class NodeAdmin(ModelAdmin):
     fields = ("workflow", "key", "name", "type", "config", "parent", "bypass", "policy", "revision")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ProcessNode]:
-        """Leave out those of workflows that stand behind agents."""
+        """Exclude nodes of workflows behind agents."""
         rows: QuerySet[ProcessNode] = super().get_queryset(request)
         return rows.filter(workflow__agent__isnull=True)
 

@@ -31,7 +31,7 @@ STATUS_COLOURS = {
 
 
 class MemberInline(TabularInline):
-    """Who else may see or change the workflow."""
+    """Members of the workflow."""
 
     model = WorkflowMember
     extra = 0
@@ -52,7 +52,7 @@ class WorkflowAdmin(NamesInForms, ModelAdmin):
     inlines = (MemberInline,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Workflow]:
-        """Leave out those that stand behind agents."""
+        """Exclude workflows behind agents."""
         rows: QuerySet[Workflow] = super().get_queryset(request)
         return rows.filter(agent__isnull=True)
 
@@ -60,7 +60,7 @@ class WorkflowAdmin(NamesInForms, ModelAdmin):
         return False
 
     def get_deleted_objects(self, objs: Iterable[Workflow], request: HttpRequest) -> tuple[Any, ...]:
-        """Count what goes along instead of listing every event of every run; open runs stand in the way."""
+        """Count the rows to delete instead of listing every event; open runs prevent deletion."""
         workflows = list(objs)
         runs = Run.objects.filter(workflow__in=workflows)
         counts = {Workflow._meta.verbose_name_plural: len(workflows), Run._meta.verbose_name_plural: runs.count()}
@@ -77,7 +77,7 @@ class WorkflowAdmin(NamesInForms, ModelAdmin):
 
 
 class ReadOnly:
-    """What has happened is not changed by hand."""
+    """Read-only history."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -90,8 +90,6 @@ class ReadOnly:
 
 
 class NodeRunInline(ReadOnly, TabularInline):
-    """What each node did."""
-
     model = NodeRun
     fields = ("node_key", "status", "attempt", "started_at", "finished_at", "error_shown")
     readonly_fields = ("error_shown",)

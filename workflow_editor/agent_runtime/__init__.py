@@ -1,4 +1,4 @@
-"""Agents as runs: a profile becomes a workflow, and each turn of a conversation is a run of it.
+"""Runs agents as workflows: a profile is compiled, and each turn of a conversation is a run.
 
 `start` begins a turn, `compile` makes the graph; shells and `conversations` import them.
 """

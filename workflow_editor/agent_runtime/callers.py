@@ -1,4 +1,4 @@
-"""Who calls workflows and agents, and what a new version would break for those who call the newest."""
+"""Callers of workflows and agents, and changes of a new version that break them."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from workflow_editor.services.versions import version_newest
 
 @dataclass(frozen=True, slots=True)
 class InterfaceCaller:
-    """What calls a workflow or an agent: an agent, a workflow's node, a trigger, a token that may, agents over MCP."""
+    """One caller: an agent, a workflow's node, a trigger, an API token, or agents over MCP."""
 
     kind: Literal["agent", "workflow", "trigger", "token", "mcp"]
     id: str
@@ -40,7 +40,7 @@ class InterfaceCaller:
 
 @dataclass(frozen=True, slots=True)
 class InterfaceReport:
-    """What the stored graph is as a tool, and what publishing it would mean."""
+    """The stored graph as a tool, and the effects of publishing it."""
 
     tool: JsonObject
     """{name, description, parameters}."""
@@ -50,12 +50,11 @@ class InterfaceReport:
     """Against the newest published version; empty while there is none."""
     callers: list[InterfaceCaller]
     foreign_tokens: int
-    """How many tokens of other people may start it."""
+    """Number of other people's tokens that may start it."""
 
 
 def interface_report(workflow: Workflow, user: User) -> InterfaceReport:
-    """Compare the stored graph with the newest published version; callers are those that the user sees, and that name
-    no version."""
+    """Compare the stored graph with the newest published version, for visible callers that pin none."""
     draft = graph_document(workflow)
     after = interface_of(draft)
     newest = version_newest(workflow)
@@ -78,11 +77,7 @@ def interface_report(workflow: Workflow, user: User) -> InterfaceReport:
 def workflow_callers(
     user: User, workflows: Collection[Workflow], *, of_versions: bool = False
 ) -> dict[UUID, list[InterfaceCaller]]:
-    """Return who of what the user sees calls each of the workflows, by id; agents first, then nodes of others.
-
-    Args:
-        of_versions: whether those count that call a certain version, too.
-    """
+    """Return the visible callers of workflows by id, agents first; `of_versions` includes those that pin a version."""
     by_name = {name: one.pk for one in workflows for name in (one.slug, str(one.pk))}
     callers: dict[UUID, list[InterfaceCaller]] = {one.pk: [] for one in workflows}
     for caller, called in [*_agents(user), *_nodes(user)]:

@@ -14,14 +14,11 @@ ANSWER = "answer"
 
 
 def compile_profile(profile: AgentDocument) -> Document:
-    """Return the graph of an agent.
+    """Compile an agent's profile to a graph, deterministically.
 
-    Its runs take `message`, `history` (messages in OpenAI's form, oldest first), `files`, `client_tools` and
-    `client_settings`, and give `answer`, `finish_reason` and `pending_calls`. The same profile always gives the same
-    graph.
-
-    The first knowledge base that the profile names is searched before the model is asked; the others are tools that the
-    model may ask (`kb:…`), after those of the inventory.
+    Runs take `message`, `history` (messages in OpenAI's form, oldest first), `files`, `client_tools` and
+    `client_settings`, and return `answer`, `finish_reason` and `pending_calls`. The first knowledge base is searched
+    before the model is asked; the others are tools (`kb:…`), after those of the inventory.
     """
     nodes = [
         _node("start", "Start", "start", 0, {"fields": _FIELDS}),

@@ -1,4 +1,4 @@
-"""Workflows and agents as functions: found by tool id within the rights of whoever calls."""
+"""Workflows and agents as functions, found by tool id within the caller's rights."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -41,11 +41,9 @@ _AGENT_SCHEMA: JsonObject = {
 
 
 class Function(Protocol):
-    """What a tool id stands for."""
-
     @property
     def about(self) -> WorkflowFunction:
-        """What the model is told."""
+        """Description for the model."""
         ...
 
     def workflow(self) -> Workflow:
@@ -53,11 +51,7 @@ class Function(Protocol):
         ...
 
     def version(self, user: User | None) -> WorkflowVersion:
-        """Return the version that a call runs.
-
-        Raises:
-            NodeError: it cannot run for this person.
-        """
+        """Return the version that a call runs. Raises NodeError if this person cannot run it."""
         ...
 
     def inputs(self, arguments: JsonObject) -> JsonObject:
@@ -70,7 +64,7 @@ class Function(Protocol):
 
     @property
     def output_decides(self) -> bool:
-        """Whether the result says if the call has succeeded; see `WorkflowRun`."""
+        """True if the result decides the call's success; see `WorkflowRun`."""
         ...
 
 
@@ -123,10 +117,9 @@ class _AgentFunction:
 
 
 def function_for(tool_id: ToolId, user: User, context: CallContext) -> Function | None:
-    """Return what the id stands for, None when there is nothing that the user may run.
+    """Return the function of a tool id, None if the user may run none.
 
-    Raises:
-        ToolConfigurationError: it is there but cannot be called.
+    Raises ToolConfigurationError if it exists but cannot be called.
     """
     if tool_id.kind is ToolKind.AGENT:
         return _agent(tool_id, user)

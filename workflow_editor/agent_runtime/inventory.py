@@ -1,4 +1,4 @@
-"""What a person's agents may have as tools: the list to choose from, and whether an id means one of them."""
+"""Tools available to a person's agents, and validation of ids."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -42,10 +42,10 @@ class InventoryEntry:
 
 
 def inventory_list(user: User) -> list[InventoryEntry]:
-    """Return everything that the user may give to an agent: by kind, and by title within each.
+    """Return everything that the user may give to an agent, by kind and title.
 
-    Functions of an MCP server (`mcp:…`) are not among them, since only the server knows them; its `tool:` id stands for
-    all of them. `kb:Query` is among them once there is something to search.
+    Functions of an MCP server (`mcp:…`) are known to the server only; its `tool:` id covers all. `kb:Query` is included
+    once there is something to search.
     """
     found = [*_builtin(), *_configured(user), *_workflows(user), *_agents(user), *_knowledge(user)]
     rules = gateway().index()

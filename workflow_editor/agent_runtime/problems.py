@@ -1,4 +1,4 @@
-"""What is wrong with a profile: with the document itself, and with what it uses."""
+"""Problems of a profile: in the document, and in its references."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ def _graph(document: AgentDocument, user: User) -> Iterator[ProfileProblem]:
 
 
 def _number(document: AgentDocument) -> Iterator[ProfileProblem]:
-    """Tools, skills and further knowledge bases are offered together, though each list is within its own limit."""
+    """Tools, skills and further knowledge bases share one limit besides their own."""
     count = len(enabled_tools(document))
     if count > MAX_TOOLS:
         text = Text(

@@ -20,7 +20,7 @@ from workflow_editor.services.workflows import workflow_delete
 
 _WRONG = Text("Some parts of the profile are invalid.")
 _GAPS = frozenset({"tool_unknown", "workflow_missing", "knowledge_unknown"})
-"""Problems of a profile whose tools, workflows or knowledge bases are not here."""
+"""Problems of missing tools, workflows or knowledge bases."""
 _OF_PROFILES = AgentDocument.model_fields.keys() - {"id", "name", "version", "schema_version", "description"}
 """Fields that show that a document is a profile."""
 
@@ -28,18 +28,17 @@ _OF_PROFILES = AgentDocument.model_fields.keys() - {"id", "name", "version", "sc
 def profile_create(user: User, *, document: Mapping[str, Any]) -> AgentProfile:
     """Store a new agent that the user owns.
 
-    Raises:
-        AgentInputError: `details["errors"]` says what is wrong, with pointers `/document/…`; an id of the inventory
-            that nobody knows is told with those that are known.
+    Raises AgentInputError: `details["errors"]` has pointers `/document/…`; for an unknown inventory id it lists the
+    known ones.
     """
     return agent_create(user, document=_checked(document, user))
 
 
 def profile_update(agent: AgentProfile, *, document: Mapping[str, Any], revision: int) -> AgentProfile:
-    """Replace the profile. What the stored one lacks already, such as a tool that is gone, does not stand in the way.
+    """Replace the profile; references that were already missing are accepted.
 
     Raises:
-        AgentInputError: as for `profile_create`.
+        AgentInputError: as `profile_create`.
         AgentConflictError: somebody else was first.
     """
     known = {_kind(problem) for problem in profile_problems(agent.profile, agent.owner) if problem.code in _GAPS}
@@ -48,14 +47,10 @@ def profile_update(agent: AgentProfile, *, document: Mapping[str, Any], revision
 
 
 def profile_import(user: User, *, document: Mapping[str, Any], name: str) -> AgentProfile:
-    """Make an agent from an `agent_profile.json`, whose provider is given by name.
+    """Make an agent from an `agent_profile.json`, with its provider given by name; `name` is a default.
 
-    Tools, workflows and knowledge bases that are not here yet stay in the profile, and `profile_problems` names them.
-
-    Args:
-        name: of an agent whose file has neither a name nor an id.
-    Raises:
-        AgentInputError: as for `profile_create`, but for what is not here.
+    Missing tools, workflows and knowledge bases stay in the profile, and `profile_problems` lists them. Raises
+    AgentInputError, as `profile_create`, but not for these.
     """
     if "name" not in document and not _OF_PROFILES.isdisjoint(document):
         document = {**document, "name": document.get("id") or name}
@@ -75,11 +70,11 @@ def profile_export(agent: AgentProfile) -> JsonObject:
 
 
 def profile_add_tool(agent: AgentProfile, tool_id: ToolId) -> AgentProfile:
-    """Add a tool to the inventory; one that is there already changes nothing.
+    """Add a tool to the inventory; adding it again changes nothing.
 
     Raises:
-        AgentInputError: nobody knows the id, or the inventory is full.
-        AgentConflictError: somebody changed the agent in the same moment.
+        AgentInputError: the id is unknown, or the inventory is full.
+        AgentConflictError: a concurrent change.
     """
     document = agent.profile
     if tool_id in document.tool_ids_inventory:
@@ -91,8 +86,7 @@ def profile_add_tool(agent: AgentProfile, tool_id: ToolId) -> AgentProfile:
 def profile_delete(agent: AgentProfile) -> None:
     """Delete the agent with its conversations and runs.
 
-    Raises:
-        ConflictError: (`workflow_busy`) a run of it is still open.
+    Raises ConflictError (`workflow_busy`) if one of its runs is open.
     """
     hidden = Workflow.objects.filter(agent=agent).first()
     if hidden is not None:

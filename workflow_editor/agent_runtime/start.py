@@ -26,22 +26,20 @@ def agent_run_start(
     mode: CallMode = "live",
     idempotency_key: str | None = None,
 ) -> Run:
-    """Begin a run of the agent; its output holds `answer`.
+    """Begin a run of the agent; its output has `answer`.
 
     Args:
-        user: on whose behalf it calls tools.
-        message: what the agent is asked or told.
+        user: caller of its tools.
         history: earlier messages in OpenAI's form, oldest first.
         attachments: files as {name, media_type, data (base64) or file_id}.
         client_tools: functions that the caller runs itself; see `agents.loop.client_tools`.
-        client_settings: what the caller asks of this answer; see `workflow_editor.nodes.client_settings`.
-        earlier: what was said before the history; it is summed up first.
-        trigger: what made the run.
-        idempotency_key: a run of this user and agent with the same key is returned instead of a new one.
+        client_settings: options of this answer; see `workflow_editor.nodes.client_settings`.
+        earlier: older messages, which are summarized first.
+        idempotency_key: returns the run of this user and agent with the same key.
     Raises:
         NotFoundError, ForbiddenError: see `agent_target`.
         GraphInvalidError: the agent cannot run; `details["problems"]` lists why.
-        InvalidInputError: the message does not fit the workflow that thinks for the agent.
+        InvalidInputError: the message does not fit the agent's workflow.
     """
     target = agent_target(agent, sums_up=bool(earlier))
     inputs = turn_inputs(

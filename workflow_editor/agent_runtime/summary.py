@@ -1,4 +1,4 @@
-"""The graph of an agent with a step before it that sums up what was said earlier. Pure."""
+"""Adds a step to an agent's graph that summarizes earlier messages. Pure."""
 
 from tools.core.definitions import JsonObject
 from workflow_editor.agent_runtime.compile import AGENT_NODE

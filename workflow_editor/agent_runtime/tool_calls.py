@@ -73,7 +73,7 @@ def _called_from_outside(tool_id: ToolId, inputs: JsonObject, context: CallConte
 
 
 def _key_of(context: CallContext) -> str | None:
-    """Return the key of the run; over MCP it leads back to the token whose call it is."""
+    """Return the run's idempotency key, which over MCP identifies the calling token."""
     if context.token_id is None or context.idempotency_key is None:
         return context.idempotency_key
     return started_key(context.token_id, context.idempotency_key)
@@ -91,7 +91,7 @@ def _called_by_node(tool_id: ToolId, inputs: JsonObject, context: CallContext, t
 
 
 def _waited_for(run: Run, result: WorkflowRun, found: Function, timeout_s: float) -> WorkflowRun:
-    """Add what the node must know of the run; one whose time is over is cancelled, unless it waits for a person."""
+    """Add the waiting run to the result; after its time it is cancelled, unless it waits for a person."""
     end, error, message = result.end, result.error, result.message
     left_s = timeout_s - (timezone.now() - run.created_at).total_seconds()
     if end == "open" and left_s <= 0:
@@ -145,10 +145,9 @@ def _tool_error(error: WorkflowError) -> ToolError:
 
 
 def answer_over_mcp(run: Run, user: User) -> JsonObject:
-    """Return {run, status, answer, error} of a run that a call over MCP started: what the call itself would give.
+    """Return {run, status, answer, error} of a run started over MCP, as the call itself would.
 
-    Raises:
-        NotFoundError: the workflow is not offered to the user any more.
+    Raises NotFoundError if the workflow is not offered to the user any more.
     """
     context = CallContext(caller=caller_of(user), origin="mcp")
     found = function_for(ToolId.of(ToolKind.WORKFLOW, run.workflow.slug), user, context)

@@ -1,4 +1,4 @@
-"""Which workflow version an agent's runs follow, and the hidden workflow that they belong to."""
+"""Selects the workflow version for an agent's runs, and the hidden workflow that they belong to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,23 +19,17 @@ from workflow_editor.services.versions import version_newest, version_snapshot
 
 @dataclass(frozen=True, slots=True)
 class AgentTarget:
-    """What a run of an agent follows."""
-
     workflow: Workflow
     version: WorkflowVersion
 
 
 def agent_target(agent: AgentProfile, *, sums_up: bool = False) -> AgentTarget:
-    """Return what the agent's runs follow now: the graph of its profile, or the workflow that thinks for it.
+    """Return the agent's current target: the graph of its profile, or the workflow behind it.
 
-    A workflow that thinks for the agent runs as it was published last, or as it is when it never was; it is given what
-    was said before, and sums it up itself if it wants to.
-
-    Args:
-        sums_up: a step before the agent sums up what was said before.
-
+    Such a workflow runs as last published, or unpublished if it never was; it gets the history and summarizes it
+    itself. `sums_up` adds a summarizing step to a profile's graph.
     Raises:
-        NotFoundError: the workflow that thinks for it is gone, or the agent's owner may not see it.
+        NotFoundError: the workflow is gone, or invisible to the agent's owner.
         ForbiddenError: the agent's owner may not run that workflow.
     """
     profile = agent.profile

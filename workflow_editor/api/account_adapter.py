@@ -1,4 +1,4 @@
-"""How django-allauth works here: whom its limits count, and what it must not do."""
+"""Adapts django-allauth: subjects of its limits, and disabled features."""
 
 import unicodedata
 from typing import Any

@@ -22,7 +22,7 @@ _UNKNOWN_LENGTH = 1 << 62
 
 @dataclass(frozen=True, slots=True)
 class ArrivedBody:
-    """What a request brought; named as in `WebhookRequest`."""
+    """Content of a request, named as in `WebhookRequest`."""
 
     body: bytes
     spooled: BinaryIO | None = None
@@ -43,7 +43,7 @@ def body_length(request: HttpRequest) -> int:
 
 @contextmanager
 def arrived_body(request: HttpRequest) -> Iterator[ArrivedBody]:
-    """Read a body once; one with files that is too long for memory goes to a file on disk, removed at the end.
+    """Read a body once; large multipart bodies go to a temporary file.
 
     How long bodies may be is decided before (`workflow_editor.serving.limits.bodies`).
 

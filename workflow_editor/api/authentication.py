@@ -1,4 +1,4 @@
-"""How a request proves whose it is: an API token for programs, the session cookie for the browser."""
+"""Request authentication: an API token for programs, the session cookie for browsers."""
 
 from django.contrib.auth.models import User
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -13,10 +13,7 @@ from workflow_editor.services.tokens import token_open
 
 
 class ApiTokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer <token>`; comes first, so that requests without proof are answered 401.
-
-    The limits of the token are checked here, so no view can forget them.
-    """
+    """`Authorization: Bearer <token>`, with the token's limits; comes first, so that anonymous requests get 401."""
 
     scopes: tuple[str, ...] = (ApiToken.Scope.API.value,)
     """One of these the token must have."""
@@ -36,7 +33,7 @@ class ApiTokenAuthentication(BaseAuthentication):
 
 
 def use_of(request: Request) -> TokenUse:
-    """Return what a request would use a token for."""
+    """Return the request's use of a token."""
     match = request._request.resolver_match
     assert match is not None  # noqa: S101  views are found by it
     named = match.kwargs

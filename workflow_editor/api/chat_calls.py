@@ -1,7 +1,7 @@
-"""Calls of a caller's own tools, over two requests: what the model's service keeps beside them is found again.
+"""Restores a client's tool calls over two requests.
 
-A caller is given ids that name the run. When it sends them back, the calls get the ids that the service knows, and its
-turn what it sent beside the text (signatures, thoughts), which callers seldom keep.
+Clients get ids that name the run; on return the calls get the service's own ids, and the turn its extra fields
+(signatures, thoughts), which clients seldom keep.
 """
 
 import re

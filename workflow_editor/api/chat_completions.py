@@ -1,4 +1,4 @@
-"""The words of OpenAI's Chat Completions API, for agents and workflows in the place of models. Pure.
+"""OpenAI's Chat Completions API for agents and workflows as models. Pure.
 
 Source: OpenAI API reference, "Create chat completion", its stream and its errors, as the `openai` package reads them.
 """
@@ -32,8 +32,6 @@ _DECIDED_HERE = Text("The workflow decides this. Remove it.")
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """What the caller wants."""
-
     model: str
     message: str
     """The last message when it is the user's and plain text; empty when the history ends with what is answered."""
@@ -57,10 +55,8 @@ class ChatRequest:
 
 
 def read_request(body: Any, open_file: OpenFile) -> ChatRequest:
-    """Read the body of a request.
+    """Parse a request; `open_file` finds a stored file of the caller's, without content.
 
-    Args:
-        open_file: finds a stored file of the caller's, whose content is not needed.
     Raises:
         InvalidInputError: a field is missing or wrong; the pointer names it.
         AgentError: the messages, their files or the tools are not of OpenAI's form.
@@ -106,11 +102,10 @@ def _answerable(messages: list[JsonObject], read: Sequence[Message]) -> list[Jso
 
 
 def refuse_what_cannot_be(wanted: ChatRequest, profile: AgentDocument) -> None:
-    """Refuse settings that the agent cannot keep.
+    """Refuse settings that the agent cannot apply.
 
-    Raises:
-        InvalidInputError: a workflow that thinks for the agent calls its models with settings of its own, or the
-            agent's own form of the answer is another one.
+    Raises InvalidInputError if a workflow behind the agent has its own model settings, or the agent has another answer
+    form.
     """
     if wanted.client_settings and profile.core_deliberation_workflow_id:
         raise _wrong(
@@ -126,11 +121,7 @@ def refuse_what_cannot_be(wanted: ChatRequest, profile: AgentDocument) -> None:
 
 
 def refuse_what_no_model_takes(wanted: Sampling, can: Capabilities) -> None:
-    """Refuse what the agent's model would not heed.
-
-    Raises:
-        InvalidInputError: the pointer names the setting.
-    """
+    """Refuse settings unsupported by the agent's model. Raises InvalidInputError with the pointer."""
     unheard = {
         "top_p": wanted.top_p is not None and not can.takes_temperature,
         "stop": bool(wanted.stop) and not can.takes_stop,
@@ -142,11 +133,7 @@ def refuse_what_no_model_takes(wanted: Sampling, can: Capabilities) -> None:
 
 
 def refuse_what_no_workflow_takes(wanted: ChatRequest) -> None:
-    """Refuse settings and tools, of which a workflow's chat knows nothing.
-
-    Raises:
-        InvalidInputError: the pointer names what is refused.
-    """
+    """Refuse settings and tools unsupported by a workflow's chat. Raises InvalidInputError with the pointer."""
     for given in (wanted.client_tools, wanted.client_settings):
         if given:
             raise _wrong(next(iter(given)), _DECIDED_HERE)
@@ -160,15 +147,13 @@ def _wrong(field_: str, text: Text) -> InvalidInputError:
 
 @dataclass(frozen=True, slots=True)
 class ChatAnswer:
-    """What a run answers."""
-
     text: str = ""
     pending_calls: Sequence[JsonObject] = ()
-    """Of the caller's own tools."""
+    """Calls of the client's own tools."""
     finish_reason: str = "stop"
     """A value of `FinishReason`."""
     thoughts: str = ""
-    """What the model thought before it called the caller's tools."""
+    """The model's thoughts before it called the client's tools."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,7 @@ class StoredPart(FilePart):
 def sent_by_id(user: User, file_id: str) -> StoredPart:
     """Return a stored file that the caller may see.
 
-    Raises:
-        AttachmentError: there is none for this user, or no model could be given it.
+    Raises AttachmentError if there is none for this user, or no model accepts it.
     """
     key = uuid_of(file_id)
     try:

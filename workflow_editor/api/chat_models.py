@@ -1,4 +1,4 @@
-"""What answers at /v1/ under the name of a model: an agent, or a workflow by its chat page."""
+"""Models at /v1/: an agent, or a workflow by its chat page."""
 
 import hashlib
 import uuid
@@ -51,18 +51,16 @@ class ChatModel(ABC):
 
     @abstractmethod
     def start(self, user: User, wanted: ChatRequest, key: str | None) -> Run:
-        """Begin the run that answers.
+        """Begin the answering run; a run of this user with the same `key` is returned instead.
 
-        Args:
-            key: a run of this user with the same key is returned instead of a new one.
         Raises:
-            InvalidInputError: the request wants what this model cannot do; the pointer names it.
+            InvalidInputError: this model does not support the request; the pointer names the part.
             WorkflowError: as `run_start`.
         """
 
     @abstractmethod
     def writers(self, run: Run, wanted: ChatRequest) -> Collection[str]:
-        """Return the nodes whose text may be sent while they write; of all others the answer comes whole."""
+        """Return the nodes with streamable text; for others the answer is sent whole."""
 
     @abstractmethod
     def answer(self, run: Run) -> ChatAnswer:
@@ -158,7 +156,7 @@ def chat_models(user: User) -> Iterator[ChatModel]:
 
 
 def chat_model_for(user: User, name: str) -> ChatModel:
-    """Return what has this name in `chat_models`, also while its chat is closed.
+    """Return the model of this name in `chat_models`, even if its chat is closed.
 
     Raises:
         AgentNotFoundError: no such agent of the user's.

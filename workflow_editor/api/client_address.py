@@ -1,4 +1,4 @@
-"""Where a request comes from. Proxy headers are believed only from the proxies that the operator names."""
+"""Client address of a request. Only the operator's proxies are trusted for headers."""
 
 from collections.abc import Callable
 

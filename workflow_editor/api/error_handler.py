@@ -52,7 +52,7 @@ OWN_DRF_CODES = frozenset({"csrf_failed", "staff_only", "body_holds_nul"})
 
 @dataclass(frozen=True, slots=True)
 class ProblemDetails:
-    """One error, ready to be told."""
+    """One error in wire form."""
 
     status: int
     code: str
@@ -90,7 +90,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def problem_of(error: Exception) -> ProblemDetails:
-    """Classify an exception; what nobody foresaw is logged under a reference and told without its text."""
+    """Classify an exception; an unexpected one is logged under a reference and reported without its text."""
     if isinstance(error, DomainError):
         wait_s = error.details.get("retry_after")
         headers = {"Retry-After": str(wait_s)} if wait_s is not None else {}
@@ -152,7 +152,7 @@ def _drf_errors(details: Any, place: str) -> Iterator[dict[str, Any]]:
 
 
 def _is_message(details: Any) -> bool:
-    """False for an object whose own fields are called so."""
+    """False for an object with fields of these names."""
     return isinstance(details, Mapping) and isinstance(details.get("message"), str)
 
 

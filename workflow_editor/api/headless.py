@@ -1,6 +1,6 @@
-"""django-allauth's headless views behind our own addresses: its flows and limits, our form of errors.
+"""django-allauth's headless views behind our own addresses: its flows and limits, our error form.
 
-Why not at its own addresses: docs/decisions/0028-signing-in.md.
+Reasons: docs/decisions/0028-signing-in.md.
 """
 
 import json
@@ -32,14 +32,11 @@ def headless_view(view: type[HeadlessView]) -> Answer:
 
 
 def headless_post(answer: Answer, request: Request, body: JsonObject, *limits: str, key: str = "") -> None:
-    """Let the package do what the person asks.
+    """Let the package perform the request; `key` is the subject of limits per key.
 
-    Args:
-        limits: the actions of `ACCOUNT_RATE_LIMITS` that the package counts here.
-        key: what their limits per key count by.
     Raises:
-        Throttled: too many tries.
-        NotAuthenticated: the package does not know this person, or wants a further step.
+        Throttled: too many attempts.
+        NotAuthenticated: the package does not know this person, or requires a further step.
         InvalidInputError: `details["errors"]` names each field, with the package's codes.
     """
     inner = request._request

@@ -17,14 +17,10 @@ class NewestFirst(CursorPages):
 
 
 class HighestNumberFirst(CursorPages):
-    """By number, for what is counted from 1."""
-
     ordering = "-number"
 
 
 class LastChangedFirst(CursorPages):
-    """By the time of the last change."""
-
     ordering = "-updated_at"
 
 
@@ -41,7 +37,7 @@ class ManyPerPage(HighestIdFirst):
 
 
 class SortedPages(CursorPages):
-    """As `sort` in the address says, which the view has checked; otherwise by the first of the orderings."""
+    """Ordered by the validated `sort` parameter, by default the first ordering."""
 
     orderings: Mapping[str, tuple[str, ...]]
 

@@ -20,11 +20,11 @@ class JsonParser(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
-        """Return the parsed body.
+        """Parse the body.
 
         Raises:
             ParseError: the body is not JSON of the kind described above.
-            InvalidInputError: it is nested too deeply (`body_too_deep`), or holds too many values.
+            InvalidInputError: nested too deeply (`body_too_deep`), or too many values.
         """
         body = stream.read()
         try:
@@ -45,11 +45,6 @@ class CommentedJsonParser(JsonParser):
     """Files that people wrote by hand: JSON with comments, too."""
 
     def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
-        """Return the parsed body.
-
-        Raises:
-            ParseError, InvalidInputError: see `JsonParser`.
-        """
         body = stream.read()
         try:
             return super().parse(BytesIO(body), media_type, parser_context)

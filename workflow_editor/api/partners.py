@@ -13,11 +13,7 @@ AGENT = OpenApiParameter("agent_id", OpenApiTypes.STR, OpenApiParameter.PATH, de
 
 
 def partner_at(request: Any, parts: Mapping[str, Any], *, is_draft: bool = False) -> Partner:
-    """Return who answers, by the parts of the address: `agent_id`, or `workflow_id` and `node_key`.
-
-    Args:
-        is_draft: a workflow as it is now, not as it is published.
-    """
+    """Return the partner at `agent_id`, or `workflow_id` and `node_key`; `is_draft` uses the unpublished workflow."""
     user = user_of(request)
     if "agent_id" in parts:
         return agent_partner(user, parts["agent_id"])

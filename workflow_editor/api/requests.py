@@ -1,4 +1,4 @@
-"""What every view needs of a request."""
+"""Request helpers of every view."""
 
 from typing import Any, cast
 
@@ -30,9 +30,5 @@ def origin_of(request: Request) -> str:
 
 
 def query_of(request: Request, serializer: type[serializers.Serializer[Any]]) -> Any:
-    """Return the checked query parameters; those that the serializer does not know are left out.
-
-    Raises:
-        ValidationError: as `body_of`.
-    """
+    """Return the validated query parameters without unknown ones. Raises ValidationError, as `body_of`."""
     return checked(serializer, request.query_params.dict())

@@ -30,9 +30,9 @@ _NO_PASSKEYS = Text("Passkeys need an address with a domain name, over HTTPS.")
 
 
 class SecondStep(LoginStage):  # type: ignore[misc]  # the package has no types
-    """Holds up a sign-in until whoever has a second factor has proved it.
+    """Holds a sign-in until its second factor is verified.
 
-    In place of the package's stage, which imports what verifies passkeys: 15 MB with every sign-in.
+    Replaces the package's stage, which imports the passkey verifier: 15 MB per sign-in.
     """
 
     key = LoginStageKey.MFA_AUTHENTICATE.value
@@ -70,9 +70,9 @@ def require_passkeys(request: Request) -> None:
 
 
 class RecentlyConfirmed(BasePermission):
-    """Refuses unsafe requests of a session whose person has not confirmed lately that it is them.
+    """Refuses unsafe requests of a session without a recent confirmation.
 
-    Stands at every act that makes or ends access: what a found or stolen session must not do.
+    Used by every act that makes or ends access, in case a session is stolen.
     """
 
     def has_permission(self, request: Request, view: object) -> bool:
@@ -93,7 +93,7 @@ def pending_person(request: HttpRequest) -> User | None:
 
 
 def sign_in_complete(request: HttpRequest) -> None:
-    """Go on with the sign-in of `pending_person`, whose second step is proved."""
+    """Complete the sign-in of `pending_person` after the second step."""
     LoginStageController.enter(request, SecondStep.key).exit()
 
 
@@ -106,12 +106,10 @@ def passkey_options(request: Request, user: User) -> JsonObject:
 
 
 def second_step_check(request: Request, user: User, given: dict[str, Any]) -> Authenticator:
-    """Check a code or a passkey.
+    """Check a code or passkey: `given` has `code`, or the browser's `credential`.
 
-    Args:
-        given: `code`, or `credential` as the browser made it.
     Raises:
-        Throttled: too many tries for this person or from this address.
+        Throttled: too many attempts for this person or address.
         InvalidInputError: it does not fit.
     """
     counted = count_try(request._request, "login_failed", f"second-step-{user.pk}")

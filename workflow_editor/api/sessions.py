@@ -11,7 +11,7 @@ from django.utils import timezone
 from workflow_editor.api.client_address import known_address
 
 SEEN_AT = "seen_at"
-"""Where a session that began with a sign-in holds the time of its last noted use."""
+"""Session key of the last recorded use."""
 SEEN_EVERY_S = 300
 _BEGAN_AT = "began_at"
 _DAY_S = 86_400

@@ -1,7 +1,7 @@
-"""What our error codes are called and say.
+"""Titles and details of our error codes.
 
-`detail` may name keys of the error's details in braces. Without one, the error's own message is the detail: errors that
-quote a value or a vendor's answer are more useful in their own words than in ours.
+`detail` may name keys of the error's details in braces. By default it is the error's own message, which suits errors
+that quote a value or a vendor's answer.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Recorded model and tool traffic of runs: its form, replaying it, and what may be demanded of a replay. Pure.
+"""Recorded model and tool traffic of runs: format, replay, and assertions. Pure.
 
 `format` is the document, `player` replays it; adapters and services import both.
 """

@@ -1,4 +1,4 @@
-"""What a test demands of a replay, and whether the replay gives it. Pure."""
+"""Assertions of a test about a replay. Pure."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class PlayedCall:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of a replay."""
+    """Result of a replay."""
 
     status: str
     output: JsonObject | None
@@ -44,7 +44,7 @@ class Played:
     tokens: int
     cost: float
     duration_ms: int
-    """Of the recorded model and tool calls that the replay used, one after the other."""
+    """Total of the recorded model and tool calls used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class _OfOutput(_Assertion):
 
     @abstractmethod
     def check_value(self, found: Any) -> _Broken | None:
-        """Return why what stands at the path does not hold; None when it does."""
+        """Return why the value at the path fails; None if it passes."""
 
 
 class OutputEquals(_OfOutput):
@@ -266,10 +266,9 @@ _ASSERTIONS: TypeAdapter[list[Assertion]] = TypeAdapter(Annotated[list[Assertion
 
 
 def read_assertions(value: Any, pointer: str = "/assertions") -> list[Assertion]:
-    """Return the assertions that a JSON list holds.
+    """Parse a JSON list of assertions.
 
-    Raises:
-        InvalidInputError: some are malformed; the pointers begin with `pointer`.
+    Raises InvalidInputError if some are malformed; the pointers begin with `pointer`.
     """
     try:
         return _ASSERTIONS.validate_python(value)

@@ -36,7 +36,7 @@ class CassetteClient:
         """Yield the recorded text at once, and the reply.
 
         Raises:
-            CassetteMismatchError: the question is not the recorded one.
+            CassetteMismatchError: the request is not the recorded one.
             NodeError: the model service failed here in the recording.
         """
         entry = self._player.model_call(self._asked(request))
@@ -63,10 +63,10 @@ class CassetteClient:
 
 
 class CassetteToolbox:
-    """Offers the tools that a node wants, with the results of the recording; see `agents.core.ports.Toolbox`.
+    """Offers the wanted tools with recorded results; see `agents.core.ports.Toolbox`.
 
-    Whether a tool exists, is allowed or has changed since does not matter here. A tool that was never called stands in
-    for itself under a name of its own.
+    A tool's existence, permission and changes do not matter here. One that was never called is represented by a
+    placeholder.
     """
 
     def __init__(self, refs: Sequence[ToolRef], player: NodePlayer) -> None:
@@ -85,9 +85,9 @@ class CassetteToolbox:
         return self._skipped
 
     def prepare(self, call: ToolCall) -> PreparedCall:
-        """Take the effect class from the recorded call; calls that were not made in the recording keep their order.
+        """Take the effect class from the recorded call; unrecorded calls keep their order.
 
-        Nobody is asked, and nothing costs: what came of it is in the recorded result.
+        No approval and no cost: the outcome is in the recorded result.
         """
         entry, parsed = self._player.tool_entry(call.id), parsed_arguments(call)
         effect = EffectClass(entry.effect) if entry else EffectClass.UNREPEATABLE
@@ -97,14 +97,10 @@ class CassetteToolbox:
         """A replay costs nothing."""
 
     def note_asked(self, prepared: PreparedCall, store: InTransaction = immediately) -> None:
-        """Nobody is asked."""
+        """Do nothing: replays ask nobody."""
 
     def run(self, prepared: PreparedCall, options: CallOptions) -> ToolResult:
-        """Return the recorded result.
-
-        Raises:
-            CassetteMismatchError: the call is not the recorded one.
-        """
+        """Return the recorded result. Raises CassetteMismatchError if the call is not the recorded one."""
         call = prepared.call
         offer = self._offered.get(call.name)
         known = self._player.tool_entry(call.id)

@@ -1,4 +1,4 @@
-"""The form of a cassette: everything that the nodes of one run heard from outside. Pure.
+"""Cassette format: all outside answers to the nodes of one run. Pure.
 
 Version 1, as JSON:
 
@@ -14,10 +14,10 @@ Version 1, as JSON:
               answers: [{kind, decision, values, comment, by}],
               children: [{workflow, nodes: […]}]}]}
 
-`scope` names the pass of the containers around a node. `request` holds only what is new to the model in that round:
-its own replies and the results of tools stand in the cassette already. Texts and values are redacted; a mask (`***`) is
-equal to whatever stands in its place. Files lack their content, which nothing looks at in a replay. Readers refuse
-other versions: a form that changes gets the next number.
+`scope` names the pass of the containers around a node. `request` holds only the messages new in that round: the model's
+replies and the tool results are in the cassette already. Texts and values are redacted; a mask (`***`) equals any
+value. Files lack their content, which replays do not use. Readers refuse other versions: a changed format gets the next
+number.
 """
 
 from typing import Any, Literal, Self
@@ -45,8 +45,6 @@ class _Part(BaseModel):
 
 
 class LocalText(BaseModel):
-    """A text by language."""
-
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, str]
 
@@ -68,7 +66,7 @@ class RecordedMessage(_Part):
 
 
 class ModelRequestEntry(_Part):
-    """What a model was asked."""
+    """A model's request."""
 
     model: str = ""
     functions: list[str] = []
@@ -107,7 +105,7 @@ class KeptFile(_Part):
     """A file that the model's service made, without its content."""
 
     address: str
-    """Of recordings from before files had ids; they have no hash either."""
+    """For recordings from before files had ids, which have no hash either."""
     id: str = ""
     name: str
     content_type: str
@@ -132,7 +130,7 @@ class KeptFile(_Part):
 
 
 class ReplyEntry(_Part):
-    """What a model answered, without the vendor's raw blocks."""
+    """A model's answer, without the vendor's raw blocks."""
 
     text: str = ""
     tool_calls: list[CallPart] = []
@@ -195,14 +193,14 @@ class SkippedEntry(_Part):
 
 
 class FailureEntry(_Part):
-    """The failure of a model service, which no reply tells of."""
+    """A failure of a model service, which no reply records."""
 
     code: str
     message: LocalText
 
 
 class SearchEntry(_Part):
-    """What a node looked up in a knowledge base before it asked its model."""
+    """A node's knowledge search before it asked its model."""
 
     base: str
     """As the node names it."""
@@ -224,7 +222,7 @@ class FileEntry(_Part):
 
 
 class AnswerEntry(_Part):
-    """What a waiting node was told: by a person, or by the clock."""
+    """Answer to a waiting node by a person or the clock."""
 
     kind: str
     decision: str
@@ -235,7 +233,7 @@ class AnswerEntry(_Part):
 
 
 class NodeEntry(_Part):
-    """What one node heard in one pass."""
+    """Outside answers to one node in one pass."""
 
     node: str = Field(max_length=64)
     scope: str = Field(default="", max_length=400)
@@ -256,7 +254,7 @@ class NodeEntry(_Part):
 
 
 class Track(_Part):
-    """What the nodes of one run heard."""
+    """Outside answers to the nodes of one run."""
 
     workflow: str = ""
     """Short name."""
@@ -264,7 +262,7 @@ class Track(_Part):
 
 
 class Recorded(_Part):
-    """Where a cassette comes from."""
+    """Origin of a cassette."""
 
     run: str = ""
     workflow: str = ""
@@ -294,10 +292,9 @@ class Cassette(_Part):
 
 
 def read_cassette(value: Any, pointer: str = "/cassette") -> Cassette:
-    """Return the cassette that a JSON value holds.
+    """Parse a cassette from JSON.
 
-    Raises:
-        InvalidInputError: it does not have the form of version 1; the pointers begin with `pointer`.
+    Raises InvalidInputError unless it has the form of version 1; the pointers begin with `pointer`.
     """
     try:
         return Cassette.model_validate(value)

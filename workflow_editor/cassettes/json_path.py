@@ -1,8 +1,7 @@
-"""Addresses of single values inside of JSON: `$`, `$.items[0].name`, `$["发布 需求"]`. Pure.
+"""Paths to single JSON values: `$`, `$.items[0].name`, `$["发布 需求"]`. Pure.
 
-Source:
-    RFC 9535, singular queries (section 2.3.5.1): names and indexes only, so that a path never means several values.
-    Names behind a dot may also begin with a digit, as everywhere here.
+Source: RFC 9535, singular queries (section 2.3.5.1): names and indexes only. Names behind a dot may also begin with a
+digit, as everywhere here.
 """
 
 import json
@@ -29,8 +28,7 @@ class NothingThereError(Exception):
 def parse_path(text: str) -> Steps:
     """Return the names and indexes of a path.
 
-    Raises:
-        PydanticCustomError: code `path_invalid`: this is not a path to a single value.
+    Raises PydanticCustomError (`path_invalid`) if it is not a path to a single value.
     """
     if not text.startswith("$"):
         raise _refused()
@@ -46,11 +44,7 @@ def parse_path(text: str) -> Steps:
 
 
 def value_at(value: Any, path: str) -> Any:
-    """Return what stands at the path.
-
-    Raises:
-        NothingThereError: there is no such name or index.
-    """
+    """Return the value at the path. Raises NothingThereError if a name or index does not exist."""
     for step in parse_path(path):
         value = _inside(value, step)
     return value

@@ -1,4 +1,4 @@
-"""Where a replay and its cassette part, in words. Pure."""
+"""Differences between a replay and its cassette, in words. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Mismatch:
     node: str
     scope: str
     round: int
-    """Of the model's replies, or the attempt; 0 when it is about the node as a whole."""
+    """Model round or attempt; 0 for the node as a whole."""
     text: Text
     recorded: Any = None
     found: Any = None
@@ -53,10 +53,10 @@ class CassetteMismatchError(NodeError):
 
 
 def same(recorded: Any, found: Any) -> bool:
-    """Compare two JSON values; what was masked in the recording is equal to anything.
+    """Compare two JSON values; masked recorded values equal anything.
 
-    A file that is made again has another id: it is the same by its name and type, and by its content where this is
-    text. Office files and archives hold the time of writing.
+    Recreated files have other ids: they match by name and type, and by content if text. Office files and archives
+    contain timestamps.
     """
     if isinstance(recorded, str) and isinstance(found, str):
         return recorded == found or (MASK in recorded and _fits_mask(recorded, found))
@@ -80,7 +80,7 @@ def around_difference(recorded: str, found: str) -> tuple[str, str]:
 
 
 def names_text(names: Sequence[str]) -> Text:
-    """Return a list of names as it stands in a sentence."""
+    """Return a list of names for a sentence."""
     return listed(names) if names else Text("none")
 
 

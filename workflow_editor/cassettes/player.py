@@ -23,21 +23,19 @@ from workflow_editor.errors import NodeError
 
 @dataclass(slots=True)
 class PlayedCalls:
-    """What a replay has used so far, over all runs inside of one another."""
+    """Recorded calls used by a replay, over all nested runs."""
 
     tools: list[ToolEntry] = field(default_factory=list)
     """In the order of their calls."""
     duration_ms: int = 0
-    """Of all recorded model and tool calls that were used, one after the other."""
+    """Total of all recorded model and tool calls used."""
 
 
 @dataclass(slots=True)
 class Recording:
-    """What all players of one replay share.
+    """State shared by all players of a replay.
 
-    Args:
-        learns: requests are written into the cassette instead of being compared with it.
-        compares_prompts: a model that is asked something else than in the recording is a mismatch.
+    `learns` records requests instead of comparing them; `compares_prompts` makes a changed prompt a mismatch.
     """
 
     learns: bool = False
@@ -47,14 +45,14 @@ class Recording:
     lock: Lock = field(default_factory=Lock)
 
     def refuse(self, mismatch: Mismatch) -> CassetteMismatchError:
-        """Remember a mismatch, whatever the graph makes of the failure, and return what the node fails with."""
+        """Record a mismatch, even if the graph handles the failure, and return the node's error."""
         with self.lock:
             self.mismatches.append(mismatch)
         return CassetteMismatchError(mismatch)
 
 
 class NodePlayer:
-    """What one node heard in one pass."""
+    """Outside answers to one node in one pass."""
 
     def __init__(self, entry: NodeEntry, recording: Recording) -> None:
         self.entry = entry
@@ -67,10 +65,10 @@ class NodePlayer:
         self._searches = 0
 
     def model_call(self, request: ModelRequestEntry) -> ModelEntry:
-        """Return the reply to the node's next question.
+        """Return the reply to the node's next request.
 
         Raises:
-            CassetteMismatchError: nothing was recorded, or for another question.
+            CassetteMismatchError: nothing, or another request, was recorded.
             NodeError: the model service failed at this point of the recording.
         """
         round_ = self._models + 1
@@ -93,10 +91,9 @@ class NodePlayer:
         return None if found is None else self.entry.tools[found]
 
     def tool_call(self, call_id: str, function: str, title: str, arguments: Any, *, by_model: bool) -> ToolEntry:
-        """Return what the call gave.
+        """Return the recorded result.
 
-        Raises:
-            CassetteMismatchError: no such call was recorded, or one of another tool or with other arguments.
+        Raises CassetteMismatchError if no such call, or one of another tool or with other arguments, was recorded.
         """
         with self._recording.lock:
             index = self._next_tool(call_id)
@@ -120,10 +117,10 @@ class NodePlayer:
         return self._refusals.lost_tool(entry)
 
     def search(self, base: str, question: str) -> SearchEntry:
-        """Return what the node's next search gave.
+        """Return the result of the node's next search.
 
         Raises:
-            CassetteMismatchError: nothing was recorded, or for another question.
+            CassetteMismatchError: nothing, or another query, was recorded.
             NodeError: the search failed in the recording.
         """
         if self._searches >= len(self.entry.searches):
@@ -142,12 +139,8 @@ class NodePlayer:
         return entry
 
     def file(self, file_id: str, opened: Callable[[], FileEntry]) -> FileEntry:
-        """Return what a stored file was.
-
-        Args:
-            opened: opens the file; asked only while the recording learns.
-        Raises:
-            CassetteMismatchError: the node did not open it in the recording.
+        """Return a recorded file; `opened` is used only while recording. Raises CassetteMismatchError if it was not
+        opened.
         """
         known = next((entry for entry in self.entry.files if entry.file_id == file_id), None)
         if known is None and self._recording.learns:
@@ -169,11 +162,7 @@ class NodePlayer:
         self._refusals.no_answer(kind)
 
     def child(self) -> Track:
-        """Return what the next child run heard.
-
-        Raises:
-            CassetteMismatchError: none was recorded.
-        """
+        """Return the next child run's track. Raises CassetteMismatchError if none was recorded."""
         if self._children >= len(self.entry.children):
             raise self._refusals.new_child()
         self._children += 1
@@ -217,11 +206,7 @@ class Player:
             return known
 
     def child(self, key: str, scope: str) -> "Player":
-        """Return the player of the next child run of a node.
-
-        Raises:
-            CassetteMismatchError: none was recorded.
-        """
+        """Return the player of a node's next child run. Raises CassetteMismatchError if none was recorded."""
         player = Player(self.node(key, scope).child(), self.recording)
         self._children.append(player)
         return player

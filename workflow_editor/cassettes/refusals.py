@@ -1,4 +1,4 @@
-"""What a node is told whose recording does not fit, in words. Pure."""
+"""Error texts for nodes with a recording that does not match. Pure."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,11 +9,7 @@ from workflow_editor.cassettes.mismatches import CassetteMismatchError, Mismatch
 
 
 class Refusals:
-    """Words for the mismatches of one node in one pass; each is remembered, and returned as what the node fails with.
-
-    Args:
-        remember: takes a mismatch in.
-    """
+    """Mismatch texts of one node in one pass; each is recorded by `remember` and returned as the node's error."""
 
     def __init__(self, node: str, scope: str, remember: Callable[[Mismatch], CassetteMismatchError]) -> None:
         self._node = node
@@ -21,10 +17,9 @@ class Refusals:
         self._remember = remember
 
     def compare(self, recorded: ModelRequestEntry, found: ModelRequestEntry, round_: int) -> None:
-        """Compare what a model is asked with what it was asked.
+        """Compare a model's request with the recorded one.
 
-        Raises:
-            CassetteMismatchError: another model, other tools or other words.
+        Raises CassetteMismatchError if model, tools or prompt differ.
         """
         if recorded.model != found.model:
             text = Text(

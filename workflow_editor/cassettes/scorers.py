@@ -1,4 +1,4 @@
-"""How well an output does against what was expected: 0 to 1, with a reason. Pure."""
+"""Scores an output against the expected one: 0 to 1, with a reason. Pure."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
@@ -60,13 +60,13 @@ class Fits(_Scorer):
 
 
 class Judge(_Scorer):
-    """A model says how well the value does."""
+    """Scoring by a model."""
 
     kind: Literal["judge"] = "judge"
     provider: str = Field(default="offline", max_length=64)
     model: str = Field(default="", max_length=200)
     instruction: str = Field(default="", max_length=10_000)
-    """What counts, in addition to what is expected."""
+    """Criteria in addition to the expected value."""
 
 
 Scorer = Annotated[Equals | Contains | Fits | Judge, Field(discriminator="kind")]
@@ -97,10 +97,9 @@ def stored_cases(value: Any) -> list[Case]:
 
 
 def read_cases(value: Any, pointer: str = "/cases") -> list[_ArrivingCase]:
-    """Return the cases that a JSON list from outside holds.
+    """Parse a JSON list of cases from outside.
 
-    Raises:
-        InvalidInputError: some are malformed; the pointers begin with `pointer`.
+    Raises InvalidInputError if some are malformed; the pointers begin with `pointer`.
     """
     try:
         return _CASES.validate_python(value)
@@ -113,11 +112,7 @@ def read_cases(value: Any, pointer: str = "/cases") -> list[_ArrivingCase]:
 
 
 def judged_value(case: Case, output: JsonObject | None) -> Any:
-    """Return what of the output is judged.
-
-    Raises:
-        NothingThereError: the output has nothing there.
-    """
+    """Return the judged part of the output. Raises NothingThereError if it does not exist."""
     return value_at(output, case.scorer.path)
 
 

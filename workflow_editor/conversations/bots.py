@@ -21,10 +21,9 @@ from workflow_editor.triggers.webhooks.sender import Answer, NotVerifiedError, W
 
 
 def bot_receive(token: str, request: WebhookRequest) -> Answer:
-    """Store what somebody wrote to a bot and start the run that answers; return what the service must get at once.
+    """Store a message to a bot, start the answering run, and return the immediate answer to the service.
 
-    Args:
-        token: the part of the address that nobody can guess.
+    `token` is the secret part of the address.
     Raises:
         NothingListensError: no such address, or nothing live there.
         NotVerifiedWebhookError: the proof is missing or wrong.
@@ -112,7 +111,7 @@ def _reject(
 
 
 def _details(config: BotMessageConfig, message: BotMessage) -> JsonObject:
-    """Return what `trigger` holds beside the message and what was said before."""
+    """Return further fields of `trigger` besides message and history."""
     return {
         "sender": {"id": message.sender, "name": message.sender_name},
         "is_private": message.is_private,

@@ -1,4 +1,4 @@
-"""What an agent is given of what was said before: the turns that lead here, the oldest of them summed up. Pure."""
+"""Conversation history for an agent: the turns of a branch, the oldest summarized. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,24 +15,21 @@ _SUMMED_UP = "Summary of what was said before:\n\n"
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What goes into a run beside the new message."""
+    """Run input besides the new message."""
 
     history: list[JsonObject] = field(default_factory=list)
     """Messages in OpenAI's form, oldest first."""
     earlier: str = ""
-    """What must be summed up first; empty when all of it fits."""
+    """Turns to summarize first; empty if all fits."""
     until: Turn | None = None
-    """The last turn that `earlier` tells of."""
+    """Last turn of `earlier`."""
 
 
 def context_of(path: Sequence[Turn], limit_tokens: int, *, files: bool = True) -> Context:
-    """Return what the agent is given of the turns that lead to a new one, oldest first.
+    """Return the history for a new turn, from turns oldest first.
 
-    When they are longer than the limit, the newest stay as they are, in half of it at the most, and the others go into
-    `earlier` together with the summary that there was.
-
-    Args:
-        files: give the newest files of earlier turns once more; else only their names.
+    Beyond the limit, the newest turns stay within half of it, and the others go to `earlier` with the previous summary.
+    `files` repeats the newest files, otherwise only their names.
     """
     summary, turns = _after_summary(path)
     tokens = [_tokens(turn) for turn in turns]
@@ -84,7 +81,7 @@ def _calls(turn: Turn) -> list[JsonObject]:
 
 
 def _with_files(turns: Sequence[Turn]) -> list[Turn]:
-    """Return the newest turns whose files may go along once more."""
+    """Return the newest turns with repeated files."""
     found: list[Turn] = []
     size = count = 0
     for turn in reversed(turns):

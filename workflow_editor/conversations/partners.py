@@ -1,4 +1,4 @@
-"""Who answers in a conversation: an agent, or a workflow by one of its triggers. The one place that knows both."""
+"""The responder of a conversation: an agent, or a workflow started by a chat trigger. Only this module knows both."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ from workflow_editor.services.turn_answers import CHAT
 
 PartnerRow = AgentProfile | Trigger
 FilesTaken = Literal["none", "readable", "any"]
-"""Which files may go with a message: none, those that models read, or any."""
+"""Files accepted with a message: none, model-readable ones, or any."""
 _CLOSED = Text("This chat is closed at the moment. Try again later.")
 _NO_FILES = Text("This chat takes no files. Remove them.")
 _NO_CHAT = Text("This trigger has no chat.")
@@ -39,7 +39,7 @@ _NO_CHAT = Text("This trigger has no chat.")
 
 @dataclass(frozen=True, slots=True)
 class Greeting:
-    """What an empty conversation shows."""
+    """Content of an empty conversation."""
 
     name: str
     description: str
@@ -47,13 +47,13 @@ class Greeting:
     """Markdown; empty without any."""
     suggestions: Sequence[str]
     provider: str
-    """Of the model that answers; empty where a workflow does."""
+    """Provider of the answering model; empty for a workflow."""
     files: FilesTaken
 
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """What the partner is to answer."""
+    """Message to answer."""
 
     text: str
     conversation: Conversation
@@ -62,24 +62,24 @@ class ChatMessage:
     """Names the message among all of the partner's."""
     attachments: Sequence[JsonObject] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
-    """What else `trigger` holds in the run of a workflow."""
+    """Further fields of `trigger` in a workflow's run."""
 
 
 class Partner(ABC):
-    """Who answers."""
+    """Responder of a conversation."""
 
     sees_earlier_files: ClassVar[bool]
-    """Whether the files of earlier messages are given once more; else it is given their names."""
+    """True if files of earlier messages are repeated; otherwise only their names are given."""
 
     @property
     @abstractmethod
     def greeting(self) -> Greeting:
-        """What it says before anybody has said anything."""
+        """Opening message."""
 
     @property
     @abstractmethod
     def context_tokens(self) -> int:
-        """How much of what was said before it is given."""
+        """Token limit of the history."""
 
     @property
     @abstractmethod
@@ -88,11 +88,11 @@ class Partner(ABC):
 
     @abstractmethod
     def answer(self, message: ChatMessage) -> Run:
-        """Begin the run that answers, in the caller's transaction, with the rights of the conversation's user.
+        """Begin the answering run, in the caller's transaction, with the rights of the conversation's user.
 
         Raises:
             AttachmentError: an agent's model could not be given a file.
-            ConflictError: (`chat_closed`) it answers nobody at the moment.
+            ConflictError: (`chat_closed`) it is not available.
             GraphInvalidError: it cannot run; `details["problems"]` lists why.
             InvalidInputError: the message does not fit the start node; (`no_files`) it takes no files.
             RecordNotFoundError: a file is gone.
@@ -184,12 +184,10 @@ class WorkflowPartner(Partner):
         details: Mapping[str, Any] = MappingProxyType({}),
         files: Sequence[ToolFile] = (),
     ) -> Run:
-        """Begin the run that answers a text, in a conversation or outside any, in the caller's transaction.
+        """Begin a run that answers a text, in a conversation or outside any, in the caller's transaction.
 
-        Args:
-            files: that came with it; `trigger.files` of a chat page.
-        Raises:
-            ConflictError, GraphInvalidError, InvalidInputError, LimitError: see `answer`.
+        `files` are `trigger.files` of a chat page. Raises ConflictError, GraphInvalidError, InvalidInputError or
+        LimitError (see `answer`).
         """
         if not self.is_draft and not self.trigger.is_live:
             raise ConflictError(_CLOSED, code="chat_closed")
@@ -230,16 +228,11 @@ def partner_of(row: Conversation | ChatShare) -> Partner:
 
 
 def agent_partner(user: User, agent_id: str) -> AgentPartner:
-    """Return one of the user's agents.
-
-    Raises:
-        AgentNotFoundError: no such agent, or somebody else's.
-    """
     return AgentPartner(agent_for(user, agent_id))
 
 
 def workflow_partner(user: User, workflow_id: UUID, node_key: str, *, is_draft: bool = False) -> WorkflowPartner:
-    """Return the workflow that answers on a chat page; whoever may run it may use the page.
+    """Return the workflow of a chat page, which everybody who may run it may use.
 
     Raises:
         NotFoundError: no such chat page, or of a workflow that the user does not see.

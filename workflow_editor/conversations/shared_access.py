@@ -1,4 +1,4 @@
-"""What somebody with a link may see and do: conversations of this very link, and nothing else of who gave it."""
+"""Access by a link: its own conversations, and nothing else of its giver."""
 
 from uuid import UUID
 
@@ -19,11 +19,7 @@ from workflow_editor.services.runs.waits.answer import question_answer
 
 
 def talk_share(token: str) -> ChatShare:
-    """Return the link with this token, if it lets talk.
-
-    Raises:
-        NotFoundError: no such link, expired, revoked, or one to read.
-    """
+    """Return a chat link by token. Raises NotFoundError if it is unknown, expired, revoked, or read-only."""
     share = share_open(token)
     if share.right != ChatShare.Right.CHAT:
         raise NotFoundError("There is no such link.")
@@ -31,11 +27,7 @@ def talk_share(token: str) -> ChatShare:
 
 
 def visited_conversation(share: ChatShare, conversation_id: UUID) -> Conversation:
-    """Return a conversation that was begun through the link.
-
-    Raises:
-        NotFoundError: none of this link's.
-    """
+    """Return a conversation begun through the link. Raises NotFoundError otherwise."""
     conversation = conversation_for(share.created_by, conversation_id)
     if conversation.share_id != share.pk:
         raise NotFoundError("There is no such conversation.")
@@ -43,10 +35,9 @@ def visited_conversation(share: ChatShare, conversation_id: UUID) -> Conversatio
 
 
 def visited_turn(token: str, turn_id: UUID) -> tuple[ChatShare, Turn]:
-    """Return a link and a turn of the conversations that it opens: the one that it shows, or those begun through it.
+    """Return a link and a turn of its conversations: the shown one, or those begun through it.
 
-    Raises:
-        NotFoundError: the link no longer holds, or the turn is none of its own.
+    Raises NotFoundError if the link has ended, or the turn is not its own.
     """
     share = share_open(token)
     of_link = Q(conversation__share=share)
@@ -60,10 +51,10 @@ def visited_turn(token: str, turn_id: UUID) -> tuple[ChatShare, Turn]:
 
 
 def visitor_answer(conversation: Conversation, wait_id: int, text: str | None) -> Turn:
-    """Answer what the agent asks the visitor, and return the turn; None declines.
+    """Answer the agent's question to the visitor, and return the turn; None declines.
 
     Raises:
-        NotFoundError: no such question, or one that is put to somebody else.
+        NotFoundError: no such question, or for somebody else.
         ConflictError: `already_answered`, `wait_expired` or `wait_cancelled`.
     """
     wait = _questions().filter(pk=wait_id).first()
@@ -75,13 +66,13 @@ def visitor_answer(conversation: Conversation, wait_id: int, text: str | None) -
 
 
 def _turn_around(conversation: Conversation, run: Run) -> Turn | None:
-    """Return the turn whose run this is, or is waiting for this one."""
+    """Return the turn of this run, or of an outer run."""
     outermost = [run.pk, *(caller.run_id for caller in calling_nodes(run))][-1]
     return Turn.objects.filter(conversation=conversation, run=outermost).first()
 
 
 def _questions() -> QuerySet[Wait]:
-    """What a rule wants to have approved is never the visitor's, nor what is asked of those in charge."""
+    """Approvals required by rules, and questions to those in charge, are never the visitor's."""
     return Wait.objects.filter(
         kind=Wait.Kind.TOOL_APPROVAL,
         payload__tool_id=ASK_PERSON,
@@ -97,11 +88,10 @@ def conversation_json(conversation: Conversation, share: ChatShare) -> JsonObjec
 
 
 def turn_json(turn: Turn, share: ChatShare) -> JsonObject:
-    """Return a turn as it is seen with a link; `answer` is what is written so far while the agent writes.
+    """Return a turn for a link; `answer` is the partial text while the agent writes.
 
-    Keys: id, after, user_text, status, answer, stream, question {id, text, due_at} or null, created_at. `stream` names
-    what the answer so far is a part of, and is empty once the answer is there. What the agent asks is told to who may
-    answer it: not to those who only read.
+    Keys: id, after, user_text, status, answer, stream, question {id, text, due_at} or null, created_at. `stream`
+    identifies the partial text, and is empty once it is complete. Readers see no questions.
     """
     written = Written("", turn.answer)
     if is_open(turn) and turn.run is not None:
@@ -119,7 +109,7 @@ def turn_json(turn: Turn, share: ChatShare) -> JsonObject:
 
 
 def turn_status(turn: Turn) -> str:
-    """Return the state of the answer: that of the run as long as it goes on."""
+    """Return the answer's status: that of the run while it is open."""
     if turn.status:
         return turn.status
     return turn.run.status if turn.run is not None else Status.CANCELLED

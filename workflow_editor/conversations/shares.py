@@ -34,13 +34,13 @@ def share_create(
     turns_per_day: int | None = None,
     money_per_day: float | None = None,
 ) -> tuple[ChatShare, str]:
-    """Make a link and return its row with the token that is never shown again.
+    """Make a link and return its row with the token, which is never shown again.
 
     Args:
         right: a value of `ChatShare.Right`.
-        conversation: what a link with the right `read` shows.
-        expires_at: None lets it hold until it is revoked.
-        turns_per_day, money_per_day: what its visitors may use; None takes the model's defaults.
+        conversation: content of a `read` link.
+        expires_at: None is valid until revoked.
+        turns_per_day, money_per_day: limits of its visitors; None takes the model's defaults.
     """
     raw = _MARK + secrets.token_urlsafe(24)
     given = {"turns_per_day": turns_per_day, "money_per_day": money_per_day}
@@ -59,11 +59,7 @@ def share_create(
 
 @transaction.atomic
 def share_revoke(user: User, *, share_id: int) -> None:
-    """End a link of the user's at once.
-
-    Raises:
-        NotFoundError: no such link, or somebody else's.
-    """
+    """Revoke a link of the user's at once. Raises NotFoundError unless it is their own."""
     row = _own(user, share_id)
     row.revoked_at = timezone.now()
     row.save(update_fields=["revoked_at"])
@@ -71,10 +67,9 @@ def share_revoke(user: User, *, share_id: int) -> None:
 
 @transaction.atomic
 def share_update(user: User, *, share_id: int, changes: Mapping[str, Any]) -> ChatShare:
-    """Change `expires_at`, `turns_per_day` or `money_per_day` of a link of the user's; what is used up counts on.
+    """Change `expires_at`, `turns_per_day` or `money_per_day` of a link of the user's; usage so far counts.
 
-    Raises:
-        NotFoundError: no such link, or somebody else's, or it was revoked.
+    Raises NotFoundError if it is unknown, somebody else's, or revoked.
     """
     row = _own(user, share_id)
     if row.revoked_at is not None:
@@ -93,9 +88,9 @@ def _own(user: User, share_id: int) -> ChatShare:
 
 
 def share_framing_pages(raw: str) -> Sequence[str]:
-    """Return the origins of pages that may show the conversations of a link, `*` for every page.
+    """Return the origins of pages that may frame a link's conversations, `*` for all.
 
-    The chat page of a workflow names them. Those of an agent, and the page of a link that has ended, any page may show.
+    A workflow's chat page names them; agents and ended links allow all.
     """
     trigger = Trigger.objects.filter(shares__token_hash=token_hash(raw)).first()
     named = ChatTriggerConfig.model_validate(trigger.config).framed_by if trigger is not None else ""
@@ -103,10 +98,9 @@ def share_framing_pages(raw: str) -> Sequence[str]:
 
 
 def share_open(raw: str) -> ChatShare:
-    """Return the link with this token, as long as it holds and who gave it may still run what answers.
+    """Return a valid link by token, if its giver may still run the responder.
 
-    Raises:
-        NotFoundError: no such link, expired, or revoked.
+    Raises NotFoundError if it is unknown, expired, or revoked.
     """
     holds = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
     rows = ChatShare.objects.filter(holds, token_hash=token_hash(raw), revoked_at=None, created_by__is_active=True)

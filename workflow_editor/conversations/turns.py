@@ -43,20 +43,20 @@ def turn_create(
     while_open: bool = False,
     details: JsonObject | None = None,
 ) -> Turn:
-    """Say something in a conversation and have it answered; a message that is sent twice is answered once.
+    """Add a message to a conversation and start its answer, once per `key`.
 
     Args:
-        parent_id: the turn that this one follows; None begins anew.
+        parent_id: the previous turn; None starts a branch.
         file_ids: files that the conversation's user has uploaded.
-        visitor: who writes through a link, see `link_caps.visitor_key`.
-        key: the same each time that this message is sent; empty where its sender gives none.
-        while_open: do not wait for the answer before.
-        details: what else `trigger` holds in the run of a workflow.
+        visitor: author through a link, see `link_caps.visitor_key`.
+        key: stable over repeated sending; empty if the sender gives none.
+        while_open: do not wait for the previous answer.
+        details: further fields of `trigger` in a workflow's run.
     Raises:
         LimitError: (`cap_reached`) the link, its visitor or the conversation's user has reached a cap.
-        NotFoundError: the parent is no turn of this conversation.
-        InvalidInputError: there is nothing to answer, or a file is not there.
-        ConflictError: `turn_open`: the answer before is not there yet; `chat_closed`: a workflow answers nobody now.
+        NotFoundError: the parent is not a turn of this conversation.
+        InvalidInputError: there is nothing to answer, or a file is missing.
+        ConflictError: `turn_open`: the previous answer is pending; `chat_closed`: the workflow is not available.
         GraphInvalidError: the partner cannot run; `details["problems"]` lists why.
         AttachmentError: an agent's model could not be given a file.
     """
@@ -76,7 +76,7 @@ def turn_create(
 
 
 def turn_again(turn: Turn, *, message: str | None = None, key: str = "") -> Turn:
-    """Answer a turn once more, beside the answer that there is; another message makes it an edited one.
+    """Answer a turn again, beside the existing answer; another message makes it an edited one.
 
     Raises:
         ConflictError, GraphInvalidError: see `turn_create`.

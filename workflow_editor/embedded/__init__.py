@@ -1,3 +1,1 @@
-"""The whole product in one process: web server, Celery worker and sweeper. `manage.py up` starts it; nobody else
-imports it.
-"""
+"""The whole product in one process: web server, Celery worker and sweeper. Only `manage.py up` imports it."""

@@ -46,10 +46,8 @@ class EmbeddedServer:
         self._start_failed = False
 
     def run(self) -> None:
-        """Serve until a signal comes, then stop everything in order.
-
-        Raises:
-            StartError: the worker did not start, or no page was answered.
+        """Serve until a signal, then stop in order. Raises StartError if the worker did not start, or no page was
+        served.
         """
         void_leases()
         leases_void()
@@ -103,9 +101,4 @@ class EmbeddedServer:
 
 
 def run_server(listener: socket.socket, on_ready: Callable[[str], None]) -> None:
-    """Run the embedded server until a signal stops it.
-
-    Raises:
-        StartError: it could not start.
-    """
     EmbeddedServer(listener, on_ready).run()

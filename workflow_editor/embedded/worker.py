@@ -11,10 +11,7 @@ from workflow_editor.services.runs.places import node_places
 
 
 class WorkerThread(threading.Thread):
-    """Consumes the in-process broker until it is stopped.
-
-    `on_end` is called when the worker ends for whatever reason.
-    """
+    """Consumes the in-process broker until it is stopped; `on_end` is called when it ends for any reason."""
 
     def __init__(self, on_end: Callable[[], None]) -> None:
         # A daemon: a node that does not stop in time must not keep the process alive; its lease is handed back.
@@ -44,6 +41,6 @@ class WorkerThread(threading.Thread):
         return node_places.total - len(state.reserved_requests) if self.takes_tasks() else 0
 
     def stop(self) -> None:
-        """Take no more tasks; those in work go on."""
+        """Take no more tasks; running ones continue."""
         state.should_stop = 0  # type: ignore[assignment]  # the stubs only know its first value
         broker.wake()

@@ -1,5 +1,4 @@
-"""The scheduler: a version compiled to a plan, and the state machine that says what runs next. Pure, no framework.
+"""Scheduler: compiles a version to a plan and decides what runs next. Pure, no framework.
 
-`plan` compiles, `advance` takes a step in memory, `events` are the facts of a run. Services store what a step
-decided.
+`plan` compiles, `advance` takes a step in memory, `events` are the facts of a run. Services store a step's decisions.
 """

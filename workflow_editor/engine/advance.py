@@ -14,7 +14,7 @@ from workflow_editor.nodes.base import NodeOutcome
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What came of one attempt of a node that ran outside of the engine's steps, or of a wait."""
+    """Outcome of one attempt outside the engine's steps, or of a wait."""
 
     at: Address
     outcome: NodeOutcome | NodeFailure
@@ -26,14 +26,10 @@ class Attempt:
 def advance(
     plan: Plan, scheduler: Scheduler, decision: Decision, run_state: RunState, options: StepOptions = PLAIN_STEP
 ) -> StepResult:
-    """Carry a run on from a decision of the scheduler as far as it goes without effects.
+    """Advance a run from a scheduler decision as far as possible without effects.
 
-    Args:
-        plan: the compiled graph.
-        scheduler: the one that made the decision; its `touched` arrivals are complete afterwards.
-        decision: from `scheduler.start()` or `scheduler.finish(...)`, outside of containers.
-        world: what earlier steps stored, the node that has just finished included.
-        options: how the step is to be taken.
+    `scheduler` made the decision, from `scheduler.start()` or `scheduler.finish(...)` outside of containers; its
+    `touched` arrivals are complete afterwards. `run_state` includes the node that has just finished.
     """
     step = Stepping(plan, scheduler, run_state, options)
     step.take(decision)
@@ -41,9 +37,8 @@ def advance(
 
 
 def advance_one(plan: Plan, key: str, run_state: RunState, options: StepOptions = PLAIN_STEP) -> StepResult:
-    """Run one node alone (a debug run): evaluate it when it is pure, else put it on the frontier; nothing follows.
-
-    A container runs with everything in it.
+    """Run one node alone (a debug run): evaluate it if pure, else put it on the frontier. A container runs with its
+    body.
     """
     step = Stepping(plan, Scheduler(plan), run_state, replace(options, target=key))
     step.take(Decision(ready=(key,)))
@@ -51,13 +46,7 @@ def advance_one(plan: Plan, key: str, run_state: RunState, options: StepOptions 
 
 
 def settle(plan: Plan, attempt: Attempt, *, is_last: bool = False) -> FinishedNode | Retry:
-    """Say what becomes of a node run after an attempt: it ends, or it is to be tried again.
-
-    Args:
-        plan: the compiled graph.
-        attempt: what came of the node.
-        is_last: no other attempt is made, whatever the node's policy says.
-    """
+    """Decide after an attempt: the node run ends, or is retried unless it `is_last`."""
     at, outcome = attempt.at, attempt.outcome
     if isinstance(outcome, NodeOutcome):
         return succeeded(at, outcome, attempt.duration_ms)
@@ -74,15 +63,10 @@ def complete(
     run_state: RunState,
     options: StepOptions = PLAIN_STEP,
 ) -> StepResult:
-    """Take in what came of a node and carry the run on; the node itself is not in `StepResult.finished`.
+    """Apply a node's outcome and advance the run; the node itself is not in `StepResult.finished`.
 
-    Args:
-        plan: the compiled graph.
-        scheduler: its `touched` arrivals are complete afterwards.
-        attempt: what came of the node.
-        settled: from `settle`.
-        world: what earlier steps stored, without this node's outcome.
-        options: how the step is to be taken.
+    `settled` is from `settle`; `run_state` lacks this outcome; the scheduler's `touched` arrivals are complete
+    afterwards.
     """
     step = Stepping(plan, scheduler, run_state, options)
     step.settle(attempt.at, settled, attempt.number)
@@ -92,7 +76,7 @@ def complete(
 def open_more(
     plan: Plan, scheduler: Scheduler, container: Address, run_state: RunState, options: StepOptions = PLAIN_STEP
 ) -> StepResult:
-    """Go on with a container that an earlier step left in `StepResult.more`; arguments as in `complete`."""
+    """Continue a container that an earlier step left in `StepResult.more`; arguments as in `complete`."""
     step = Stepping(plan, scheduler, run_state, options)
     step.go_on(container)
     return step.run()

@@ -1,4 +1,4 @@
-"""Run events of the engine; those of a node in work, and the base classes, are in `agents.core.events`.
+"""Run events of the engine; those of a working node, and the base classes, are in `agents.core.events`.
 
 A new event is a dataclass here or there, and its case in the front end's reducers (`frontend/src/runs/*.ts`).
 """
@@ -37,7 +37,7 @@ NodeError = Annotated[definitions.JsonObject, GetPydanticSchema(lambda _, handle
 
 @dataclass(frozen=True, slots=True)
 class RunQueued(Event):
-    """A run was stored and will start as soon as there is room."""
+    """A run was stored and starts when a slot is free."""
 
     type = "run_queued"
 
@@ -58,7 +58,7 @@ class RunCancelRequested(Event):
 
 @dataclass(frozen=True, slots=True)
 class RunFinished(Event):
-    """A run ended, as `status` says."""
+    """A run ended with `status`."""
 
     type = "run_finished"
     status: Status
@@ -77,7 +77,7 @@ class NodeQueued(NodeEvent):
 
 @dataclass(frozen=True, slots=True)
 class NodeStarted(NodeEvent):
-    """An attempt began, or goes on after a wait or with another worker; `attempt` counts from 1."""
+    """An attempt began, or resumed after a wait or with another worker; `attempt` counts from 1."""
 
     type = "node_started"
     attempt: int
@@ -89,8 +89,8 @@ class NodeStarted(NodeEvent):
 class NodeSucceeded(NodeEvent):
     """`output` is whole here and cut to 20 kB in the payload, which then has `truncated`.
 
-    `shared`: the run took this over from the one that it was forked from. `caught`: the error of the last attempt,
-    when the node's policy lets it go on after a failure.
+    `shared`: adopted from the forked run. `caught`: the last attempt's error, if the node's policy continues after
+    failures.
     """
 
     type = "node_succeeded"
@@ -156,10 +156,7 @@ class NodeResumed(NodeEvent):
 
 @dataclass(frozen=True, slots=True)
 class NodeSkipped(NodeEvent):
-    """`bypass` marks a node that somebody switched off, in contrast to one on a branch that was not taken.
-
-    `shared` as in `NodeSucceeded`.
-    """
+    """`bypass` marks a disabled node, in contrast to a branch not taken. `shared` as in `NodeSucceeded`."""
 
     type = "node_skipped"
     bypass: bool = False
@@ -176,10 +173,9 @@ class NodeCancelled(NodeEvent):
 def cut_output(
     output: definitions.JsonObject, max_bytes: int = MAX_OUTPUT_BYTES
 ) -> tuple[definitions.JsonObject, bool]:
-    """Return an output that is small enough for an event, and whether something was left out.
+    """Return an output small enough for an event, and whether it was cut.
 
-    Long texts and lists are shortened first, then ever more, until the whole fits; the outer fields stay as long as
-    they can.
+    Long texts and lists are shortened progressively; outer fields are preserved as long as possible.
     """
     if _size(output) <= max_bytes:
         return output, False

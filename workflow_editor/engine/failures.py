@@ -1,4 +1,4 @@
-"""What follows a failed attempt, the only place that decides it: another attempt, going on all the same, or failing."""
+"""Decides what follows a failed attempt: a retry, continuing anyway, or failure."""
 
 import random
 from collections.abc import Callable
@@ -19,17 +19,13 @@ def after_failure(
     duration_ms: int = 0,
     chance: Callable[[], float] = random.random,
 ) -> FinishedNode | Retry:
-    """Apply a node's policy to a failure; nothing found is none, and stops the run.
+    """Apply a node's policy to a failure; an empty result is not one, and stops the run.
+
+    Returns another attempt, or the node's end: `succeeded` with a `failure` if its policy continues.
 
     Args:
-        node: the node that failed.
-        failure: why.
-        scope: the pass that it ran in.
-        attempt: the one that failed, counted from 1; None for what would only fail in the same way again.
-        duration_ms: how long the attempt took.
+        attempt: counted from 1; None for a permanent failure.
         chance: returns a number from 0 to 1, for the jitter.
-    Returns:
-        Another attempt, or how the node ends: `succeeded` with a `failure` beside it when its policy lets it go on.
     """
     if failure.code == NOTHING_FOUND:
         return FinishedNode(node.key, "failed", failure=failure, duration_ms=duration_ms, scope=scope)

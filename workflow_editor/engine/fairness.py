@@ -14,32 +14,27 @@ _JUST_NOW = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Line(Generic[R]):
-    """The runs of one workflow that stand in the queue."""
+    """Queued runs of one workflow."""
 
     runs: Sequence[tuple[datetime, R]]
     """(time of creation, run), oldest first; at least one."""
     running: int = 0
-    """How many runs of the workflow are going on."""
+    """Running runs of the workflow."""
     limit: int | None = None
-    """How many may; None for any number."""
+    """Maximum; None for no limit."""
     last_begun_at: datetime = NEVER
     """When a run of the workflow was last let in."""
     person: Hashable = None
     """The owner of the workflow; None for one whom no other line has."""
     person_running: int = 0
-    """How many runs are going on of all workflows of the owner."""
+    """Running runs of all the owner's workflows."""
 
 
 def next_runs(lines: Iterable[Line[R]], capacity: int | None) -> Iterator[R]:
-    """Yield the runs that may begin now, fairest first.
+    """Yield the runs that may begin now, fairest first, at most `capacity` (None for no limit).
 
-    The person with the fewest running comes first, of their workflows the one with the fewest, of several the one that
-    was longest not let in, and then the one whose run is oldest; so a thousand runs of one person, or of one workflow,
-    in the queue cannot keep another one waiting.
-
-    Args:
-        lines: one for each workflow.
-        capacity: how many runs may begin in all; None for any number.
+    Order: the person with the fewest running, their workflow with the fewest, the one longest not admitted, the oldest
+    run. So a backlog of one person or workflow delays nobody else.
     """
     begun: Counter[Hashable] = Counter()
     heap = [

@@ -1,4 +1,4 @@
-"""What a caller gives a run, held against the start node."""
+"""Validates a run's inputs against the start node."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,13 +12,9 @@ from workflow_editor.nodes.builtin.start import StartConfig, read_inputs
 
 
 def read_run_inputs(plan: Plan, given: Mapping[str, Any], stored: Mapping[str, Any] | None = None) -> JsonObject:
-    """Return the run's inputs with types put right and defaults filled in; store these.
+    """Return the inputs converted and completed with defaults, or with those `stored` by another run.
 
-    Args:
-        stored: the inputs of another run, for those that are not given.
-
-    Raises:
-        InvalidInputError: code `run_inputs_invalid`; `details["errors"]` has pointers `/inputs/<name>`.
+    Raises InvalidInputError (`run_inputs_invalid`); `details["errors"]` has pointers `/inputs/<name>`.
     """
     config = plan.nodes[plan.start].config if plan.start is not None else None
     if not isinstance(config, StartConfig):

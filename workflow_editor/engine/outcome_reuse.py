@@ -1,4 +1,4 @@
-"""Where a run stands that shares another run's work: decided again from the outcomes, without running anything."""
+"""Derives the state of a run that shares another run's outcomes, without running anything."""
 
 from collections.abc import Sequence
 from heapq import heappop, heappush
@@ -8,13 +8,13 @@ from workflow_editor.engine.state import Decision, SharedNode
 
 
 def reuse_outcomes(scheduler: Scheduler, begin: Decision, shared: Sequence[SharedNode], scope: str = "") -> Decision:
-    """Take shared outcomes in, in their order, and return what is ready or skipped beside them.
+    """Apply shared outcomes in order, and return what else is ready or skipped.
 
     Args:
-        scheduler: one to which nothing has happened in this scope; it knows everything shared afterwards.
-        begin: what is ready in the scope before anything has happened there, and what is skipped.
-        shared: in the order in which the nodes finished, so that a join for the first branch begins with the same one.
-        scope: the pass that they lie in, "" outside of containers.
+        scheduler: unused in this scope; it knows everything shared afterwards.
+        begin: initially ready and skipped nodes of the scope.
+        shared: in order of completion, so that a join for the first branch starts alike.
+        scope: their pass, "" outside of containers.
     """
     ports = {node.key: node.ports for node in shared}
     position = {node.key: index for index, node in enumerate(shared)}
@@ -30,7 +30,7 @@ def reuse_outcomes(scheduler: Scheduler, begin: Decision, shared: Sequence[Share
         skipped.extend(key for key in decision.skipped if key not in ports)
 
     def stop_rest(join: str) -> None:
-        """What a join has stopped there is no part of this run either."""
+        """Nodes stopped by a join there are excluded from this run too."""
         if not scheduler.plan.nodes[join].cancels_rest:
             return
         # What was skipped there may have been so because of that.

@@ -1,7 +1,7 @@
-"""Containers inside a step: opens passes while there is room, counts their nodes down, and ends them.
+"""Containers inside a step: opens passes within limits, counts their nodes down, and ends them.
 
-A pass is over when every node of its body is decided. A failed pass takes along what is still open in it; whether it
-fails the container too is the container's choice, and a failed container goes the way of every failed node.
+A pass is over when every node of its body is decided. A failed pass ends its open nodes; the container decides whether
+it fails too, like any failed node.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ from workflow_editor.nodes.variables import RunVariables
 
 
 class Flow(Protocol):
-    """What containers need of the step around them."""
+    """Step functions that containers use."""
 
     plan: Plan
     ledger: StepOverlay
@@ -50,7 +50,7 @@ class Flow(Protocol):
         ...
 
     def finish(self, node: FinishedNode) -> None:
-        """Tell how a container ended, and follow it."""
+        """End a container and follow its edges."""
         ...
 
     def fail(self, failure: NodeFailure) -> None:
@@ -113,7 +113,7 @@ class Passes:
             self._end_pass(scope)
 
     def exit(self, scope: str, how: PassExit) -> None:
-        """End the pass in which a node says so, with what its nodes have given; `break` ends those behind it, too."""
+        """End the pass of an exit node with its nodes' outcomes; `break` ends later passes too."""
         self._flow.ledger.changing_pass(scope).remaining -= 1
         self._exit(scope, how)
 
@@ -177,7 +177,7 @@ class Passes:
             self._drop_container(at, self._flow.ledger.changing_container(at))
 
     def pending(self) -> list[Address]:
-        """Return the containers that the next step has to go on with."""
+        """Return the containers that the next step has to continue."""
         changed = self._flow.ledger.changed_containers.items()
         return [at for at, state in changed if state.is_pending and not state.is_over]
 

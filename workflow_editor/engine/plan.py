@@ -44,12 +44,12 @@ class PlannedNode:
     """In the document's edge order."""
     join: JoinStrategy
     cancels_rest: bool
-    """What still leads to it is stopped when it begins."""
+    """Stops everything that still leads to it when it begins."""
     home: Home
     """Keys of the containers around the node, outermost first."""
     policy: NodePolicy
     references: frozenset[str]
-    """Keys of the nodes whose outputs are surely asked for; names computed at run time are not among them."""
+    """Keys of nodes with certainly used outputs, without names computed at run time."""
     bypass: bool
     pinned_output: JsonObject | None
 
@@ -60,7 +60,7 @@ class PlannedNode:
 
     @property
     def exit(self) -> PassExit | None:
-        """How the node ends the pass that it runs in, None when it does not."""
+        """Kind of pass exit, None for other nodes."""
         return (
             self.node_type.exit(self.config) if isinstance(self.node_type, PassExitNode) and not self.bypass else None
         )
@@ -73,10 +73,10 @@ class PlannedNode:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What lies directly in a container."""
+    """Direct content of a container."""
 
     size: int
-    """How many nodes; a container inside counts as one."""
+    """Number of nodes; a nested container counts as one."""
     roots: tuple[str, ...]
     """Keys of the nodes that a pass begins with, in document order."""
     ends: tuple[str, ...]
@@ -111,11 +111,10 @@ class Plan:
 
 
 def compile_plan(graph: ParsedGraph[ParsedConfig]) -> Plan:
-    """Compile a graph. Takes time proportional to its size; keep the outcome by content hash.
+    """Compile a graph in linear time; cache the result by content hash.
 
-    Raises:
-        GraphInvalidError: code `graph_invalid`: an unknown node type, a config that does not fit, or a cycle. Graphs
-            that were stored through `graph.operations` have none of these.
+    Raises GraphInvalidError (`graph_invalid`) for an unknown node type, an invalid config, or a cycle, which graphs
+    stored through `graph.operations` never have.
     """
     if graph.shape.has_cycle:
         keys = [edge.source for edge in find_cycle(graph.shape)]

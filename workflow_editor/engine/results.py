@@ -1,4 +1,4 @@
-"""What a step decided, as plain data for whoever stores it."""
+"""Decisions of a step, as plain data to store."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class StepResult:
     frontier: list[Address] = field(default_factory=list)
     """The effect nodes that are ready now; empty after a failure."""
     waiting: list[BegunWait] = field(default_factory=list)
-    """The nodes that began to wait, each told by `node_started` and `node_waiting`; empty after a failure."""
+    """Nodes that began to wait, each reported by `node_started` and `node_waiting`; empty after a failure."""
     failure: NodeFailure | None = None
     """Why the run fails."""
     containers: Mapping[Address, OpenContainer] = field(default_factory=dict)

@@ -1,10 +1,10 @@
-"""The state machine that decides what runs next. Pure: a plan and what has arrived go in, decisions come out.
+"""State machine that decides what runs next. Pure: a plan and arrivals go in, decisions come out.
 
 An edge is undecided until its source has finished; then it is live (its port carried on) or dead. A node with one
 incoming edge follows that edge. A node with several counts: with the join `all` it waits until every edge is decided
 and runs if any is live; with `first` it runs as soon as one is live, with `any` as soon as one is live that does not
-come from an error port, with a number as soon as so many of these are, or when every edge is decided. A node all of
-whose edges are dead is skipped, which makes its own edges dead in turn. Edges stay within one scope: each pass of a
+come from an error port, with a number as soon as that many of these are, or when every edge is decided. A node with
+only dead edges is skipped, which makes its own edges dead in turn. Edges stay within one scope: each pass of a
 container is decided for itself. Time is proportional to the edges decided, never to the graph.
 """
 
@@ -31,12 +31,8 @@ class _Verdicts:
 
 
 class Scheduler:
-    """Decides within one step of one run; make a new one for each step.
-
-    Args:
-        plan: the compiled graph.
-        arrivals: what earlier steps stored. Only asked for nodes with several incoming edges that this
-            step touches, so it may load on demand.
+    """Decides within one step of one run; make a new one for each. `arrivals` loads earlier arrivals at joins on
+    demand.
     """
 
     def __init__(self, plan: Plan, arrivals: Mapping[Address, Arrival] = _NOTHING) -> None:
@@ -51,7 +47,7 @@ class Scheduler:
         return self._touched
 
     def fired_by(self, at: Address) -> tuple[str, ...] | None:
-        """Return the sources whose edges let a join begin in this step that did not wait for all of its edges."""
+        """Return the sources that let a join begin in this step before all its edges were decided."""
         return self._fired_by.get(at)
 
     def start(self) -> Decision:
@@ -66,10 +62,9 @@ class Scheduler:
         return verdicts.decision()
 
     def finish(self, key: str, ports: Collection[str], scope: str = "") -> Decision:
-        """Take note that a node has finished and that `ports` carry on; call it once per node, scope and run.
+        """Record that a node finished and `ports` carry on; once per node, scope and run.
 
-        Returns:
-            What became ready and what was skipped in the same scope, both in the order in which edges were followed.
+        Returns nodes that became ready, and that were skipped, in this scope, in edge order.
         """
         nodes = self.plan.nodes
         outgoing = nodes[key].outgoing
@@ -93,7 +88,7 @@ class Scheduler:
                     finished.append((edge.key, frozenset()))
 
     def _arrive(self, target: PlannedNode, source: str, port: str, scope: str, *, is_live: bool) -> bool | None:
-        """Return True when the target becomes ready, False when it is skipped, None when it goes on waiting."""
+        """Return True when the target becomes ready, False when skipped, None while it waits."""
         if len(target.incoming) == 1:
             return is_live
         at = Address(target.key, scope)
@@ -122,7 +117,7 @@ class Scheduler:
 
 
 def _enough(target: PlannedNode, arrival: Arrival, source: str, port: str) -> tuple[str, ...]:
-    """Return the sources that let a node begin before all of its edges are decided; none while it goes on waiting."""
+    """Return the sources that let a node begin before all its edges are decided; none while it waits."""
     if target.join == "first" or (target.join == "any" and port != ERROR_PORT):
         return (source,)
     if not isinstance(target.join, int) or port == ERROR_PORT:

@@ -1,4 +1,4 @@
-"""The names of passes. A node run is addressed by its node's key and the scope that it runs in.
+"""Names of passes. A node run is addressed by its node's key and its scope.
 
 The scope is "" outside of containers, else `<scope of the container>/<key of the container>.<index of the pass>`, for
 example `/each.3/inner.0`.
@@ -15,12 +15,11 @@ class Address(NamedTuple):
 
 
 def pass_scope(container: Address, index: int) -> str:
-    """Return the scope of a container's pass."""
     return f"{container.scope}/{container.key}.{index}"
 
 
 def container_of(scope: str) -> tuple[Address, int]:
-    """Return whose pass a scope is, and which one."""
+    """Return the container and index of a pass."""
     outer, _, own = scope.rpartition("/")
     key, _, index = own.rpartition(".")
     return Address(key, outer), int(index)

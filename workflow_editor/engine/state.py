@@ -1,4 +1,4 @@
-"""What the engine's parts tell each other and the adapters: plain data."""
+"""Data exchanged by the engine's parts and adapters."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ PassStatus = Literal["running", "succeeded", "failed", "cancelled"]
 
 @dataclass(slots=True)
 class Arrival:
-    """What has arrived at a node with several incoming edges."""
+    """Arrivals at a node with several incoming edges."""
 
     live: int = 0
     dead: int = 0
@@ -35,7 +35,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What follows from one fact, as keys of nodes in the scope of that fact."""
+    """Consequences of one fact, as node keys in its scope."""
 
     ready: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ class NodeFailure:
         return failure_json(self.code, self.text, self.details)
 
     def seen_from(self, container_key: str, scope: str) -> "NodeFailure":
-        """Return the failure of a container in whose pass this happened; `details["cause"]` tells the first place."""
+        """Return the failure of a container that contains this one; `details["cause"]` names the origin."""
         cause = self.details.get("cause") or {"node_key": self.node_key, "scope": scope}
         return replace(self, node_key=container_key, retryable=False, details={**self.details, "cause": cause})
 
@@ -72,7 +72,7 @@ class FinishedNode:
     key: str
     status: FinishedStatus
     output: JsonObject | None = None
-    """Also present on a bypassed node, whose status is `skipped`."""
+    """Also present on a bypassed node, with status `skipped`."""
     ports: tuple[str, ...] = ()
     inputs: JsonObject = field(default_factory=dict)
     usage: JsonObject = field(default_factory=dict)
@@ -107,9 +107,9 @@ class OpenPass:
     """One pass of a container, from its beginning until everything in it is decided."""
 
     value: JsonObject
-    """What the nodes of the pass see as the container's output."""
+    """The container's output as seen by the pass."""
     remaining: int
-    """How many nodes of the body are not decided yet."""
+    """Undecided nodes of the body."""
     status: PassStatus = "running"
     output: Any = None
     error: JsonObject | None = None
@@ -125,7 +125,7 @@ class OpenContainer:
     """A container between its first pass and its end."""
 
     total: int | None
-    """How many passes there will be; None when that is decided after each."""
+    """Number of passes; None if decided after each."""
     started_at: datetime
     next_index: int = 0
     open_passes: int = 0
@@ -134,7 +134,7 @@ class OpenContainer:
     last: Any = None
     """Without a total: the value of the newest pass that has ended with one."""
     is_pending: bool = False
-    """Passes could begin, but the step had done enough; whoever takes the container's node run goes on."""
+    """More passes could begin after this step's limit; the next worker of the container continues."""
     is_over: bool = False
     is_stored: bool = True
     """False for one that the present step has opened."""
@@ -144,7 +144,7 @@ class OpenContainer:
 
 @dataclass(frozen=True, slots=True)
 class SharedNode:
-    """A node whose outcome is another run's; `ports` carried on there, none when it was skipped."""
+    """A node with an outcome from another run; `ports` carried on there, none when it was skipped."""
 
     key: str
     ports: Sequence[str]
@@ -152,16 +152,16 @@ class SharedNode:
 
 @dataclass(frozen=True, slots=True)
 class SharedPass:
-    """What a run takes over of a pass that another run began; a row of it is stored already."""
+    """An adopted pass of another run; its row is stored already."""
 
     end: PassEnd | None = None
-    """How it succeeded; None for one that begins again behind `nodes`."""
+    """Its successful end; None if it restarts after `nodes`."""
     nodes: Sequence[SharedNode] = ()
     """In the order in which they finished."""
 
 
 class RunState(Protocol):
-    """What had happened in the run before this step."""
+    """State of the run before this step."""
 
     @property
     def inputs(self) -> JsonObject:
@@ -210,7 +210,7 @@ class RunState(Protocol):
 
 
 def failure_of(node_key: str, error: Exception) -> NodeFailure:
-    """Tell why a node failed. Anything but a NodeError is a bug of ours: it is logged, and its text is not shown."""
+    """Return a node's failure. Anything but a NodeError is our bug: it is logged, and its text is hidden."""
     if isinstance(error, NodeError):
         return NodeFailure(node_key, error.code, error.text, error.retryable, dict(error.details))
     logger.error("node %s failed unexpectedly", node_key, exc_info=error)

@@ -43,24 +43,25 @@ from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.variables import RunVariables
 
 STEP_LIMIT: Final = 500
-"""How many nodes a step evaluates before it leaves the others, and further passes, to the next ones."""
+"""Maximum nodes evaluated in a step; the others, and further passes, are left to later steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepOptions:
-    """How a step is to be taken."""
+    """Options of a step."""
 
     use_pins: bool = False
-    """Pinned outputs stand in for running (test mode)."""
+    """Pinned outputs replace running (test mode)."""
     target: str | None = None
     """The node of a debug run, which nothing follows."""
     follows: bool = True
-    """False when the run is to end: the outcome of a node is told, and nothing more happens."""
+    """False when the run is ending: the outcome is reported, and nothing follows."""
     now: datetime | None = None
     """The moment of the step; None takes the present one."""
     limit: int = STEP_LIMIT
-    """Once this many nodes were evaluated, others go to the frontier and containers open no further passes. The body of
-    a pass that has begun may take `STEP_LIMIT` more."""
+    """Evaluated nodes after which others go to the frontier and no further passes open. The body of a begun pass may
+    take `STEP_LIMIT` more.
+    """
 
 
 PLAIN_STEP: Final = StepOptions()
@@ -111,7 +112,7 @@ class Stepping:
         self._passes.go_on(container)
 
     def run(self) -> StepResult:
-        """Go on until nothing is ready any more."""
+        """Evaluate until nothing is ready."""
         while self._failure is None:
             if self._ready:
                 self._begin(self._ready.popleft())
@@ -148,7 +149,7 @@ class Stepping:
         return len(shared) + len(decision.skipped)
 
     def finish(self, node: FinishedNode, attempt: int = 1) -> None:
-        """Tell how a node ended, and follow it."""
+        """End a node and follow its edges."""
         self._events.append(_ending(node, attempt))
         self._follow(node, Address(node.key, node.scope))
 
@@ -204,7 +205,7 @@ class Stepping:
             self._frontier.append(at)
 
     def _cancel_rest(self, join: Address) -> None:
-        """Stop what still leads to a join that begins without it; what waits for that elsewhere goes on without it."""
+        """Stop everything that still leads to a join that begins without it; other waiting nodes continue."""
         scope, begun = join.scope, self.ledger.begun_nodes(join.scope)
         rest = self.plan.leads_to(join.key, lambda key: begun.get(key, False))
         stopped = deque(self._stop_open([Address(key, scope) for key in begun if key in rest], rest, scope))
@@ -238,9 +239,9 @@ class Stepping:
         return [at.key for at in (*stored, *here)]
 
     def _is_left_to_the_next(self, at: Address) -> bool:
-        """True for a node that begins in a later step because this one has done enough.
+        """True for a node left to a later step, since this one has reached its limit.
 
-        A join that did not wait for all of its edges is never left: only this step knows what let it begin.
+        A join that did not wait for all edges is never left: only this step knows its cause.
         """
         most = -STEP_LIMIT if at.scope else 0
         return self._left < most and self._scheduler.fired_by(at) is None
@@ -251,7 +252,7 @@ class Stepping:
         self.finish(FinishedNode(at.key, "succeeded", output, ports, pinned=True, scope=at.scope))
 
     def _bypassed(self, node: PlannedNode, at: Address) -> None:
-        """Go on through the first output port: a bypassed condition counts as true, it does not open both ways."""
+        """Continue through the first output port: a bypassed condition counts as true."""
         upstream = self._variables(at).upstream()
         output = upstream[0][1] if upstream else {}
         self._events.append(NodeSkipped(bypass=True, node_key=at.key, scope=at.scope))
@@ -280,7 +281,7 @@ class Stepping:
         self._waiting.append(BegunWait(at.key, wait, at.scope))
 
     def _failed(self, node: PlannedNode, at: Address, error: Exception, duration_ms: int) -> None:
-        """What is evaluated in a step fails in the same way each time, so it is not tried again."""
+        """In-step failures are deterministic, so they are not retried."""
         settled = after_failure(node, failure_of(at.key, error), scope=at.scope, duration_ms=duration_ms)
         if isinstance(settled, FinishedNode):
             self.finish(settled)

@@ -1,4 +1,4 @@
-"""What one step has found out so far, on top of what earlier steps stored."""
+"""Results of the current step on top of the stored state."""
 
 import heapq
 from collections.abc import Iterable, Mapping, Sequence

@@ -14,11 +14,7 @@ MOST_ERRORS = 20
 
 
 def unmasked(edited: Any, shown: Any, original: Any) -> Any:
-    """Return edited arguments with what was hidden put back: a value that is still as it was shown is the original one.
-
-    Args:
-        shown: the original without its secrets.
-    """
+    """Return edited arguments with hidden values restored where they equal `shown`, the redacted original."""
     if edited == shown:
         return original
     if isinstance(edited, dict) and isinstance(shown, dict) and isinstance(original, dict):
@@ -33,10 +29,9 @@ def unmasked(edited: Any, shown: Any, original: Any) -> Any:
 
 
 def argument_errors(arguments: Any, schema: JsonObject) -> list[JsonObject]:
-    """Return {pointer, code, message} for what does not fit the function's schema; no value is repeated.
+    """Return {pointer, code, message} for arguments that do not fit the schema, without values.
 
-    A schema that cannot judge, or not quickly, refuses nothing, nor does a regular expression in it, which a foreign
-    server may have chosen to be endless: the tool itself does, when it is called.
+    An unusable or slow schema, or regular expression from a foreign server, refuses nothing: the tool itself decides.
     """
     # Part of a package that is slow to import, and only changed arguments need it.
     from referencing.exceptions import Unresolvable

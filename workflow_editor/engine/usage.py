@@ -1,4 +1,4 @@
-"""What runs and their nodes took: time and tokens, counted the same way wherever they are told."""
+"""Time and tokens used by runs and nodes, counted uniformly."""
 
 from datetime import datetime
 

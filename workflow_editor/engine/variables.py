@@ -1,4 +1,4 @@
-"""What a node can refer to, seen from the scope that it runs in."""
+"""Values that a node can refer to in its scope."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,14 +13,9 @@ from workflow_editor.nodes.variables import LoadOutput, RunVariables
 def variables_for(
     plan: Plan, key: str, run_state: RunState, *, scope: str = "", fired_by: Sequence[str] | None = None
 ) -> RunVariables:
-    """Return the values that a node can refer to.
+    """Return the values that a node can refer to in its pass `scope`.
 
-    Args:
-        plan: the compiled graph.
-        key: the node.
-        world: what earlier steps stored.
-        scope: the pass that the node runs in.
-        fired_by: the sources that let a join begin which did not wait for all of its edges.
+    `fired_by` are the sources that started a join early.
     """
     node = plan.nodes[key]
     load = run_state.output if not scope else _loader(plan, node.home, scope, run_state)
@@ -29,15 +24,7 @@ def variables_for(
 
 
 def body_variables(plan: Plan, key: str, run_state: RunState, *, scope: str, value: JsonObject) -> RunVariables:
-    """Return what a container sees when it looks into a pass: the body's nodes, and `value` under its own name.
-
-    Args:
-        plan: the compiled graph.
-        key: the container.
-        world: what earlier steps stored.
-        scope: the pass.
-        value: stands for the container's output.
-    """
+    """Return a container's view of a pass: the body's nodes, and `value` under the container's own name."""
     load = _loader(plan, (*plan.nodes[key].home, key), scope, run_state)
     return RunVariables(
         run_state.inputs,

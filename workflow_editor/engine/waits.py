@@ -1,4 +1,4 @@
-"""What a person may decide about each kind of wait, and whether the decision fits. Pure."""
+"""Allowed decisions of each kind of wait, and their validation. Pure."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -21,11 +21,9 @@ _NO_BUDGET = Text("Enter the new budget.")
 
 
 def read_answer(wait: AnyWait, *, decision: str, values: Mapping[str, Any], comment: str) -> JsonObject:
-    """Return the answer as it is stored: {decision, values, comment}, the values with their types put right.
+    """Return the answer in stored form: {decision, values, comment}, with converted values.
 
-    Raises:
-        InvalidInputError: the kind knows no such decision (pointer `/decision`), or the values do not fit
-            (`/values/<name>`).
+    Raises InvalidInputError for an unknown decision (pointer `/decision`), or unfit values (`/values/<name>`).
     """
     if decision not in wait.decisions:
         text = Text("Choose one of these decisions: {names}.", names=", ".join(wait.decisions))

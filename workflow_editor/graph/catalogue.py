@@ -1,4 +1,4 @@
-"""What the graph layer needs to know of node types, as protocols: the layer above fills them in."""
+"""Protocols of node types for the graph layer, implemented by the layer above."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ NodeRole = Literal["start", "step", "end", "container", "exit", "canvas", "trigg
 OFF_THE_PATH: Final[frozenset[NodeRole | None]] = frozenset({"canvas", "trigger"})
 """Roles of nodes that lie beside the graph: runs never come to them, and nothing is connected to them."""
 TRIGGER_WORD: Final = "trigger"
-"""What references call that which arrived at a trigger."""
+"""Reference to a trigger's delivery."""
 ENV_WORD: Final = "env"
-"""What references call the variables of the installation."""
+"""Reference to installation variables."""
 VARS_WORD: Final = "vars"
-"""What references call the variables of the workflow, which its runs set."""
+"""Reference to the workflow's variables, set by its runs."""
 CONVERSATION_WORD: Final = "conversation"
-"""What references call the variables of the conversation that a run answers in."""
+"""Reference to variables of the run's conversation."""
 LOADED_WORDS: Final = (TRIGGER_WORD, ENV_WORD, VARS_WORD, CONVERSATION_WORD)
-"""Words whose meaning is loaded when a text uses them; a node of such a name goes before it."""
+"""Lazily loaded words; a node of the same name takes precedence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Reference:
     from_body: bool = False
     """Only of a container: the name is looked up from inside a pass."""
     fields: tuple[str, ...] = ()
-    """Of a node: the names of its output that the text asks for."""
+    """Output fields of a node that the text uses."""
 
 
 class FilledInput(NamedTuple):
@@ -59,14 +59,14 @@ class FilledInput(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """Everything that one look at a well-formed config tells."""
+    """Everything learned from one look at a valid config."""
 
     findings: Sequence[InspectionProblem] = ()
     references: Sequence[Reference] = ()
     run_inputs: frozenset[str] | None = None
     """The names of the run's inputs; only a start node knows them."""
     filled_inputs: Sequence[FilledInput] = ()
-    """What a trigger gives its runs."""
+    """Start fields filled in by a trigger."""
     output_names: frozenset[str] | None = None
     """The names in the output; None where others may be there, or a name may lead into a single value."""
     pass_names: frozenset[str] | None = None
@@ -80,8 +80,8 @@ class ParsedNode(Protocol):
 
     @property
     def role(self) -> NodeRole:
-        """Where the type stands in a run: `start`, `step` or `end`; `container` holds a body that runs in passes,
-        `exit` ends such a pass, `canvas` is only drawn and never runs.
+        """Role in a run: `start`, `step` or `end`; `container` has a body that runs in passes, `exit` ends a pass,
+        `canvas` is only drawn.
         """
         ...
 
@@ -91,11 +91,11 @@ class ParsedNode(Protocol):
         ...
 
     def errors(self) -> Sequence[FieldError]:
-        """Tell why the config does not fit the type's schema."""
+        """Return why the config does not fit the type's schema."""
         ...
 
     def output_ports(self) -> Sequence[str] | None:
-        """Return the ids of the ports that edges may come from; None while the config does not tell them."""
+        """Return the output port ids; None if the config does not determine them."""
         ...
 
     def inspection(self) -> Inspection:

@@ -30,7 +30,7 @@ class Position(BaseModel):
 
 
 class NodePolicy(BaseModel):
-    """What happens when an attempt of a node takes too long or fails. JSON is camelCase, as in configs."""
+    """Handling of a node's slow or failed attempts. JSON is camelCase, as in configs."""
 
     model_config = ConfigDict(
         alias_generator=to_camel, populate_by_name=True, serialize_by_alias=True, extra="forbid", frozen=True
@@ -39,13 +39,13 @@ class NodePolicy(BaseModel):
     timeout_s: float | None = Field(default=None, gt=0, le=86_400)
     """Longest time that one attempt may take, in seconds; None leaves it to the node's own limits."""
     attempts: int = Field(default=1, ge=1, le=10)
-    """How often the node may be tried; only failures that are worth a repetition are tried again."""
+    """Maximum attempts; only transient failures are retried."""
     backoff_s: float = Field(default=1, ge=0, le=3600)
     """Wait before the second attempt, in seconds; it doubles with each further one, with jitter."""
     max_backoff_s: float = Field(default=60, ge=0, le=3600)
     """Longest wait between two attempts, in seconds."""
     on_error: Literal["fail", "default", "port"] = "fail"
-    """After the last attempt: fail the pass or run, go on with `default_output`, or go on through the port `error`."""
+    """After the last attempt: fail the pass or run, continue with `default_output`, or through the port `error`."""
     default_output: dict[str, Any] = Field(default_factory=dict)
 
 

@@ -9,8 +9,7 @@ from workflow_editor.graph.document import Document
 def content_hash(document: Document) -> str:
     """Return the SHA-256 (hex) of the document's canonical JSON.
 
-    Positions do not count, nor does the order in which nodes and edges are listed, except that edges keep their order:
-    it decides in which order branches are followed.
+    Positions and the order of nodes and edges are ignored, except the order in which branches are followed.
     """
     canonical = {
         "schema_version": document.schema_version,

@@ -1,4 +1,4 @@
-"""Which nodes lie in which containers, and the rules about it. Groups are only drawn: they hold nothing of a run."""
+"""Containment of nodes in containers, and its rules. Groups are only drawn."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -8,17 +8,14 @@ from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc
 
 MAX_DEPTH = 5
-"""How deep containers may lie in each other."""
+"""Maximum container nesting."""
 
 Home = tuple[str, ...]
 
 
 class Nesting:
-    """The homes of a document's nodes, found once in time linear in their number.
-
-    Args:
-        document: may break the rules; nodes whose parents go in a circle count as lying outside.
-        roles: by key of the node; None for an unknown type.
+    """Containers of a document's nodes, found in linear time. Nodes in parent cycles count as outside; unknown roles
+    are None.
     """
 
     def __init__(self, document: Document, roles: Mapping[str, NodeRole | None]) -> None:
@@ -26,7 +23,7 @@ class Nesting:
         self._parents = {node.key: node.parent for node in document.nodes}
         self._homes: dict[str, Home] = {key: () for key, parent in self._parents.items() if parent is None}
         self.circling: set[str] = set()
-        """Keys of the nodes whose parents never end."""
+        """Keys of nodes in parent cycles."""
         for key, parent in self._parents.items():
             if parent is not None:
                 self._find(key)
@@ -63,7 +60,7 @@ def nesting_errors(
     node_pointer: Callable[[str], str],
     edge_pointer: Callable[[str], str],
 ) -> Iterator[FieldError]:
-    """Tell what lies where it must not."""
+    """Return violations of the nesting rules."""
     names = {node.key: node.name for node in document.nodes}
     for node in document.nodes:
         if node.parent is not None:

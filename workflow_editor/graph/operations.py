@@ -18,7 +18,7 @@ MAX_OPERATIONS = 20_000
 
 
 WasStored = Callable[[str], bool]
-"""Says whether a name that cannot be read was stored with the workflow before, so that it may come back."""
+"""Returns whether an unreadable name was stored before, so that it may return."""
 
 
 def _named(node: NodeDoc, info: ValidationInfo) -> NodeDoc:
@@ -114,20 +114,17 @@ def apply_operations(
     catalogue: NodeCatalogue[R_co],
     was_stored: WasStored | None = None,
 ) -> ParsedGraph[R_co]:
-    """Return the graph with all operations applied, in order; the given document is not changed.
+    """Return the graph with all operations applied, in order; the given document is unchanged.
 
-    Names, ports, edges and cycles are checked on the outcome, so that a batch may pass through a wrong graph (two nodes
-    that swap names, an edge before its node).
+    Names, ports, edges and cycles are checked on the result, so a batch may pass through invalid states (two nodes that
+    swap names, an edge before its node).
 
     Args:
-        document: a stored graph.
         operations: JSON objects of the GraphOperation forms.
-        catalogue: the known node types.
-        was_stored: is asked about names that cannot be read; None refuses them all.
+        was_stored: decides about unreadable names; None refuses them all.
     Raises:
-        InvalidInputError: code `graph_invalid_operation`; `details["errors"]` holds
-            `{pointer, code, message}` with pointers `/operations/<index>/<field>`, e.g.
-            `/operations/0/config/temperature` for a field of an added or changed node alike.
+        InvalidInputError: code `graph_invalid_operation`; `details["errors"]` holds `{pointer, code, message}` with
+            pointers `/operations/<index>/<field>`, e.g. `/operations/0/config/temperature`.
     """
     draft = _Draft(document)
     for index, operation in enumerate(_parsed(operations, was_stored)):
@@ -141,13 +138,10 @@ def complete_operations(operations: Sequence[Mapping[str, Any]]) -> list[JsonObj
 
 
 def build_document(source: Mapping[str, Any] | Document, catalogue: NodeCatalogue[ParsedNode]) -> Document:
-    """Read a whole graph that comes from outside, by the rules of `apply_operations`.
+    """Read a whole graph from outside, by the rules of `apply_operations`; a stored graph keeps its names.
 
-    Args:
-        source: JSON; or a stored graph, whose nodes keep their names.
-    Raises:
-        InvalidInputError: as `apply_operations`, with pointers `/document/nodes/<index>/<field>` and
-            `/document/edges/<index>/<field>`.
+    Raises InvalidInputError, as `apply_operations`, with pointers `/document/nodes/<index>/<field>` and
+    `/document/edges/<index>/<field>`.
     """
     try:
         document = source if isinstance(source, Document) else _ARRIVING.validate_python(source)
@@ -256,11 +250,7 @@ class _Draft:
             self._touching.setdefault(edge.target, set()).add(edge.id)
 
     def finish(self, catalogue: NodeCatalogue[R_co], was_stored: WasStored | None = None) -> ParsedGraph[R_co]:
-        """Check the outcome and return it.
-
-        Raises:
-            InvalidInputError: the graph breaks a rule.
-        """
+        """Check and return the result. Raises InvalidInputError if the graph breaks a rule."""
         # Everything in here has been validated piece by piece already.
         outcome = Document.model_construct(
             schema_version=self._base.schema_version, nodes=list(self._nodes.values()), edges=list(self._edges.values())

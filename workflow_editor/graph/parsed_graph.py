@@ -10,12 +10,7 @@ from workflow_editor.graph.topology import Topology, topology
 
 
 class ParsedGraph(Generic[R_co]):
-    """What can be asked about a document; nothing of it may change any more.
-
-    Args:
-        document: any graph, also one that breaks rules.
-        catalogue: the known node types.
-    """
+    """Queries about an immutable document, which may break rules."""
 
     def __init__(self, document: Document, catalogue: NodeCatalogue[R_co]) -> None:
         self.document = document
@@ -34,5 +29,5 @@ class ParsedGraph(Generic[R_co]):
 
     @cached_property
     def nesting(self) -> Nesting:
-        """What lies in which containers."""
+        """Containment of the nodes."""
         return Nesting(self.document, self.roles)

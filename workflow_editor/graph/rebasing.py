@@ -1,15 +1,16 @@
-"""Whether an edit of an older graph may join what was saved since: it may where it touches other things."""
+"""Merges an edit of an older graph if it touches other things than the changes saved since."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 Thing = tuple[str, ...]
-"""What an operation speaks of: `("node", key)` for its existence, `("field", key, name)`, `("config", key, name)` or
-`("edge", id)`."""
+"""Subject of an operation: `("node", key)` for existence, `("field", key, name)`, `("config", key, name)` or `("edge",
+id)`.
+"""
 
 
 class Touched(NamedTuple):
-    """What operations change, and what has to be there for them."""
+    """Things that operations change, and that they require."""
 
     writes: frozenset[Thing]
     needs: frozenset[Thing]
@@ -18,10 +19,9 @@ class Touched(NamedTuple):
 
 
 def is_independent(operations: Sequence[Mapping[str, Any]], since: Sequence[Mapping[str, Any]]) -> bool:
-    """Say whether two lists of operations touch different things, so that their order makes no difference.
+    """Return whether two lists of operations touch different things, so that their order does not matter. Linear.
 
-    Both as `workflow_editor.graph.operations` accepts them; what they do to names, ports and cycles together is checked
-    on the outcome. Linear in both.
+    Both as accepted by `workflow_editor.graph.operations`; names, ports and cycles are checked on the result.
     """
     ours, theirs = touched(operations), touched(since)
     return not (
@@ -34,7 +34,6 @@ def is_independent(operations: Sequence[Mapping[str, Any]], since: Sequence[Mapp
 
 
 def touched(operations: Iterable[Mapping[str, Any]]) -> Touched:
-    """Return what the operations touch."""
     writes: set[Thing] = set()
     needs: set[Thing] = set()
     replaced: set[str] = set()

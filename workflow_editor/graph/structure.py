@@ -1,6 +1,6 @@
-"""The rules that every stored graph keeps. What breaks one is refused; what is merely unfinished is a problem.
+"""Rules of every stored graph. Violations are refused; unfinished parts are problems.
 
-Nodes of unknown types are kept as they are: a newer server may have written them, and removing one can be undone.
+Unknown node types are preserved: a newer server may have written them, and removals can be undone.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,7 +21,7 @@ MAX_NODES = 10_000
 
 
 def refuse(errors: Sequence[FieldError]) -> InvalidInputError:
-    """Build the error that answers bad graph input.
+    """Build the error for invalid graph input.
 
     `details["errors"]` is a list of `{pointer, code, message}`, the message in every language.
     """
@@ -39,13 +39,7 @@ def error_json(error: FieldError) -> JsonObject:
 
 
 class Structure:
-    """Checks a finished graph.
-
-    Args:
-        graph: as it would be stored.
-        node_pointer: where in the request a node comes from, by key.
-        edge_pointer: where in the request an edge comes from, by id.
-    """
+    """Checks a finished graph; the pointers map node keys and edge ids to the request."""
 
     def __init__(
         self,

@@ -18,7 +18,7 @@ class Subgraphs:
         self._nesting = graph.nesting
 
     def runs(self, key: str) -> bool:
-        """Say whether there is such a node, and on the path of runs."""
+        """Return whether such a node exists on the execution path."""
         return key in self._roles and self._roles[key] not in OFF_THE_PATH
 
     def outside(self) -> list[str]:

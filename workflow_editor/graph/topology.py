@@ -9,7 +9,7 @@ from workflow_editor.graph.document import Document, EdgeDoc
 
 @dataclass(frozen=True, slots=True)
 class Topology:
-    """Neighbour lists of a document. Edges whose ends do not exist are left out."""
+    """Neighbour lists of a document, without dangling edges."""
 
     keys: tuple[str, ...]
     outgoing: Mapping[str, Sequence[EdgeDoc]]
@@ -79,10 +79,7 @@ def reachable(shape: Topology, starts: Iterable[str]) -> set[str]:
 
 
 class Ancestry:
-    """Answers whether one node always lies upstream of another.
-
-    Sets of ancestors are kept as bits of one integer per node: 10,000 nodes take about 12 MB while this object lives.
-    """
+    """Tells whether one node is always upstream of another; bit sets of 10,000 nodes take about 12 MB."""
 
     def __init__(self, shape: Topology) -> None:
         self._bit = {key: index for index, key in enumerate(shape.order)}

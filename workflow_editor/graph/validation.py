@@ -1,4 +1,4 @@
-"""What keeps a stored graph from running as meant, told in sentences. Breaches of structure never get this far."""
+"""Problems that keep a stored graph from running as intended. Structural violations are refused earlier."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -64,11 +64,11 @@ def has_errors(found: Iterable[Problem]) -> bool:
 
 
 _STORED = "secret_in_node"
-"""Refused where it arrives; a graph that was stored with it before it was known runs on, and the editor says so."""
+"""Refused in new input; graphs stored before the rule still run, with a problem in the editor."""
 
 
 _ALWAYS_KNOWN = frozenset({"error", "testMode", "would"})
-"""What a policy about failures and a run in test mode add to any output."""
+"""Fields added to any output by failure policies and test mode."""
 
 
 class _Inspector:

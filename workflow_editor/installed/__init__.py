@@ -1,4 +1,4 @@
-"""The package `flowloom` of the wheel: the command, and in its folder `app` the product (see pyproject.toml).
+"""Wheel package `flowloom`: the command, and the product in its folder `app` (see pyproject.toml).
 
-Imports nothing of the product before the folder is on the path; decision 56 says why it is one.
+Imports nothing of the product before the folder is on the path; decision 56 gives the reason for one package.
 """

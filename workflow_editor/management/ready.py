@@ -1,4 +1,4 @@
-"""What a server says when people may come."""
+"""Startup message of a server."""
 
 from typing import TextIO
 

@@ -1,4 +1,4 @@
-"""What `manage.py test_workflows` tells: lines for people, JUnit XML for other programs."""
+"""Reports of `manage.py test_workflows`: lines for people, JUnit XML for programs."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -36,10 +36,9 @@ def report_lines(cases: Sequence[ReplayedCase]) -> Iterator[str]:
 
 
 def junit_xml(cases: Sequence[ReplayedCase]) -> str:
-    """Return the report as JUnit XML; a cassette that does not fit is an error, anything else a failure.
+    """Return the report as JUnit XML; a cassette mismatch is an error, anything else a failure.
 
-    Source:
-        The form that CI services read (Apache Ant's JUnit task): testsuite, testcase, failure, error.
+    Source: the form that CI services read (Apache Ant's JUnit task): testsuite, testcase, failure, error.
     """
     broken = [case for case in cases if not case.has_passed]
     unfit = [case for case in broken if case.result.status == WorkflowTestResult.Status.UNFIT]

@@ -1,6 +1,4 @@
-"""Whether this version can work with what is stored: rows of another version, a damaged file, credentials of another
-installation.
-"""
+"""Checks that this version can use the stored data: other versions' rows, damage, foreign credentials."""
 
 import sqlite3
 from pathlib import Path
@@ -19,11 +17,7 @@ _LOOKED_THROUGH = 100_000_000
 
 
 def refuse_unknown(database: BaseDatabaseWrapper) -> None:
-    """Check that this version can work with the tables, or upgrade them: an older one may be started again by mistake.
-
-    Raises:
-        CommandError: it cannot.
-    """
+    """Raise CommandError unless this version can use or upgrade the tables, e.g. after an accidental downgrade."""
     unknown = unknown_migrations(database)
     if not unknown:
         return
@@ -40,11 +34,7 @@ def refuse_unknown(database: BaseDatabaseWrapper) -> None:
 
 
 def refuse_damaged(database: BaseDatabaseWrapper) -> None:
-    """Look through a SQLite file that is not large, and at the beginning of any other.
-
-    Raises:
-        CommandError: it is damaged.
-    """
+    """Check a small SQLite file completely, others at the beginning. Raises CommandError if it is damaged."""
     if database.vendor != "sqlite" or not Path(database.settings_dict["NAME"]).exists():
         return
     if Path(database.settings_dict["NAME"]).stat().st_size > _LOOKED_THROUGH:

@@ -1,4 +1,4 @@
-"""Whose request it is, whether it still may be, and what its address asks for."""
+"""Caller of a request, its validity, and options of its address."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -40,10 +40,9 @@ def is_still_open(context: Context) -> bool:
 
 
 async def while_open(context: Context, call: Awaitable[T]) -> T:
-    """Wait for a call as long as the token is good that the request came with.
+    """Await a call while its token is valid.
 
-    Raises:
-        MCPError: it is not any more; what was begun goes on without anybody who hears of it.
+    Raises MCPError if it is not any more; the started work continues unobserved.
     """
     waiting = asyncio.ensure_future(call)
     try:
@@ -56,11 +55,7 @@ async def while_open(context: Context, call: Awaitable[T]) -> T:
 
 
 def result_form_of(context: Context) -> ResultForm:
-    """Return the form of results that the address asks for: `/mcp/?result_form=code`.
-
-    Raises:
-        MCPError: there is no such form.
-    """
+    """Return the result form of an address such as `/mcp/?result_form=code`. Raises MCPError if it is unknown."""
     assert context.request is not None  # noqa: S101  every request comes over HTTP
     wanted = context.request.query_params.get("result_form", ResultForm.ENVELOPE.value)
     if wanted not in set(ResultForm):

@@ -1,6 +1,6 @@
-"""/mcp/ as an ASGI application beside Django: who may enter, then the MCP package's own transport.
+"""ASGI application /mcp/ beside Django: authentication, then the MCP package's transport.
 
-Neither Django's handler nor Channels run ASGI's lifespan, so the transport's manager begins with the first request.
+Neither Django's handler nor Channels run ASGI's lifespan, so the transport's manager starts with the first request.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""What a caller may use over MCP: chosen tools and workflows, each through the gateway."""
+"""Tools and workflows offered to a caller over MCP, each through the gateway."""
 
 import uuid
 from collections.abc import Sequence
@@ -34,12 +34,10 @@ def offered_tools(user: User) -> Sequence[OfferedTool]:
 
 
 def call_offered(user: User, name: str, arguments: dict[str, object], token_id: int | None = None) -> ToolResult:
-    """Call one of them; a failing tool is a result, not an error.
+    """Call an offered tool; a failing tool is a result, not an error.
 
-    Args:
-        token_id: the API token that the call came with; it may read the answer of a run that it starts.
-    Raises:
-        NotOfferedError: there is nothing of this name for the user.
+    `token_id` is the calling API token, which may read the answer of a run that it starts. Raises NotOfferedError if
+    nothing of this name is offered.
     """
     tool = _named(user, name)
     current = tool.function.name
@@ -75,9 +73,9 @@ def _named(user: User, name: str) -> OfferedTool:
 
 
 def offer_mark(user: User) -> object:
-    """Return something that is another whenever what is offered to the user may have become another.
+    """Return a value that changes whenever the user's offer may have changed.
 
-    Nobody outside is asked: tools of other MCP servers may change unnoticed.
+    Other MCP servers are not asked: their tools may change unnoticed.
     """
     tools = TOOLS.may("list", user).filter(offered_over_mcp=True).values_list("id", "updated_at")
     workflows = Workflow.objects.filter(is_visible_to(user), offered_over_mcp=True).annotate(
@@ -106,8 +104,7 @@ def _offer(user: User) -> GatewayToolbox:
 def _current(offered: Sequence[OfferedTool], name: str) -> OfferedTool:
     """Return what was offered under a name; longer ones, of when others had the plain one, stay valid.
 
-    Raises:
-        NotOfferedError: nothing was.
+    Raises NotOfferedError if nothing was offered under it.
     """
     found = [tool for tool in offered if tool.function.name == name]
     found = found or [tool for tool in offered if name in hashed_names(tool.tool_id, tool.title)]

@@ -1,6 +1,6 @@
-"""Tells agents that what is offered to them has changed (`subscriptions/listen` of the 2026-07-28 protocol).
+"""Notifies agents of changed offers (`subscriptions/listen` of the 2026-07-28 protocol).
 
-Whoever changes something may be another process, so each stream looks for itself, at what costs a few small queries.
+Changes may come from other processes, so each stream polls, at the cost of a few small queries.
 """
 
 import anyio
@@ -16,7 +16,7 @@ from workflow_editor.selectors.listening import RIGHT_EVERY_S
 ENDS_AFTER_S = 1_800.0
 """Then the agent asks again."""
 MAX_STREAMS = 200
-"""Of one process."""
+"""Per process."""
 
 _streams: set[object] = set()
 

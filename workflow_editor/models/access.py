@@ -1,4 +1,4 @@
-"""Who may enter: members of a workflow, API tokens, and one-time links to accounts."""
+"""Access: members of a workflow, API tokens, and one-time account links."""
 
 from django.conf import settings
 from django.contrib.auth.models import Group
@@ -12,7 +12,7 @@ from workflow_editor.models.workflow import Workflow
 class WorkflowMember(Created):
     """A person beside the owner who may see (viewer) or also change and run (editor) a workflow.
 
-    The owner asks nobody before: until the person takes the workflow up, they may read it and no list of theirs has it.
+    The owner needs no consent: until the person adds the workflow, it is read-only and in none of their lists.
     """
 
     class Role(models.TextChoices):
@@ -95,7 +95,7 @@ class AccountLink(Created):
         blank=True,
         related_name="+",
     )
-    """Who gets a new password; None for links that make an account."""
+    """Person who gets a new password; None for links that make an account."""
     roles = models.ManyToManyField(Group, verbose_name=_("Roles"), blank=True, related_name="+")
     is_staff = models.BooleanField(_("staff status"), default=False)
     created_by = models.ForeignKey(

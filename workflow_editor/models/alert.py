@@ -1,4 +1,4 @@
-"""Who is notified when runs of a workflow fail, and what was sent."""
+"""Alert rules for failing runs, and sent messages."""
 
 from django.conf import settings
 from django.db import models
@@ -12,12 +12,11 @@ from workflow_editor.models.workflow import Workflow
 
 
 class AlertRule(models.Model):
-    """Where a message goes, and after which failures; without a workflow it holds for all.
+    """Target and conditions of alerts; without a workflow it applies to all.
 
-    The first failure after a success is always notified, then each `every`th (0: no more), and the success after them
-    with `on_recovery`. A tool is called with the rights of `created_by`. `address` is that of a mail; that of a webhook
-    may hold a secret, so it is encrypted, and `address` is only its origin. `problem` {code, message, translations} is
-    why the last message could not be sent.
+    Notifies of the first failure after a success, each `every`th (0: no more), and the next success with `on_recovery`.
+    Tools are called with the rights of `created_by`. A webhook's address may be secret, so it is encrypted, and
+    `address` is only its origin. `problem` {code, message, translations} is the last delivery failure.
     """
 
     class Channel(models.TextChoices):
@@ -36,7 +35,7 @@ class AlertRule(models.Model):
     is_enabled = models.BooleanField(default=True)
     language = models.CharField(max_length=16, default="en")
     origin = models.CharField(max_length=300)
-    """Where the product was asked when the rule was saved: links begin with it."""
+    """Base address of links: that of the product when the rule was saved."""
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     problem = models.JSONField(null=True, blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
@@ -48,11 +47,7 @@ class AlertRule(models.Model):
         return f"{self.channel} {self.address or self.tool_id}"
 
     def webhook_url(self) -> str:
-        """Decrypt the address of a webhook.
-
-        Raises:
-            ToolConfigurationError: no key of this installation fits.
-        """
+        """Decrypt a webhook's address. Raises ToolConfigurationError if no key of this installation fits."""
         return str(encryption.decrypt(self.secret_address)["url"])
 
     def set_webhook_url(self, url: str) -> None:
@@ -66,7 +61,7 @@ class AlertRule(models.Model):
 
 
 class FailureStreak(models.Model):
-    """How many runs of a workflow have failed in a row; `number` counts the rows of failures."""
+    """Consecutive failures of a workflow; `number` counts these series."""
 
     workflow = models.OneToOneField(Workflow, primary_key=True, on_delete=models.CASCADE, related_name="+")
     number = models.PositiveIntegerField(default=0)
@@ -77,10 +72,10 @@ class FailureStreak(models.Model):
 
 
 class Alert(models.Model):
-    """One message of a rule about a run: stored by the step that ends the run, and sent later.
+    """One message of a rule about a run: stored by the step that ends the run, sent later.
 
-    `failures` in a row led to it; 0 for the success after them. Its unique key lets one worker of two store it.
-    `next_at` is when it is to be sent, or when the claim of whoever sends it ends; null once that is over.
+    `failures` is the length of the series; 0 for the success after it. The unique key prevents duplicates. `next_at` is
+    the send time, or the end of a sender's claim; null once that is over.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

@@ -9,10 +9,10 @@ from workflow_editor.models.ids import uuid7
 
 
 class BotReply(models.Model):
-    """What is sent once the turn is answered: part after part, each at most once.
+    """Reply to send after the turn's answer, part by part, each at most once.
 
-    `is_sending` is true while nobody knows whether the service has the part after `parts_sent`. `next_at` is when it is
-    sent, or where the claim of who sends it ends. `target` is encrypted: addresses to answer at are keys.
+    `is_sending`: it is unknown whether the service has the part after `parts_sent`. `next_at` is the send time, or the
+    end of a claim. `target` is encrypted: reply addresses are keys.
     """
 
     class Status(models.TextChoices):

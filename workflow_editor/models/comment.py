@@ -1,4 +1,4 @@
-"""What people write about a workflow and its nodes, and whose inbox it is in. No part of the graph."""
+"""Comments on workflows and nodes, and inboxes. Not part of the graph."""
 
 from django.conf import settings
 from django.db import models
@@ -9,10 +9,10 @@ from workflow_editor.models.workflow import Workflow
 
 
 class CommentThread(models.Model):
-    """All comments on one node, or, with an empty `node_key`, on the workflow as a whole.
+    """Comments on one node, or, with an empty `node_key`, on the whole workflow.
 
-    A node is known by its key: its name may change, and a node that is removed and comes back has its thread again.
-    `node_name` is the name when somebody commented last, for when the node is gone.
+    Nodes are identified by key: renaming keeps the thread, and so does removing and restoring. `node_name` is from the
+    last comment, for removed nodes.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

@@ -1,4 +1,4 @@
-"""What a run knows of its containers while they are open: their state, their items, and one row per pass."""
+"""State of open containers in a run: items, and one row per pass."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -33,10 +33,7 @@ class ContainerState(models.Model):
 
 
 class ContainerItems(models.Model):
-    """A piece of the list that a container goes through, so that no step has to read the whole list.
-
-    Rows go when the container ends.
-    """
+    """A slice of a container's list, so no step reads all of it. Deleted when the container ends."""
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="+", db_index=False)
     node_key = models.CharField(max_length=64)
@@ -56,9 +53,8 @@ class ContainerItems(models.Model):
 
 
 class ContainerPass(models.Model):
-    """One pass of a container; see `engine.state.OpenPass`. `scope` is the one that the container lies in.
-
-    A run that shares another one's work has copies of its passes before it begins; see `adapters.shared_passes`.
+    """One pass of a container; see `engine.state.OpenPass`. `scope` is the container's; shared passes are copied
+    (`adapters.shared_passes`).
     """
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="passes", db_index=False)

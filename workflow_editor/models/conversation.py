@@ -11,12 +11,11 @@ from workflow_editor.models.trigger import Trigger
 
 
 class Conversation(models.Model):
-    """One talk. `deleted_at` hides it until it is taken back.
+    """One conversation. `deleted_at` hides it until it is restored.
 
-    Its partner is an agent, or a workflow by its `trigger`: a chat page, or a bot, whose chats have a `chat_key` each.
-    One that `is_test` was held to try the partner out: no list of conversations has it, and it goes after a while.
-    `share` is the link through which somebody without an account talks; `user` is then who gave the link, on whose
-    behalf the partner works.
+    Its partner is an agent, or a workflow by its `trigger`: a chat page, or a bot with a `chat_key` for each chat. An
+    `is_test` conversation is unlisted and temporary. `share` is the link of an anonymous visitor; the partner then
+    works on behalf of its giver, `user`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -54,12 +53,11 @@ class Conversation(models.Model):
 
 
 class Turn(models.Model):
-    """What a person said and what was answered; turns with the same parent are versions of one another.
+    """A message and its answer; turns with the same parent are alternatives.
 
-    `key` is the same each time that the same message is sent; empty where its sender gives none.
-    `attachments` is a list of {file_id, name, media_type, size}. `status`, `answer` and `error` are kept when the run
-    ends, since runs are pruned; until then `status` is empty. `summary` tells what was said up to and including the
-    turn `summary_until`; both stand on the turn whose run made it.
+    `key` is stable over repeated sending, empty if the sender gives none. `attachments` is a list of {file_id, name,
+    media_type, size}. `status`, `answer` and `error` are set when the run ends, since runs are pruned. `summary` covers
+    the turns through `summary_until`; both are on the turn of the run that made it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -96,10 +94,10 @@ class Turn(models.Model):
 
 
 class ChatShare(models.Model):
-    """A link for people without an account. Only the SHA-256 of its token is kept.
+    """A link for people without an account, stored as the SHA-256 of its token.
 
-    With the right `read` it shows one conversation as it is; with `chat` it lets its visitors talk to the partner, each
-    in conversations of their own, on behalf of who gave the link.
+    With the right `read` it shows one conversation; with `chat` visitors talk to the partner, in their own
+    conversations, on behalf of the giver.
     """
 
     class Right(models.TextChoices):
@@ -111,7 +109,7 @@ class ChatShare(models.Model):
     conversation = models.ForeignKey(
         Conversation, null=True, blank=True, on_delete=models.CASCADE, related_name="shares"
     )
-    """What may be read; null for links that let talk."""
+    """Conversation of a `read` link; null for `chat` links."""
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     right = models.CharField(max_length=4, choices=Right.choices)
     prefix = models.CharField(max_length=16)
@@ -120,9 +118,9 @@ class ChatShare(models.Model):
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
     turns_per_day = models.PositiveIntegerField(default=200, db_default=200)
-    """Messages of all visitors together in a day of UTC."""
+    """Messages of all visitors per UTC day."""
     money_per_day = models.FloatField(default=5.0, db_default=5.0)
-    """What their answers may cost; the answer that passes it is still written."""
+    """Cost of their answers; one that exceeds it is still completed."""
 
     class Meta:
         ordering = ("-created_at", "-id")

@@ -79,9 +79,8 @@ class EvaluationRound(Created):
 
 
 class EvaluationScore(models.Model):
-    """One case with one of the versions; `score` lies between 0 and 1 and is null until it is known.
-
-    `judge_run` is the run of the model that judged. `reason` is {en, zh}.
+    """Score of one case with one version, from 0 to 1, null until known; `judge_run` is the judging model's, `reason`
+    is {en, zh}.
     """
 
     class Side(models.TextChoices):

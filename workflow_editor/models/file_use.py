@@ -1,4 +1,4 @@
-"""What has files that it did not make: they stay as long as it does, and whoever may see it may see them."""
+"""Users of files that they did not make: files live as long, and are visible to the same people."""
 
 from django.db import models
 

@@ -18,9 +18,8 @@ from workflow_editor.models.workflow import Workflow
 class ProcessNode(models.Model):
     """One node of a workflow.
 
-    `config` is the camelCase JSON of the node type's Config model. `parent` is the key of the container that the node
-    lies in. `policy` holds what differs from the defaults of `NodePolicy`. `pinned_output` stands in for a real outcome
-    in test mode and debug runs.
+    `config` is the camelCase JSON of the node type's Config model. `parent` is the key of its container. `policy` holds
+    differences from `NodePolicy` defaults. `pinned_output` replaces a real outcome in test mode and debug runs.
     """
 
     workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="nodes", verbose_name=_("workflow"))
@@ -49,11 +48,10 @@ class ProcessNode(models.Model):
         return f"{self.name} ({self.type})"
 
     def clean_fields(self, exclude: Collection[str] | None = None) -> None:
-        """Check the row as the graph would hold it, by the rules of every edit and of import.
+        """Validate the row by the rules of every edit and import.
 
-        Raises:
-            ValidationError: by field; messages about a part of a field begin with its JSON pointer. What is about an
-                excluded field, or about connections, is about the row as a whole.
+        Raises ValidationError by field, with a JSON pointer for parts of a field; excluded fields and connections
+        concern the whole row.
         """
         excluded = set(exclude or ())
         own = {field.name for field in self._meta.fields}
@@ -103,7 +101,7 @@ class Edge(models.Model):
 
 
 class GraphChange(models.Model):
-    """One saved batch of graph operations; together they are the history of a workflow."""
+    """One saved batch of graph operations; all batches are the history of a workflow."""
 
     workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="changes")
     revision = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""How people keep their workflows in order, beside the folder on the workflow itself. No part of the graph."""
+"""People's organization of workflows, besides the folder on the workflow itself. Not part of the graph."""
 
 from django.conf import settings
 from django.db import models
@@ -9,8 +9,7 @@ MAX_TAG = 40
 
 
 class WorkflowTag(models.Model):
-    """One tag of a workflow. Tags are the same when their `key`, the name without case, is; they have no row of their
-    own, so that one is gone with the last workflow that has it."""
+    """One tag of a workflow. Tags are equal by case-insensitive `key` and disappear with their last workflow."""
 
     workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="tags")
     name = models.CharField(max_length=MAX_TAG)

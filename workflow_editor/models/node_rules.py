@@ -18,10 +18,7 @@ _FIELDS = {"position/x": "x", "position/y": "y"}
 def refusals(workflow: Workflow, operation: JsonObject, fields: Collection[str]) -> dict[str, list[ValidationError]]:
     """Return the errors of the operation that stores a row, by field; empty when the graph takes it.
 
-    Graphs keep nodes of types that they do not know; by hand, nobody makes one.
-
-    Args:
-        fields: those that an error may be about; the others' errors are about the row as a whole.
+    Errors of other fields than `fields` concern the whole row.
     """
     # Node types bring template and expression engines with them; a process that only reads rows needs none.
     from workflow_editor.graph.operations import apply_operations

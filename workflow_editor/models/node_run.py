@@ -11,14 +11,13 @@ from workflow_editor.models.status import Status
 
 
 class NodeRun(models.Model):
-    """One node of one run; exists from the moment the node became ready.
+    """One node of one run, from the moment it became ready.
 
-    `scope` names the pass of an enclosing container ("" outside of containers). Whoever runs the node holds a lease:
-    when `lease_until` passes without renewal, the node is queued again. `ports` are the output ports that carried on.
-    `mocked` rows were given by a person for a debug run. `reserved` is {tokens, money} that the node's model calls have
-    cost so far or may cost, while its run has a budget.
-    `shared` rows are copies of those of the run that this one was forked from: their work was done and paid for there.
-    A queued node run with a `due_at` is not taken before that moment; null is at once.
+    `scope` names the pass of an enclosing container ("" outside of containers). The worker holds a lease: after
+    `lease_until` the node is queued again. `ports` are the output ports that carried on. `mocked` rows were given by a
+    person for a debug run. `reserved` is {tokens, money} used or reserved by the node's model calls, while its run has
+    a budget. `shared` rows are copies from the forked run, which paid for them. A queued node run is not taken before
+    `due_at`; null is at once.
     """
 
     run = models.ForeignKey(
@@ -58,7 +57,7 @@ class NodeRun(models.Model):
 
 
 class RunJoin(models.Model):
-    """What has arrived at a node with more than one incoming edge: edges that carried something, and skipped ones."""
+    """Arrivals at a node with several incoming edges: live and skipped ones."""
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="joins", db_index=False)
     node_key = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""JSON whose objects keep the order of their fields, on PostgreSQL too."""
+"""JSON with preserved field order, on PostgreSQL too."""
 
 import json
 from typing import Any
@@ -7,10 +7,10 @@ from django.db import models
 
 
 class OrderedJsonField(models.JSONField):
-    """A JSON value as it was written: the fields of rows are the columns of the files and tables that are made of them.
+    """A JSON value with preserved field order, since row fields become columns of files and tables.
 
-    PostgreSQL's `jsonb`, which Django takes, puts short names first; its `json` keeps the text. It has no comparisons,
-    so no query may look into such a field, or want different ones.
+    PostgreSQL's `jsonb`, Django's default, sorts names; `json` keeps the text, but has no comparisons, so queries
+    cannot look into this field or use DISTINCT.
     """
 
     def db_type(self, connection: Any) -> str | None:

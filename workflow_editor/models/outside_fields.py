@@ -13,14 +13,10 @@ else:  # Django's own class takes no types
 
 
 class OutsideTextField(_TextField):
-    """A line of text."""
-
     def get_prep_value(self, value: Any) -> Any:
         return super().get_prep_value(without_nul(value))
 
 
 class OutsideJsonField(models.JSONField):
-    """A JSON value."""
-
     def get_prep_value(self, value: Any) -> Any:
         return super().get_prep_value(without_nul(value))

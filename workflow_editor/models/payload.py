@@ -47,7 +47,7 @@ class Payload(models.Model):
 
 
 class PayloadUse(models.Model):
-    """Says that a run holds a payload; it goes with the run, and the payload goes when nobody holds it any more."""
+    """A run's reference to a payload; an unreferenced payload is deleted."""
 
     run = models.ForeignKey("workflow_editor.Run", on_delete=models.CASCADE, related_name="+", db_index=False)
     payload = models.ForeignKey(Payload, on_delete=models.DO_NOTHING, related_name="uses")
@@ -62,11 +62,7 @@ class PayloadUse(models.Model):
 
 
 def row_text(value: Any, text: str, keep: Callable[[str], str]) -> str:
-    """Return the JSON text that a row holds for `value`, whose own JSON text is `text`.
-
-    Args:
-        keep: takes the text of a large value, which is to be stored apart, and returns its hash.
-    """
+    """Return the row's JSON text for `value` (as `text`); `keep` stores a large text and returns its hash."""
     if len(text) > INLINE_CHARACTERS:
         return json.dumps({_MARK: keep(text)})
     # Looking through the text first: of a value's type nearly every row would be asked.
@@ -74,7 +70,7 @@ def row_text(value: Any, text: str, keep: Callable[[str], str]) -> str:
 
 
 def text_of_row(stored: str) -> str:
-    """Return the JSON text of the value whose row holds `stored`."""
+    """Return the JSON text of a stored row value."""
     return _text(json.loads(stored)) if stored.startswith(_MARK_TEXT) else stored
 
 
@@ -83,7 +79,6 @@ def _resembles_stored(value: Any) -> bool:
 
 
 def payload_hash(text: str) -> str:
-    """Return the key of the payload with this text."""
     return sha256(text.encode()).hexdigest()
 
 
@@ -110,9 +105,9 @@ def _text(stored: Mapping[str, Any]) -> str:
 
 
 class PayloadField(OrderedJsonField):
-    """A JSON field of a run, or of a row with a `run`, whose large values live in `Payload`; readers see no difference.
+    """A JSON field of a run, or of a row with a `run`, with large values transparently in `Payload`.
 
-    `QuerySet.update` knows no run, so what it writes stays in the row.
+    `QuerySet.update` knows no run, so its values stay in the row.
     """
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:

@@ -9,10 +9,10 @@ from workflow_editor.models.workflow import Workflow
 
 
 class PersistentValues(models.Model):
-    """What `{{ vars.* }}` (of a workflow) or `{{ conversation.* }}` (as of a turn) stands for, by name.
+    """Values of `{{ vars.* }}` (of a workflow) or `{{ conversation.* }}` (as of a turn), by name.
 
-    A run that is only tried out, or that belongs to no conversation, has values of its own. A turn has a row once its
-    run has set something; else those of the nearest turn before it count, so that a talk that branches off goes back.
+    Trial runs, and runs outside conversations, have their own. A turn has a row once its run sets a value; otherwise
+    the nearest earlier turn's apply, so branches diverge.
     """
 
     workflow = models.OneToOneField(Workflow, null=True, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""What a person has chosen for themselves, beyond what a browser remembers."""
+"""A person's preferences, stored on the server."""
 
 from django.conf import settings
 from django.db import models

@@ -17,26 +17,18 @@ from workflow_editor.models.workflow import Workflow
 class Run(Created):
     """One execution of a workflow version, or of one node of it (`kind` debug, `target_node` set).
 
-    `open_nodes` counts node runs that are not final; the run ends when it falls to 0. `last_seq` is the number of the
-    newest event. `steps` counts what changed the run itself, so that a step finds out whether another one came between
-    its reading and its writing. `usage` is {input_tokens, output_tokens}; `error` is {code, message, node_key,
-    details?}.
+    `open_nodes` counts node runs that are not final; at 0 the run ends. `waiting_nodes` counts those that wait; when
+    all do, the run waits. `last_seq` is the newest event's number. `steps` counts changes of the run itself, for
+    optimistic locking. `usage` is {input_tokens, output_tokens}; `error` is {code, message, node_key, details?}.
 
     `waiting_nodes` counts those of the open nodes that wait; the run waits when all do. `limits` are those that were in
     force when the run was made (`engine.run_limits.RunLimits`), null without any; `held` runs are queued
     until a limit leaves room. A child run is one that the node run `parent_node_run` waits for.
 
-    Ids sort by time, which the parts of the event table stand on. `history_bytes` is about what the run and all its
-    rows take on the disk, null until somebody has measured it after the end.
-
-    `delivery` is what arrived at a trigger and started it, or the run that it was forked from.
-
-    `is_draft`: it tries the graph as it was on the screen, itself or for the run that it is a child of; then variables
-    and credentials give their test values.
-
-    A run with the trigger `replay` hears nothing from outside but what a cassette holds (`services.tests.replay`).
-    A run of kind `run` with a `target_node` goes up to there. A fork or retry took the outcomes of the nodes that it
-    does not run from `forked_from`, which is null when that run was deleted since.
+    `delivery` is the trigger's delivery that started it, or the forked run's. `is_draft`: it tries the unsaved graph,
+    or is a child of such a run; variables and credentials use test values. The trigger `replay` takes outside answers
+    from a cassette only (`services.tests.replay`). A run of kind `run` with a `target_node` stops there. A fork or
+    retry adopts outcomes of `forked_from`, null once that was deleted.
     """
 
     FORK = "fork"

@@ -20,5 +20,4 @@ class Status(models.TextChoices):
 OPEN_STATUSES = (Status.QUEUED, Status.RUNNING, Status.WAITING)
 
 OPEN_WORDS = [RawSQL(f"'{status.value}'", ()) for status in OPEN_STATUSES]  # noqa: S611  words of our own
-"""The same for `status__in` of queries that must find open rows among millions: SQLite takes a partial index only when
-the words themselves stand in the statement."""
+"""The same as literals for `status__in`: SQLite uses a partial index only if the values are in the statement."""

@@ -1,4 +1,4 @@
-"""What starts runs without a person, as it is published, and what arrived there."""
+"""Published triggers and their deliveries."""
 
 import secrets
 import uuid
@@ -21,13 +21,12 @@ new_trigger_token = partial(secrets.token_urlsafe, 24)
 
 
 class Trigger(models.Model):
-    """One trigger node of a workflow: its address and secrets, and the state that outlives each version.
+    """One trigger node of a workflow: address, secrets, and state across versions.
 
-    It is live while `version` names the published version that it starts; `type` and `config` are the node's there,
-    and runs have the rights of `runs_as`, who published it. A person, or `failures` of its runs in a row, may pause it.
-    `next_at` is when a schedule is due or a poll looks next. `position` is how far it has come: the last due time that
-    was dealt with; `Progress` of a poll (`services.triggers.polls`). `starts` counts what a schedule has started by the
-    clock since it went live with its times.
+    It is live while `version` names the published version that it starts; `type` and `config` are the node's there, and
+    runs have the rights of the publisher `runs_as`. A person, or `failures` of its runs in a row, may pause it.
+    `next_at` is the next due time or poll. `position` is the last handled due time, or `Progress` of a poll
+    (`services.triggers.polls`). `starts` counts a schedule's starts since it went live.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -79,11 +78,7 @@ class Trigger(models.Model):
         return self.version_id is not None and self.paused_at is None
 
     def secrets(self) -> JsonObject:
-        """Decrypt its secrets.
-
-        Raises:
-            ToolConfigurationError: no key of this installation fits.
-        """
+        """Decrypt its secrets. Raises ToolConfigurationError if no key of this installation fits."""
         return encryption.decrypt(self.secret_values) if self.secret_values else {}
 
     def set_secrets(self, values: JsonObject) -> None:
@@ -93,10 +88,10 @@ class Trigger(models.Model):
 
 
 class TriggerDelivery(models.Model):
-    """What arrived once at a trigger: a request, a due time, a listed item.
+    """One delivery to a trigger: a request, a due time, a listed item.
 
-    `key` is the same each time that the same thing arrives, and unique for a trigger: so it starts one run. `data` is
-    `trigger` in the run. `error` {code, message} says why it started none.
+    `key` is stable over redeliveries and unique per trigger: so it starts one run. `data` is `trigger` in the run.
+    `error` {code, message} says why it started none.
     """
 
     class Status(models.TextChoices):
@@ -137,7 +132,7 @@ class SeenItem(models.Model):
     content_hash = models.CharField(max_length=32)
     """As it was when it last started a run, or was first seen."""
     changes = models.PositiveIntegerField(default=0)
-    """How often it came again because it had changed."""
+    """Number of redeliveries with changes."""
     listed_at = models.DateTimeField()
     """When it was listed last, a day less at most."""
 

@@ -1,12 +1,11 @@
-"""How long this installation has run, as far as anything depends on it."""
+"""Running time of this installation."""
 
 from django.db import models
 
 
 class Uptime(models.Model):
-    """One row: seconds that passed while a process ran and something waited for a duration.
-
-    Heartbeats count them (`services.runs.waits.uptime`) by a clock that nobody sets; they stand still in between.
+    """One row: seconds during which a process ran and a duration was pending, counted monotonically
+    (`services.runs.waits.uptime`).
     """
 
     ROW = 1

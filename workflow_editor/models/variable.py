@@ -11,9 +11,8 @@ NAME = r"\A[A-Za-z_][A-Za-z0-9_]{0,63}\Z"
 
 
 class Variable(models.Model):
-    """A text that `{{ env.<name> }}` stands for; `test_value`, where there is one, in drafts and in test mode.
-
-    Everybody who may edit a workflow can read it: secrets are credentials.
+    """A text for `{{ env.<name> }}`; `test_value` applies in drafts and test mode. Readable by all editors: not for
+    secrets.
     """
 
     name = models.CharField(_("name"), max_length=64, primary_key=True, validators=[RegexValidator(NAME)])

@@ -13,8 +13,8 @@ from workflow_editor.models.workflow import Workflow
 class WorkflowVersion(Created):
     """A graph as it was, addressed by the hash of its content.
 
-    `number` counts published versions from 1; snapshots that were only made for a run have none. The content never
-    changes; `name` and `note` are what people say about a published version.
+    `number` counts published versions from 1; snapshots for runs have none. `name` and `note` of a published version
+    may change.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -1,4 +1,4 @@
-"""What a node waits for: a moment, a person, a child run."""
+"""Waits of nodes: for a moment, a person, a child run."""
 
 from typing import get_args
 
@@ -11,12 +11,11 @@ from workflow_editor.nodes.waits import AnyWait, PersonWait, read_wait
 
 
 class Wait(models.Model):
-    """One thing that a node run with the status `waiting` waits for; open until it is answered.
+    """One wait of a `waiting` node run, open until it is answered.
 
-    `payload` is the JSON of `about`, fit to be shown. `answer` is {decision, values, comment}, with the further
-    decisions `timed_out` (not answered before `due_at`) and `cancelled` (the run ended first), which no person gives.
-    `by` in it names a person without an account.
-    `approvers` may answer beside the owner and the editors of the workflow; where a credential goes, only they.
+    `payload` is the displayable JSON of `about`. `answer` is {decision, values, comment}; the system adds `timed_out`
+    (after `due_at`) and `cancelled` (the run ended first). `by` names an anonymous person. `approvers` may answer
+    besides the workflow's owner and editors; alone, if it is about a credential's destination.
     """
 
     class Kind(models.TextChoices):
@@ -78,7 +77,7 @@ class Wait(models.Model):
 
     @property
     def about(self) -> AnyWait:
-        """What the answer is about."""
+        """Subject of the answer."""
         return read_wait(self.payload)
 
     @property
@@ -88,4 +87,4 @@ class Wait(models.Model):
 
 
 ANSWERED_BY_PEOPLE = tuple(kind.model_fields["kind"].default for kind in get_args(PersonWait))
-"""Kinds that stand in the approvals list."""
+"""Kinds in the approvals list."""

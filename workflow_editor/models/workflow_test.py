@@ -15,8 +15,8 @@ from workflow_editor.models.workflow import Workflow
 class WorkflowTest(Timed):
     """A recorded run that is replayed without network, and what is demanded of it.
 
-    `cassette` and `assertions` have the forms of `workflow_editor.cassettes`. `until_node` is that of the recorded run.
-    Where `compares_prompts` is off, a model may be asked something else than in the recording.
+    `cassette` and `assertions` have the forms of `workflow_editor.cassettes`. `until_node` is the recorded run's.
+    Without `compares_prompts`, changed prompts are accepted.
     """
 
     id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)
@@ -54,9 +54,8 @@ class WorkflowTest(Timed):
 class WorkflowTestResult(Created):
     """One replay of a test.
 
-    `unfit`: the cassette does not fit what the graph does now. `findings` are mismatches and assertions that do not
-    hold, in the forms of `Mismatch.to_json` and `FailedAssertion.to_json`. `duration_ms` is that of the recorded calls
-    that were used.
+    `unfit`: the cassette does not match the graph. `findings` are `Mismatch.to_json` and `FailedAssertion.to_json`.
+    `duration_ms` is the total of the recorded calls used.
     """
 
     class Status(models.TextChoices):

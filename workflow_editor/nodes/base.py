@@ -1,4 +1,4 @@
-"""What a node type is: a definition with a typed config, and one function that does the work."""
+"""Node type interface: a definition with a typed config, and one function that does the work."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,9 +24,9 @@ JoinStrategy = Literal["all", "any", "first"] | int
 
 
 class NodeConfig(BaseModel):
-    """Base of all configs. JSON is camelCase; every field has a default, so that a new node is always storable.
+    """Base of all configs, camelCase in JSON; every field has a default, so that a new node can be stored.
 
-    Shape errors are refused when a graph is saved; what is merely missing is told by `NodeType.problems`.
+    Shape errors are refused when a graph is saved; missing values are reported by `NodeType.problems`.
     """
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid", defer_build=True)
@@ -66,7 +66,7 @@ class Example:
     """One use of a node type, shown to people who wonder what it is for."""
 
     text: Text
-    """What this does, in one sentence."""
+    """Purpose in one sentence."""
     config: JsonObject
     output: JsonObject
     inputs: JsonObject = field(default_factory=dict)
@@ -88,10 +88,10 @@ class ConfigProblem:
 
 @dataclass(frozen=True, slots=True)
 class NodeOutcome:
-    """What a node gives back.
+    """A node's result.
 
-    `ports` are the output ports that carry on; edges of the other ports are skipped. `inputs` is the filled-in form of
-    what the node worked on, kept for people who debug it.
+    `ports` are the output ports that carry on; edges of the other ports are skipped. `inputs` is the filled-in input,
+    for debugging.
     """
 
     output: JsonObject
@@ -100,11 +100,7 @@ class NodeOutcome:
     usage: JsonObject = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Refuse what could be neither stored nor shown.
-
-        Raises:
-            NodeError: code `output_too_deep` or `output_invalid`.
-        """
+        """Refuse unstorable output. Raises NodeError (`output_too_deep` or `output_invalid`)."""
         refusal = json_refusal(self.output) or json_refusal(self.inputs)
         if refusal is not None:
             code = "output_too_deep" if refusal is BUILT_TOO_DEEP else "output_invalid"
@@ -113,14 +109,12 @@ class NodeOutcome:
 
 @dataclass(frozen=True, slots=True)
 class NodeWait:
-    """What a node waits for."""
-
     about: AnyWait
-    """What the answer is about; shown to people, and given back with the answer."""
+    """Subject of the answer; shown to people, and returned with it."""
     due_at: datetime | None
     """When the waiting ends without an answer; None for never."""
     lasts_s: float | None = None
-    """How long it lasts, where `due_at` was made of a duration: then a clock that is set back does not prolong it."""
+    """Duration behind `due_at`, in seconds: setting the clock back then does not prolong it."""
 
 
 IN = Port("in", Text("Input"))
@@ -144,9 +138,9 @@ class NodeType(ABC, Generic[C]):
     inputs: ClassVar[tuple[Port, ...]] = (IN,)
     outputs: ClassVar[tuple[Port, ...]] = (OUT,)
     outputs_from: ClassVar[str | None] = None
-    """Name of a config list (JSON name) whose rows are `Branch`es: output ports in front of `outputs`."""
+    """JSON name of a config list with `Branch` rows: output ports before `outputs`."""
     summary: ClassVar[tuple[SummaryLine, ...]] = ()
-    """What its card says: at most two lines."""
+    """Card summary, at most two lines."""
     output_fields: ClassVar[tuple[OutputField, ...]] = ()
     output_fields_from: ClassVar[str | None] = None
     """Path in the config to a list of objects with `name` (and `type`) that are further output fields."""
@@ -157,11 +151,11 @@ class NodeType(ABC, Generic[C]):
     example: ClassVar[Example]
 
     def refusals(self, config: C) -> Sequence[ConfigProblem]:
-        """Tell what of a well-formed config must not even be stored."""
+        """Return reasons that a valid config must not be stored."""
         return ()
 
     def problems(self, config: C) -> Sequence[ConfigProblem]:
-        """Tell what is missing before this node can run."""
+        """Return what is missing before this node can run."""
         return ()
 
     def templates(self, config: C) -> Iterable[str]:
@@ -182,7 +176,7 @@ class NodeType(ABC, Generic[C]):
         return cls.outputs_from is None and all(port.show_if is None for port in cls.outputs)
 
     def output_names(self, config: C) -> frozenset[str] | None:
-        """Return the names in the output; None where others may be there.
+        """Return the names in the output; None if they are unknown.
 
         A name may also lead into `result`, or into the only value of an output (`nodes.lookup.NodeValue`).
         """
@@ -201,9 +195,8 @@ class NodeType(ABC, Generic[C]):
         return ()
 
     def join(self, config: C) -> JoinStrategy:
-        """Say when a node with several incoming edges may begin: `all` once every edge is decided and one carried
-        something, `any` and `first` with the first edge that carries something, a number once so many carry something
-        that is no failure, or every edge is decided.
+        """Return the start rule for several incoming edges: `all` once every edge is decided and one is live, `any` and
+        `first` with the first live edge, or the number of live edges without failures, or every edge is decided.
         """
         return "all"
 
@@ -231,58 +224,39 @@ class Previewable(Protocol):
     """A node type that can say what it would give without effects, while its settings change."""
 
     def preview(self, config: Any, variables: Variables) -> NodeOutcome:
-        """Return what the node would give.
-
-        Raises:
-            NodeError: it would fail.
-        """
+        """Return the expected outcome. Raises NodeError if it would fail."""
         ...
 
 
 class EffectNode(NodeType[C]):
-    """A node that reaches out: a commit stands before and after it."""
+    """A node with effects: committed before and after."""
 
     effect = EffectClass.REPEATABLE
     confirmed_as_output: ClassVar[bool] = False
-    """What a person says that an interrupted call gave is read as this node's output, not as the tool's answer."""
+    """A person's value for an interrupted call is this node's output, not the tool's answer."""
 
     @abstractmethod
     def run(self, config: C, context: NodeContext) -> NodeOutcome:
-        """Do the work.
-
-        Raises:
-            NodeError: the node failed; other exceptions are bugs and are shown masked.
-        """
+        """Do the work. Raises NodeError if the node failed; other exceptions are bugs and are shown masked."""
 
 
 class WaitingNode(NodeType[C], Generic[C, W]):
-    """A node that waits for an answer or a moment, without a thread: `begin` and the answer ride in the engine's steps.
+    """A node that waits for an answer or a moment without a thread: `begin` and the answer are part of the engine's
+    steps.
 
-    All three functions are evaluated inside a step and may be evaluated again after a crash: no I/O.
+    All three functions may be evaluated again after a crash: no I/O.
     """
 
     effect = EffectClass.PURE
 
     @abstractmethod
     def begin(self, config: C, variables: Variables, now: datetime) -> NodeWait:
-        """Say what is waited for.
-
-        Raises:
-            NodeError: there is nothing that can be waited for.
-        """
+        """Return the wait. Raises NodeError if there is nothing to wait for."""
 
     @abstractmethod
     def resume(self, config: C, wait: W, answer: JsonObject) -> NodeOutcome:
-        """Compute the outcome from what was waited for and the answer.
-
-        Raises:
-            NodeError: the answer makes the node fail.
-        """
+        """Compute the outcome from the wait and its answer. Raises NodeError if the answer makes the node fail."""
 
     @abstractmethod
     def timed_out(self, config: C, wait: W) -> NodeOutcome:
-        """Compute the outcome when `due_at` has passed without an answer.
-
-        Raises:
-            NodeError: the node fails when nobody answers.
-        """
+        """Compute the outcome when `due_at` has passed unanswered. Raises NodeError if the node then fails."""

@@ -1,4 +1,4 @@
-"""What is only drawn on the canvas and never runs."""
+"""Node types that are only drawn on the canvas and never run."""
 
 from typing import Any, ClassVar, Literal, TypeVar
 
@@ -22,7 +22,7 @@ C = TypeVar("C", bound=NodeConfig)
 
 
 class CanvasNode(NodeType[C]):
-    """Base of such types: no ports, no output."""
+    """Base of these types: no ports, no output."""
 
     effect = EffectClass.PURE
     role: ClassVar[NodeRole] = "canvas"

@@ -1,4 +1,4 @@
-"""What the caller of an agent asks of one answer, in the words of OpenAI's Chat Completions API. Pure.
+"""A caller's settings for one agent answer, named as in OpenAI's Chat Completions API. Pure.
 
 Source: OpenAI API reference, "Create chat completion": temperature, max_tokens, max_completion_tokens, response_format,
 top_p, stop, seed.
@@ -15,7 +15,7 @@ from tools.executors.contract.json_schema import schema_problem
 from workflow_editor.errors import InvalidInputError
 
 CLIENT_SETTINGS = ("temperature", "max_tokens", "max_completion_tokens", "response_format", "top_p", "stop", "seed")
-"""What a request may hold of them."""
+"""Supported settings of a request."""
 MAX_TEMPERATURE = 2
 MAX_STOPS = 4
 MAX_SEED = 2**63 - 1
@@ -25,7 +25,7 @@ AnswerForm = Literal["text", "json_object", "json_schema"]
 
 @dataclass(frozen=True, slots=True)
 class ClientSettings:
-    """None is what the caller has not said."""
+    """None is unset."""
 
     temperature: float | None = None
     max_tokens: int | None = None
@@ -37,15 +37,14 @@ class ClientSettings:
 
     @property
     def as_json(self) -> bool:
-        """Whether the caller wants JSON."""
+        """True if the caller wants JSON."""
         return self.form in ("json_object", "json_schema")
 
 
 def read_client_settings(given: Any) -> ClientSettings:
-    """Read the settings out of a request, or out of the part of it that a run keeps; other fields are left aside.
+    """Read the settings from a request, or from its part stored with a run; other fields are ignored.
 
-    Raises:
-        InvalidInputError: a setting is not of OpenAI's form; the pointer names it.
+    Raises InvalidInputError if a setting is not of OpenAI's form; the pointer names it.
     """
     if given in (None, ""):
         return ClientSettings()

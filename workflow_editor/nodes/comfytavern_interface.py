@@ -1,7 +1,6 @@
-"""Interfaces of ComfyTavern's workflows as start and end nodes of ours, with nothing between them yet. Pure.
+"""Converts interfaces of ComfyTavern workflows to unconnected start and end nodes. Pure.
 
-Source:
-    Seed 004, 2.3 and 2.3.1. `description` is `customDescription` in that program's own files; both are read.
+Source: Seed 004, 2.3 and 2.3.1. `description` is `customDescription` in that program's own files; both are read.
 """
 
 from collections.abc import Mapping
@@ -23,14 +22,14 @@ _TYPES: Mapping[str, FieldType] = {
     "ARRAY": "array",
     "BINARY": "binary",
 }
-"""WILDCARD, CONVERTIBLE_ANY and whatever comes later take any value."""
+"""WILDCARD, CONVERTIBLE_ANY and unknown types accept any value."""
 _CLOSED_LIST = "ComboOption"
 _Limit = StrictInt | StrictFloat | None
 _Name = Annotated[str, Field(min_length=1, max_length=120)]
 
 
 class _Part(BaseModel):
-    """What else is in it concerns that program's screen."""
+    """Other fields concern that program's screen."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="ignore")
 
@@ -81,17 +80,16 @@ class _Slot(_Part):
 
 
 class ComfyTavernInterface(_Part):
-    """What such a workflow takes and gives."""
+    """Inputs and outputs of such a workflow."""
 
     interface_inputs: dict[_Name, _Slot] = Field(default_factory=dict)
     interface_outputs: dict[_Name, _Slot] = Field(default_factory=dict)
 
     @classmethod
     def read(cls, inputs: JsonObject, outputs: JsonObject) -> Self:
-        """Read both halves of an interface.
+        """Parse both halves of an interface.
 
-        Raises:
-            ValidationError: a slot has the wrong form; locations begin with `interfaceInputs` or `interfaceOutputs`.
+        Raises ValidationError if a slot is malformed; locations begin with `interfaceInputs` or `interfaceOutputs`.
         """
         return cls.model_validate({"interfaceInputs": inputs, "interfaceOutputs": outputs})
 
@@ -100,12 +98,7 @@ class ComfyTavernInterface(_Part):
         return [slot.field(name) for name, slot in self.interface_inputs.items()]
 
     def document(self, start_name: str, end_name: str, note_name: str) -> JsonObject:
-        """Return a graph of these inputs and outputs; the values of the outputs are still to be entered.
-
-        Args:
-            start_name, end_name, note_name: names of the nodes. The note holds what the outputs are meant to be, and
-                is left out where the interface does not describe them.
-        """
+        """Return a graph with these inputs and empty outputs; a note, if any, holds the output descriptions."""
         fields = [field.model_dump(mode="json", by_alias=True, exclude_defaults=True) for field in self.start_fields()]
         outputs = [{"name": name, "value": ""} for name in self.interface_outputs]
         nodes = [

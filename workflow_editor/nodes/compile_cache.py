@@ -14,13 +14,10 @@ Compiled = TypeVar("Compiled")
 
 
 class CompileCache(Generic[Compiled]):
-    """A compiler that keeps its last results and its last errors: what takes long to refuse is refused once.
+    """A compiler that caches recent results and errors, since slow refusals are costly too; `retryable` errors are not
+    kept.
 
-    Errors that may pass (`retryable`) are not kept.
-
-    Args:
-        compile_: raises a `NodeError` made of a text alone.
-        entries: how many sources of ordinary length are kept; of long ones it is a few.
+    `compile_` raises a `NodeError` that depends on the text only; `entries` is the number of normal-length sources.
     """
 
     def __init__(self, compile_: Callable[[str], Compiled], entries: int) -> None:

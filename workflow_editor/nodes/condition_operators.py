@@ -1,7 +1,4 @@
-"""The comparisons of a condition node, as a table.
-
-Source: `seed-facts.md` 2.7, CONDITION.
-"""
+"""Comparison table of condition nodes. Source: `seed-facts.md` 2.7, CONDITION."""
 
 import math
 from collections.abc import Callable
@@ -43,7 +40,7 @@ class Operator:
 def is_equal(left: Any, right: Any) -> bool:
     """Compare as nodes of the first version do.
 
-    As numbers when one side is one and the other reads as one, else as texts, letter by letter: "007" is not "7".
+    Numerically if one side is a number and the other parses as one, else as texts: "007" is not "7".
     """
     if _is_number(left) or _is_number(right):
         left_number, right_number = to_number(left), to_number(right)
@@ -135,7 +132,6 @@ _EXACT: Final[dict[OperatorName, Callable[[Any, Any], bool]]] = {
 
 
 def comparison(operator: OperatorName, version: int) -> Callable[[Any, Any], bool]:
-    """Return what compares two values for a node whose type has this version."""
     exact = _EXACT.get(operator) if version >= EXACT_EQUALITY else None
     return exact or OPERATORS[operator].evaluate
 
@@ -146,10 +142,9 @@ def holds(operator: OperatorName, left: Any, right: Any, version: int = NEWEST) 
 
 
 def expression_holds(expression: str, variables: Variables) -> bool:
-    """Return what a CEL expression says.
+    """Evaluate a CEL condition.
 
-    Raises:
-        NodeError: it cannot be evaluated, or gives neither true nor false (`condition_not_boolean`).
+    Raises NodeError if it cannot be evaluated, or gives neither true nor false (`condition_not_boolean`).
     """
     result = variables.evaluate(expression)
     if not isinstance(result, bool):

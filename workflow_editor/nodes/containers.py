@@ -1,4 +1,4 @@
-"""What a container is: a node that holds a body of other nodes and runs it in passes. The engine counts the passes."""
+"""Container interface: nodes that run a body of other nodes in passes, counted by the engine."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,14 +15,14 @@ from workflow_editor.nodes.ports import Variables
 
 ItemErrorStrategy = Literal["fail_fast", "continue", "collect"]
 PassExit = Literal["break", "continue"]
-"""How a node ends the pass that it is in: `break` lets no pass with a higher index begin."""
+"""Exit of a node's pass: `break` prevents passes with a higher index."""
 MAX_ITEMS: Final = 100_000
 MAX_PASSES: Final = 10_000
-"""Of a loop, which nobody can see the end of beforehand."""
+"""Maximum of a loop, which has no known end."""
 
 
 class ContainerConfig(NodeConfig):
-    """What every container has beside its settings: how its frame looks on the canvas."""
+    """Config of every container: the appearance of its frame."""
 
     frame_width: float | None = length_field(Text("Width"))
     frame_height: float | None = length_field(Text("Height"))
@@ -35,7 +35,7 @@ N = TypeVar("N", bound=NodeConfig)
 
 @dataclass(frozen=True, slots=True)
 class PassEnd:
-    """How one pass ended; `error` is `{code, message, details}` of a pass that failed."""
+    """End of one pass; `error` is `{code, message, details}` of a failed one."""
 
     index: int
     value: Any = None
@@ -56,15 +56,15 @@ class PassExitNode(PureNode[N]):
 
 
 class ContainerNode(NodeType[C]):
-    """Base of the containers. All functions are evaluated inside the engine's steps: no I/O.
+    """Base of the containers. All functions run inside the engine's steps: no I/O.
 
-    While a pass runs, `nodes.<key of the container>` means the value of the pass; afterwards it means the output.
+    During a pass, `nodes.<key of the container>` is the value of the pass; afterwards it is the output.
     """
 
     effect = EffectClass.PURE
     role: ClassVar[NodeRole] = "container"
     pass_fields: ClassVar[tuple[OutputField, ...]]
-    """What nodes of the body can refer to as `nodes.<key of the container>.<name>`."""
+    """Names available to the body as `nodes.<key of the container>.<name>`."""
 
     def width(self, config: C) -> int:
         """Return how many passes may be open at once."""
@@ -78,27 +78,21 @@ class ContainerNode(NodeType[C]):
     def items(self, config: C, variables: Variables) -> Sequence[Any] | None:
         """Return one item per pass, or None when `goes_on` decides after each pass.
 
-        Raises:
-            NodeError: there are no items, or too many.
+        Raises NodeError if there are no items, or too many.
         """
 
     @abstractmethod
     def goes_on(self, config: C, variables: Variables, index: int) -> bool:
-        """Say whether the pass `index` shall begin; only asked where there are no items.
+        """Return whether the pass `index`, counted from 0, begins; only used without items.
 
-        Args:
-            variables: sees the nodes of the pass that has just ended, if any, and the value of the pass that may begin.
-            index: counts from 0.
-        Raises:
-            NodeError: the limit is reached, or the condition cannot be evaluated.
+        `variables` has the nodes of the previous pass, if any, and the value of the next one. Raises NodeError if the
+        limit is reached, or the condition cannot be evaluated.
         """
 
     @abstractmethod
     def pass_value(self, index: int, total: int | None, item: Any) -> JsonObject:
-        """Return what the nodes of a pass see as the container's output.
-
-        Args:
-            item: of this pass; where there are no items, the value of the pass before, None for the first.
+        """Return the container's output for a pass; `item` is its item, or without items the previous value, None at
+        first.
         """
 
     @abstractmethod

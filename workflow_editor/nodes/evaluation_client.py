@@ -21,11 +21,7 @@ _EVALUATE = Text("The expression cannot be evaluated")
 
 
 def template_paths(source: str) -> tuple[Segments, ...]:
-    """Compile a template and return the references in it.
-
-    Raises:
-        TemplateError: as `compile_template`, or it takes too long.
-    """
+    """Compile a template and return its references. Raises TemplateError, as `compile_template`, or on timeout."""
     paths = _evaluated(TemplateError, _READ, "template_paths", source)
     return tuple(tuple(path) for path in paths)
 
@@ -35,8 +31,7 @@ def template_filled(
 ) -> Any:
     """Fill in a template: its text, its value, or what is missing for it.
 
-    Raises:
-        TemplateError: as `Template.render`, or it takes too long.
+    Raises TemplateError, as `Template.render`, or on timeout.
     """
     names, outputs = _nodes(paths, roots)
     used = {path[0] for path in paths}
@@ -48,20 +43,12 @@ def template_filled(
 
 
 def expression_check(source: str) -> None:
-    """Compile an expression.
-
-    Raises:
-        ExpressionError: the syntax is wrong, or it takes too long.
-    """
+    """Compile an expression. Raises ExpressionError if the syntax is wrong, or on timeout."""
     _evaluated(ExpressionError, _EVALUATE, "expression_check", source)
 
 
 def expression_value(source: str, values: JsonObject) -> Any:
-    """Evaluate an expression.
-
-    Raises:
-        ExpressionError: as `Expression.evaluate`, or it takes too long.
-    """
+    """Evaluate an expression. Raises ExpressionError, as `Expression.evaluate`, or on timeout."""
     return _evaluated(ExpressionError, _EVALUATE, "expression_value", source, values)
 
 

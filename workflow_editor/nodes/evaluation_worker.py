@@ -1,7 +1,4 @@
-"""What worker processes, which may be killed, evaluate for `evaluation_client`. JSON in, JSON out.
-
-Answers are `{"found"}`, or `{"error"}`: a text in every language.
-"""
+"""Functions of `evaluation_client` in killable workers, JSON in and out: `{"found"}` or a translated `{"error"}`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -47,12 +44,10 @@ def template_filled(
 
 
 def expression_check(source: str) -> JsonObject:
-    """Compile an expression."""
     return _answer(lambda: repr(compile_here(source)))
 
 
 def expression_value(source: str, values: JsonObject) -> JsonObject:
-    """Evaluate an expression."""
     return _answer(lambda: execute(compile_here(source), values))
 
 

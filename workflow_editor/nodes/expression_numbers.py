@@ -1,8 +1,8 @@
-"""Whole and decimal numbers together in expressions, which CEL alone refuses to calculate with. Pure.
+"""Mixed integer and decimal arithmetic in expressions, which CEL refuses. Pure.
 
-An expression that fails for its types is written again with functions in place of its operators, and these know what
-one number of each kind gives: a double, as in every other language. Numbers of one kind stay with CEL: integers are
-exact, and int / int is an int. What does not fail is never written again, so it means what CEL says.
+An expression that fails by types is rewritten with functions as operators; these give a double for mixed numbers.
+Numbers of one kind stay with CEL: exact integers, and int / int is an int. Expressions that do not fail are never
+rewritten, so they mean what CEL defines.
 """
 
 import math
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cel import Program
 
 SLOWER = 10
-"""How many times as long a function takes as an operator, at most."""
+"""Maximum cost of a function relative to an operator."""
 _OPERATIONS = {"+": "sum_of", "-": "difference_of", "*": "product_of", "/": "quotient_of", "%": "remainder_of"}
 _REMEMBERED = 256
 _TOKEN = re.compile(
@@ -30,12 +30,12 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _LOWER = frozenset({"?", ":", ",", "||", "&&", "==", "!=", "<", "<=", ">", ">=", "in"})
-"""What stands between sums; CEL has no operators besides."""
+"""Delimiters of sums; CEL has no other operators."""
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 def with_long_integers_as_texts(values: JsonObject) -> JsonObject:
-    """Return values whose integers beyond 64 bits are their digits: CEL would round them to doubles."""
+    """Return values with integers beyond 64 bits as digits: CEL would round them to doubles."""
     try:
         orjson.dumps(values)
     except TypeError:
@@ -61,10 +61,9 @@ def calculates(source: str) -> bool:
 
 
 def execute_with_mixed_numbers(source: str, values: JsonObject) -> Any:
-    """Evaluate an expression whose operators take whole and decimal numbers together.
+    """Evaluate an expression with mixed integer and decimal operands.
 
-    Raises:
-        what the library raises; of an operator, what it raises for the operator itself.
+    Raises whatever the library raises for the original operators.
     """
     from cel import Context
 
@@ -102,7 +101,7 @@ class _Reader:
         self._at = 0
 
     def sequence(self, end: str) -> str:
-        """Return what stands before a closing token, which is taken too; "" is the end of all."""
+        """Return the tokens up to a closing token, which is consumed; "" is the end."""
         parts = []
         while self._next not in (end, ""):
             parts.append(f" {self._take()} " if self._next in _LOWER else self._sum())

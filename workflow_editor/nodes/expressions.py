@@ -1,8 +1,7 @@
-"""Expressions in CEL (Common Expression Language) over `inputs`, `nodes` and `trigger`.
+"""CEL (Common Expression Language) expressions over `inputs`, `nodes` and `trigger`.
 
-CEL knows ASCII names that begin with a letter. We also read others: `inputs.2nd` means `inputs["2nd"]`,
-`nodes.发布需求.选题` means `nodes["发布需求"]["选题"]`, and the Chinese name of a node may stand alone:
-`发布需求.选题`.
+CEL names are ASCII and begin with a letter. We also accept `inputs.2nd` for `inputs["2nd"]`, `nodes.发布需求.选题` for
+`nodes["发布需求"]["选题"]`, and bare Chinese node names: `发布需求.选题`.
 """
 
 import re
@@ -62,17 +61,16 @@ class Expression:
         return iter(self._references)
 
     def fields(self) -> Iterator[tuple[str, str]]:
-        """Yield (node, field) where the expression names a field, but for those whose presence it tests."""
+        """Yield (node, field) of each named field, except in presence tests."""
         for match in _FIELD.finditer(self._source):
             node, field = match["word"] or match["string"], match["field"] or match["name"]
             if match["text"] is None and match["tested"] is None:
                 yield node.strip("\"'"), field.strip("\"'")
 
     def evaluate(self, roots: Roots) -> Any:
-        """Compute the value: here, or in a worker process when it could be more than a little work.
+        """Compute the value, in a worker process if it could take long.
 
-        Raises:
-            ExpressionError: a name is missing, types do not fit, or the like; or it takes too long.
+        Raises ExpressionError for missing names, type errors and the like, or on timeout.
         """
         nodes = self._nodes(roots)
         if RESULT_ALIAS in self._source:
@@ -111,20 +109,12 @@ def _compile(source: str) -> Expression:
 
 
 compile_expression = CompileCache(_compile, CACHED_EXPRESSIONS)
-"""Compile an expression; the result is kept.
-
-Raises:
-    ExpressionError: the syntax is wrong, or the text is longer than 10,000 characters.
-"""
+"""Compile an expression, with caching. Raises ExpressionError for wrong syntax, or above 10,000 characters."""
 
 
 @lru_cache(maxsize=CACHED_EXPRESSIONS)
 def compile_here(readable: str) -> "Program":
-    """Compile an expression without names that CEL does not know.
-
-    Raises:
-        ExpressionError: the syntax is wrong.
-    """
+    """Compile an expression in plain CEL. Raises ExpressionError if the syntax is wrong."""
     # The module takes half a second to import; only graphs with expressions need it.
     from cel import compile as compile_cel
 
@@ -135,11 +125,7 @@ def compile_here(readable: str) -> "Program":
 
 
 def execute(program: "Program", values: JsonObject) -> Any:
-    """Evaluate a compiled expression; nothing can stop it.
-
-    Raises:
-        ExpressionError: as `Expression.evaluate`.
-    """
+    """Evaluate a compiled expression, without interruption. Raises ExpressionError, as `Expression.evaluate`."""
     try:
         return _executed(program, values)
     except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as error:

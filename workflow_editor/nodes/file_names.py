@@ -10,7 +10,7 @@ from tools.core.visible_name import shown_name
 MAX_NAME_BYTES: Final = 200
 """Most file systems take 255 bytes; the rest is left for what a browser adds, such as " (1)"."""
 _READ_CHARACTERS: Final = 2_000
-"""Of a name that a template gave, which may be a whole book."""
+"""Leading characters read of a templated name, which may be arbitrarily long."""
 _MARKS: Final = {"{date}": "%Y-%m-%d", "{time}": "%H-%M-%S"}
 _ILLEGAL = re.compile(r'[<>:"/\\|?*]+')
 # Source: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
@@ -18,12 +18,10 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)
 
 
 def file_name(wanted: str, extension: str, now: datetime) -> str:
-    """Return a legal file name with the extension.
+    """Return a legal file name with the extension, appended unless present.
 
-    Args:
-        wanted: as a person wrote it, variables filled in; `{date}`, `{time}` and `{timestamp}` (seconds) are replaced.
-        extension: with its dot; put at the end unless it is there.
-        now: the time, in the zone that people shall read.
+    In `wanted`, with variables filled in, `{date}`, `{time}` and `{timestamp}` (seconds) are replaced; `now` is in the
+    readers' time zone.
     """
     name = wanted[:_READ_CHARACTERS].replace("{timestamp}", str(int(now.timestamp())))
     for mark, form in _MARKS.items():

@@ -1,7 +1,4 @@
-"""What the filters of templates do, for the list that the editor offers behind `|`. Pure.
-
-Each row shows one use, which the tests run: what goes in, and what comes out.
-"""
+"""Template filter help for the editor's list after `|`. Pure. Each row has one example, which the tests run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,15 +10,13 @@ from tools.core.text import Text
 
 @dataclass(frozen=True, slots=True)
 class FilterHelp:
-    """One filter."""
-
     help: Text
     value: Any
-    """What it is used on, in the example."""
+    """Input of the example."""
     result: Any
-    """What it gives then: a text as it is written, any other value as JSON."""
+    """Result of the example: a text as is, any other value as JSON."""
     arguments: str = ""
-    """Of the example, as they stand behind the colon."""
+    """Arguments of the example, as written after the colon."""
 
     def to_json(self, name: str) -> JsonObject:
         """Return {name, arguments, help, value, result}."""

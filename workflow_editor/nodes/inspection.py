@@ -49,7 +49,7 @@ class ParsedConfig:
 
     @property
     def role(self) -> NodeRole:
-        """What the node is to a graph."""
+        """The node's role in a graph."""
         return self.node_type.role
 
     @property
@@ -58,18 +58,14 @@ class ParsedConfig:
         return self._kind.input_ports
 
     def config(self) -> NodeConfig:
-        """Return the parsed config.
-
-        Raises:
-            ValidationError: it does not fit the model.
-        """
+        """Parse the config. Raises ValidationError if it does not fit the model."""
         parsed = self._parse()
         if isinstance(parsed, ValidationError):
             raise parsed
         return parsed
 
     def errors(self) -> Sequence[FieldError]:
-        """Tell why the config does not fit the type's model."""
+        """Return why the config does not fit the type's model."""
         parsed = self._parse()
         if isinstance(parsed, ValidationError):
             return field_errors(parsed)
@@ -85,11 +81,7 @@ class ParsedConfig:
         return tuple(port.id for port in self.node_type.ports_out(parsed))
 
     def inspection(self) -> Inspection:
-        """Look into a config that fits the model.
-
-        Raises:
-            ValidationError: it does not.
-        """
+        """Inspect a valid config. Raises ValidationError if it does not fit the model."""
         if self._inspection is None:
             config = self.config()
             found = _Found(self._config)

@@ -1,10 +1,7 @@
-"""What a workflow takes and gives, read from its start and end nodes: as a tool's schema, and compared. Pure.
+"""A workflow's inputs and outputs, read from its start and end nodes: as a tool's schema, and compared. Pure.
 
-A default is not part of the schema (the seed's example leaves it out): the engine fills it in, and a field that has one
-is never required.
-
-Source:
-    Seed 004, 2.3: types, description, enum, required.
+Defaults are not in the schema (as in the seed's example): the engine fills them in, and such a field is never required.
+Source: Seed 004, 2.3: types, description, enum, required.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,7 +33,7 @@ _WORDS: Mapping[FieldType, str] = {
     "file": "(a file: its value, its id or its address)",
     "files": "(files: their values, ids or addresses)",
 }
-"""What the type alone does not say."""
+"""Descriptions that the type alone does not give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,7 @@ class Interface:
     outputs: Sequence[str] | None
     has_end: bool
     output_decides: bool = False
-    """Whether a call of the workflow as a tool has succeeded is for its output to say; see `RESULTS_ARE_READ`."""
+    """The output decides whether a tool call of the workflow succeeded; see `RESULTS_ARE_READ`."""
 
     @property
     def only_output(self) -> str | None:
@@ -94,7 +91,7 @@ def newly_narrow(before: Interface, after: Interface) -> list[str]:
 
 
 def breaking_changes(before: Interface, after: Interface) -> list[Text]:
-    """Tell what callers of the one would stumble over when they call the other."""
+    """Return the changes that break existing callers."""
     found = [Text("The input “{name}” was removed.", name=name) for name in before.inputs if name not in after.inputs]
     found += [Text("The input “{name}” is now required.", name=name) for name in newly_required(before, after)]
     found += [

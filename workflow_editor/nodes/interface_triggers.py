@@ -1,4 +1,4 @@
-"""Which triggers of a new version would start runs that its changed inputs refuse. Pure."""
+"""Finds triggers of a new version that its changed inputs would break. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

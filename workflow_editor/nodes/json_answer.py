@@ -20,12 +20,9 @@ _AGAIN: dict[Language, str] = {
 
 
 def parse_answer(text: str, schema: JsonObject | None, version: int = NEWEST) -> Any:
-    """Return the JSON value of an answer, also when thoughts and words stand around it.
+    """Return the JSON value of an answer, also between thoughts and words.
 
-    Args:
-        version: of the node's type.
-    Raises:
-        NodeError: code `output_not_json` when it is not JSON, `output_not_of_schema` when it does not fit the schema.
+    Raises NodeError: `output_not_json`, or `output_not_of_schema` when it does not fit the schema.
     """
     value = _parsed(text, tolerant=version >= JSON_BETWEEN_WORDS)
     if schema is not None:
@@ -34,7 +31,7 @@ def parse_answer(text: str, schema: JsonObject | None, version: int = NEWEST) ->
 
 
 def answer_check(schema: JsonObject, language: Language, version: int) -> Callable[[str], str | None]:
-    """Return what judges a model's answer by the schema: it gives what the model is told, or None when it fits."""
+    """Return a checker of a model's answer: it returns the correction for the model, or None."""
 
     def check(text: str) -> str | None:
         try:
@@ -47,7 +44,7 @@ def answer_check(schema: JsonObject, language: Language, version: int) -> Callab
 
 
 def answer_again(error: NodeError, language: Language) -> str:
-    """Return what a model is told whose answer cannot be used."""
+    """Return the correction for a model with an unusable answer."""
     return _AGAIN[language].format(reason=error.text.in_language(language))
 
 
@@ -67,11 +64,7 @@ def _parsed(text: str, *, tolerant: bool) -> Any:
 
 
 def check_answer(value: Any, schema: JsonObject) -> None:
-    """Hold a parsed answer against its schema.
-
-    Raises:
-        NodeError: code `output_not_of_schema`.
-    """
+    """Validate a parsed answer. Raises NodeError (`output_not_of_schema`)."""
     mismatch = schema_mismatch(value, schema)
     if mismatch is not None:
         raise NodeError(

@@ -21,14 +21,13 @@ _NOT_JSON = Text("The filled-in content is not JSON{place}. Use a single referen
 
 
 def json_value(template: str, variables: Variables) -> Any:
-    """Return the JSON value that a field says, filled in.
+    """Return the JSON value of a field, filled in.
 
-    A field that is one single reference has the value of it; a text in it is read where it is an object or a list.
-    Anything else is JSON with references in it, and what stands between quotes is escaped: it can add no fields.
-
+    A single reference gives its value, parsed if it is text with an object or list. Anything else is JSON with
+    references, escaped between quotes, so that they cannot add fields.
     Raises:
-        NodeError: (`output_not_json`) it is not JSON; (`name_repeated`) a name comes twice in one object that a person
-            has written; as `Variables.value`.
+        NodeError: (`output_not_json`) it is not JSON; (`name_repeated`) a person's object repeats a name; as
+            `Variables.value`.
     """
     value = variables.value(within_quotes(template))
     if not isinstance(value, str):
@@ -44,11 +43,7 @@ def json_value(template: str, variables: Variables) -> Any:
 
 
 def parsed_json(text: str) -> Any:
-    """Return the JSON value of a text that was filled in.
-
-    Raises:
-        NodeError: (`output_not_json`) it is not JSON; the message names the line.
-    """
+    """Parse filled-in JSON. Raises NodeError (`output_not_json`), which names the line."""
     try:
         return parse_json(text)
     except JsonTooDeepError as error:
@@ -60,7 +55,7 @@ def parsed_json(text: str) -> Any:
 
 @lru_cache(_CACHED)
 def within_quotes(template: str) -> str:
-    """Return a template of JSON whose references between quotes are escaped for their place."""
+    """Return a JSON template with references between quotes escaped for their position."""
     is_open = False
 
     def with_escape(piece: re.Match[str]) -> str:

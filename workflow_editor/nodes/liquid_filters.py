@@ -1,6 +1,6 @@
-"""Filters of templates that Liquid does not bring along: hashes, slugs, dates, and texts in other formats. Pure.
+"""Template filters that Liquid lacks: hashes, slugs, dates, and other text formats. Pure.
 
-Values that a filter does not accept raise FormatError, which says what to do, in every language.
+Unacceptable values raise FormatError with the remedy in every language.
 """
 
 import calendar
@@ -67,7 +67,7 @@ def _within_years() -> Iterator[None]:
 
 @_within_years()
 def date_add(value: object, count: object, unit: object = "days") -> str:
-    """Return a date or time in ISO 8601 moved by so many units, from seconds to years; a month ends on its last day."""
+    """Return an ISO 8601 date or time moved by `count` units, from seconds to years; months end on their last day."""
     text, name = _text(value), _unit(unit)
     moment, steps = _moment(text), _whole(count)
     if name in _SECONDS:
@@ -103,11 +103,7 @@ def time_zone(value: object, name: object) -> str:
 
 
 def _finite(value: Any) -> Any:
-    """Return a value without numbers that JSON does not have.
-
-    Raises:
-        FormatError: it holds an infinity, or what is not a number.
-    """
+    """Return a value without infinities and NaN. Raises FormatError if it holds them."""
     if holds_nan(value):
         raise FormatError(NOT_A_NUMBER)
     return value

@@ -1,4 +1,4 @@
-"""What python-liquid says is wrong with a template, in every language. Pure."""
+"""python-liquid's template errors in every language. Pure."""
 
 from tools.core.text import Text
 
@@ -40,12 +40,7 @@ _WHOLE = {
 
 
 def liquid_reason(message: str, otherwise: Text) -> Text:
-    """Return the reason without a full stop.
-
-    Args:
-        message: what the library wrote.
-        otherwise: for reasons that are not known here, in other languages than English: there the library's own stay.
-    """
+    """Return the reason without a full stop; `otherwise` is for unknown ones in other languages than English."""
     if known := _WHOLE.get(message):
         return known
     expected, found_word, found = message.partition(", found ")

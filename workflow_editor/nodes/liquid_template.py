@@ -42,7 +42,7 @@ _WRITTEN_PER_STEP = 1_000
 _CHARGED_TYPES = frozenset({str, dict, list, tuple})
 _SMALL_TYPES = frozenset({str, bool, float, type(None)})
 _MARK_NODES = 3
-"""What the parser makes of one piece of markup: the tag, its block and the text after it."""
+"""Nodes that the parser makes of one piece of markup: the tag, its block and the text after it."""
 _SLOW_FILTERS = frozenset(
     {"url_encode", "url_decode", "date", "json", "escape_once", "truncatewords", "squish", *FILTERS}
 )
@@ -61,12 +61,7 @@ class _UnknownNode(Undefined):
 
 
 class _Context(RenderContext):
-    """Looks paths up by our rules and charges a budget for whatever the template does.
-
-    Args:
-        paths: the references of the template.
-        nodes: how many nodes one pass of a loop may render.
-    """
+    """Resolves paths by our rules and charges a budget for all work; `nodes` limits one loop pass."""
 
     __slots__ = ("_budget", "_compare_steps", "_nodes", "_paths", "_roots")
 
@@ -260,7 +255,7 @@ def _joining_json(join: Callable[..., object]) -> Callable[..., object]:
 
 
 def _bounded(function: Callable[..., object], size: Callable[..., int]) -> Callable[..., object]:
-    """Guard a filter whose outcome may be far bigger than its input: two megabytes can become terabytes."""
+    """Guard a filter with potentially huge output: two megabytes can become terabytes."""
 
     @wraps(function)
     def guarded(left: object, *arguments: object, **options: object) -> object:
@@ -284,10 +279,9 @@ _ENVIRONMENT = _Environment()
 
 
 def compile_liquid(source: str) -> Template:
-    """Compile a template that holds more than references.
+    """Compile a template with more than references.
 
-    Raises:
-        TemplateError: the syntax is wrong, or a filter does not exist.
+    Raises TemplateError if the syntax is wrong, or a filter does not exist.
     """
     try:
         template = _ENVIRONMENT.from_string(_MARKUP.sub(_with_quoted_fields, source))

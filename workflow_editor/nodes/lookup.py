@@ -1,4 +1,4 @@
-"""How a reference finds its value: roots, node names and keys, fields. The same rules for every template."""
+"""Resolves references: roots, node names and keys, fields. Shared by all templates."""
 
 import json
 import re
@@ -23,7 +23,7 @@ _FENCE = re.compile(r"```[\w-]*[ \t]*\r?\n")
 
 
 class Missing:
-    """A value that is not there; `is_unknown` tells an unknown node from a known one without that field."""
+    """A missing value; `is_unknown` marks an unknown node instead of a missing field."""
 
     __slots__ = ("is_unknown",)
 
@@ -36,10 +36,9 @@ UNKNOWN: Final = Missing(is_unknown=True)
 
 
 class NodeNames:
-    """Finds nodes by key and by shown name.
+    """Finds nodes by key and by displayed name.
 
-    After `nodes.` a key wins over a name, so that what the editor inserts survives any renaming; a bare word is a name
-    first, as people write it.
+    After `nodes.` a key takes precedence, so editor-inserted references survive renaming; a bare word is a name first.
     """
 
     def __init__(self, names_by_key: Mapping[str, str]) -> None:
@@ -65,7 +64,7 @@ class NodeNames:
 
 
 class NodeValue:
-    """The output of one node inside a lookup; without a field it stands for its result."""
+    """A node's output in a lookup; without a field it is its result."""
 
     __slots__ = ("fields",)
 
@@ -91,12 +90,12 @@ class NodeValue:
 
 
 def with_result_alias(output: JsonObject) -> JsonObject:
-    """Return an output whose `result` can be found by both names."""
+    """Return an output with `result` available by both names."""
     return {RESULT_ALIAS: output[RESULT], **output} if RESULT in output else output
 
 
 class NodesView:
-    """What the word `nodes` stands for; outputs are loaded when they are asked for."""
+    """Value of the word `nodes`; outputs are loaded lazily."""
 
     __slots__ = ("_load", "names")
 
@@ -128,13 +127,13 @@ def no_meaning(word: str) -> JsonObject:
 
 
 class Roots(Mapping[str, object]):
-    """The words that a reference may begin with: `inputs`, `nodes`, every node's name and key, and `LOADED_WORDS`.
+    """First words of references: `inputs`, `nodes`, every node's name and key, and `LOADED_WORDS`.
 
     Args:
-        load_word: returns what one of those means.
-        version: that of the type of the node which refers to them, see `meanings`.
-        zone: whose clock `now` and `today` are of; that of the trigger, else of the installation, unless given.
-        of_pass: the pass that a container looks into; its expressions know these values by their bare names.
+        load_word: returns the value of one of those.
+        version: of the referring node's type, see `meanings`.
+        zone: of `now` and `today`; by default the trigger's, else the installation's.
+        of_pass: the pass that a container looks into, with its values as bare names.
     """
 
     __slots__ = ("_zone", "inputs", "load_word", "nodes", "of_pass", "version")
@@ -172,11 +171,11 @@ class Roots(Mapping[str, object]):
 
     @property
     def has_zone(self) -> bool:
-        """Whether `now` and `today` are those of a zone, not of this process."""
+        """True if `now` and `today` use a zone instead of the process's."""
         return self.version >= NOW_HAS_A_ZONE
 
     def zone(self) -> ZoneInfo:
-        """Return the zone whose clock people read."""
+        """Return the readers' time zone."""
         named = self._zone or self.load_word(TRIGGER_WORD).get("timezone")
         try:
             return zone_named(named if isinstance(named, str) else "")
@@ -197,10 +196,9 @@ class Roots(Mapping[str, object]):
 
 
 def walk(value: object, segments: Sequence[object], budget: Budget) -> object:
-    """Follow the segments from a root's value; the end of the way is plain JSON or a `Missing`.
+    """Follow the segments from a root's value; returns plain JSON or a `Missing`.
 
-    Raises:
-        TooMuchHereError: a text on the way is JSON that takes too long to read.
+    Raises TooMuchHereError if a text on the way is JSON that takes too long to read.
     """
     for segment in segments:
         if isinstance(value, NodesView | NodeValue):

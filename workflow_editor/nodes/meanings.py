@@ -1,7 +1,7 @@
-"""Meanings of values that have changed: a node keeps those that it was made with. Pure.
+"""Changed meanings of values: a node keeps those of its creation. Pure.
 
-The version of its type stands in the document (`type_version`), and each name below is the version that began a
-meaning. Published documents carry a hash of their content and are never rewritten.
+The document stores the type's version (`type_version`), and each name below is the first version of a meaning.
+Published documents are hashed and never rewritten.
 """
 
 from tools.core.csv_lines import Guard
@@ -30,7 +30,7 @@ JAVASCRIPT_HAS_BIG_INTEGERS = 2
 LONG_INTEGERS_ARE_TEXTS_IN_CEL = 2
 """Expressions compare integers beyond 64 bits by their digits, where they were rounded to doubles."""
 NULL_IS_LEFT_OUT = 2
-"""A row of a query, a form or headers whose value is null is not sent, where it was sent as a text."""
+"""Null values in a query, form or header are not sent; before, as a text."""
 COOKIES_LAST_FOR_THE_RUN = 2
 """Requests send the cookies that earlier ones of the run have got."""
 NAMES_COME_ONCE = 2
@@ -40,17 +40,17 @@ NOW_HAS_A_ZONE = 2
 POSTS_HAVE_PAGES = 2
 """All pages of a POST are fetched where a person asks for them."""
 CARRIED_TOOLS_ARE_NEWEST = 2
-"""What the settings of a tool in a node leave out is as in new tools; before, as in `ToolModel.earlier`."""
+"""Omitted settings of a node's tool are those of new tools; before, as in `ToolModel.earlier`."""
 RESULTS_ARE_READ = 2
-"""What code returns decides whether a tool succeeded (`tools.core.returned_values`); scripts, workflows gave data."""
+"""Return values decide a tool's success (`tools.core.returned_values`); before, scripts and workflows returned data."""
 NOTHING_FOUND_IS_NO_FAILURE = 2
-"""A tool that finds nothing stops the run and never leaves through the error port, if its node does not go on."""
+"""An empty tool result stops the run and never uses the error port, unless the node continues."""
 REFERENCES_LEAD_SOMEWHERE = 2
 """A reference to an input or a field that does not exist, or a missing argument, keeps a graph from running."""
 ATTEMPTS_ARE_COUNTED_ONCE = 2
-"""A node that calls one tool makes as many calls as its policy says, where the gateway repeated each of them, too."""
+"""A node that calls one tool makes as many calls as its policy allows; before, the gateway also retried each."""
 NO_ANSWER_FAILS = 2
-"""A node whose model refuses, is cut off or writes nothing fails, where it went on with what there was."""
+"""A node fails if its model refuses, is cut off or writes nothing; before, it continued."""
 JSON_BETWEEN_WORDS = 2
 """JSON between words is found in an answer; of several code fences the last one counts, where it was the first."""
 

@@ -15,7 +15,7 @@ from workflow_editor.nodes.ports import Variables
 
 
 class NamedValue(NodeConfig):
-    """A name and what it stands for; a value that is one single reference keeps its type."""
+    """A name and its value; a single reference keeps its type."""
 
     name: str = Field(default="", max_length=120)
     value: str = ""
@@ -27,19 +27,13 @@ def named_values_field(title: Text, help: Text, *, most: int = 100, widget: str 
 
 
 def named_values(rows: Sequence[NamedValue], variables: Variables) -> JsonObject:
-    """Fill in the rows.
-
-    Raises:
-        NodeError: a template is malformed.
-    """
+    """Fill in the rows. Raises NodeError if a template is malformed."""
     return {row.name: variables.value(row.value) for row in rows}
 
 
 def unreadable_names(names: Iterable[tuple[str, str]]) -> Iterator[ConfigProblem]:
-    """Refuse what visitors and other people see as a name and cannot read.
-
-    Args:
-        names: pointers into the config, and the texts there; an empty one is none.
+    """Refuse unreadable names for visitors and other people; `names` maps config pointers to texts, empty ones are
+    absent.
     """
     for pointer, name in names:
         try:
@@ -49,7 +43,7 @@ def unreadable_names(names: Iterable[tuple[str, str]]) -> Iterator[ConfigProblem
 
 
 def repeated_names(names: Sequence[str], field: str) -> Iterator[ConfigProblem]:
-    """Tell of rows without a name and of names that are used twice; `field` is the config's list."""
+    """Report missing and duplicate names; `field` is the config's list."""
     counts = Counter(names)
     for index, name in enumerate(names):
         pointer = f"/{field}/{index}/name"

@@ -31,8 +31,9 @@ class NodeTool(NodeConfig):
     id: str = Field(default="", max_length=64)
     """Unique among the node's tools."""
     type: str = Field(default="", max_length=64)
-    """UI type, e.g. `http-request`; or the id of what needs no settings here: a built-in tool, a workflow, an agent, a
-    knowledge base or a function of a server, e.g. `system:get_current_time`, `workflow:greeting`, `mcp:<id>:search`."""
+    """UI type, e.g. `http-request`; or the id of something without settings here: a built-in tool, workflow, agent,
+    knowledge base or server function, e.g. `system:get_current_time`, `workflow:greeting`, `mcp:<id>:search`.
+    """
     name: str = Field(default="", max_length=120)
     enabled: bool = True
     config: dict[str, Any] = Field(default_factory=dict)
@@ -40,11 +41,11 @@ class NodeTool(NodeConfig):
     tool_config: str | None = None
     """Id of a ToolConfig (UUID)."""
     function: str = Field(default="", max_length=128)
-    """Which function is meant of a tool that gives several, such as an MCP server; empty: all, or the only one."""
+    """Selected function of a multi-function tool such as an MCP server; empty for all, or the only one."""
 
     def refusals(self, pointer: str) -> Iterator[ConfigProblem]:
-        """Yield a refusal for each secret, since graphs are shared, exported and kept in every version, and for a name
-        that nobody can read.
+        """Yield a refusal for each secret, since graphs are shared, exported and versioned, and for an unreadable
+        name.
         """
         yield from unreadable_names([(f"{pointer}/name", self.name)])
         found = registry.for_ui_type(self.type)
@@ -65,11 +66,8 @@ class NodeTool(NodeConfig):
             yield from template_texts(found[1].config, self.config)
 
     def ref(self, fill: Fill, version: int) -> ToolRef:
-        """Return what the gateway is asked for.
-
-        Args:
-            fill: fills in the variables that the tool's settings hold.
-            version: that of the type of the node, see `meanings`.
+        """Return the gateway reference; `fill` fills in the settings' variables, `version` is the node type's
+        (`meanings`).
         """
         if self.tool_config:
             tool_id = ToolId.of(ToolKind.TOOL, self.tool_config).of_function(self.function)

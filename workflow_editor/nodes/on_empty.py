@@ -11,12 +11,7 @@ from workflow_editor.nodes.meanings import NOTHING_FOUND_IS_NO_FAILURE
 
 
 def on_empty_field(going_on: Text, **x: Any) -> Any:
-    """Return the field `on_empty` of a node's settings; read it with `chosen`.
-
-    Args:
-        going_on: label of going on with the empty value.
-        x: further keywords of `ui`.
-    """
+    """Return the setting `on_empty`, labelled for continuing with the empty value; read it with `chosen`."""
     labels = {"stop": Text("Stop the workflow"), "continue": going_on}
     help = Text("Nothing found is no failure. Nodes made before this choice do what their tool did, until you choose.")
     return form_field("When nothing is found", help, default="stop", enum_labels=labels, **x)
@@ -28,10 +23,5 @@ def chosen(config: NodeConfig, choice: OnEmpty) -> OnEmpty | None:
 
 
 def empty_code(version: int, choice: OnEmpty | None, otherwise: str) -> str:
-    """Return the code of the error with which nothing found stops a node.
-
-    Args:
-        version: that of the node's type.
-        otherwise: code of a failure, which old nodes that have made no choice take it for.
-    """
+    """Return the error code of an empty result; `otherwise` is for old nodes, where it counts as a failure."""
     return NOTHING_FOUND if choice or version >= NOTHING_FOUND_IS_NO_FAILURE else otherwise

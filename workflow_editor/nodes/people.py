@@ -1,4 +1,4 @@
-"""What nodes that wait for a person have in common."""
+"""Shared base of nodes that wait for a person."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ LONGEST_WAIT_S = 31_536_000
 
 
 class PersonConfig(NodeConfig):
-    """What a person is told; base of the configs of nodes that wait for one."""
+    """Request to a person; base of configs."""
 
     title: str = ""
     message: str = ""
@@ -28,8 +28,6 @@ W = TypeVar("W", ApprovalWait, FormWait)
 
 
 class PersonNode(WaitingNode[P, W], Generic[P, W]):
-    """A node that waits for a person."""
-
     category: ClassVar[Category] = "logic"
 
     def templates(self, config: P) -> Iterable[str]:
@@ -37,13 +35,13 @@ class PersonNode(WaitingNode[P, W], Generic[P, W]):
 
 
 def asked(config: PersonConfig, variables: Variables) -> JsonObject:
-    """Fill in what the person is told."""
+    """Fill in the request."""
     texts = {"title": config.title, "message": config.message}
     return {name: without_bidi_controls(variables.render(text)) for name, text in texts.items()}
 
 
 def shown(wait: ApprovalWait | FormWait) -> JsonObject:
-    """Return what the person was told."""
+    """Return the request shown to the person."""
     return {"title": wait.title, "message": wait.message}
 
 

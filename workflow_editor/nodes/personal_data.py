@@ -1,4 +1,4 @@
-"""Finds personal data in texts: addresses and numbers of people, where they have them with check digits. Pure.
+"""Finds personal data in texts: addresses and numbers, with check digits where defined. Pure.
 
 Every pattern is linear: its parts are bounded and do not overlap.
 """
@@ -16,7 +16,7 @@ _ID_SIGNS: Final = "10X98765432"
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A piece of personal data and where it stands."""
+    """A piece of personal data and its position."""
 
     kind: Kind
     start: int

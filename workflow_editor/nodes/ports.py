@@ -1,4 +1,4 @@
-"""What a node may ask of the world while it runs, as protocols. Adapters fill them in; tests use plain doubles."""
+"""Protocols for a running node's outside access, implemented by adapters; tests use plain doubles."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -17,15 +17,13 @@ from workflow_editor.nodes.waits import ChildRunWait
 
 
 class Variables(Protocol):
-    """The values that a node can refer to: run inputs and the outputs of finished nodes.
+    """Values that a node can refer to: run inputs and outputs of finished nodes.
 
-    Node references work by key (`nodes.fetch.title`) and by shown name (`发布需求.选题`, `nodes["视频URL（抖音）"]`).
+    References work by key (`nodes.fetch.title`) and by displayed name (`发布需求.选题`, `nodes["视频URL（抖音）"]`).
     """
 
     @property
-    def inputs(self) -> JsonObject:
-        """The inputs of the run."""
-        ...
+    def inputs(self) -> JsonObject: ...
 
     @property
     def version(self) -> int:
@@ -33,15 +31,11 @@ class Variables(Protocol):
         ...
 
     def upstream(self) -> Sequence[tuple[str, JsonObject]]:
-        """Return (key, output) of the nodes whose edges carried something into this one, in edge order."""
+        """Return (key, output) of the nodes with live edges into this one, in edge order."""
         ...
 
     def render(self, template: str) -> str:
-        """Fill in a Liquid template.
-
-        Raises:
-            NodeError: the template is malformed or passes a limit.
-        """
+        """Fill in a Liquid template. Raises NodeError if it is malformed or exceeds a limit."""
         ...
 
     def value(self, template: str) -> Any:
@@ -51,8 +45,7 @@ class Variables(Protocol):
     def evaluate(self, expression: str) -> Any:
         """Evaluate a CEL expression over `inputs`, `nodes` and `trigger`.
 
-        Raises:
-            NodeError: the expression is malformed or fails.
+        Raises NodeError if it is malformed or fails.
         """
         ...
 
@@ -71,10 +64,9 @@ class ModelPort(Protocol):
     """Finds model clients."""
 
     def resolve(self, provider: str, model: str) -> ModelHandle:
-        """Return the client for a provider id (`offline` or a ModelProvider id); an empty model means its default.
+        """Return the client of a provider id (`offline` or a ModelProvider id); an empty model is its default.
 
-        Raises:
-            NodeError: no such provider, disabled, or without a key.
+        Raises NodeError if there is no such provider, or it is disabled, or without a key.
         """
         ...
 
@@ -85,11 +77,10 @@ class ToolPort(Protocol):
     def offer(
         self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None, *, for_run: bool = False
     ) -> Toolbox:
-        """Build the toolbox of one conversation; tools that may not be used are in its `skipped()`.
+        """Build the toolbox of one conversation; unusable tools are in its `skipped()`.
 
-        Args:
-            names: function names by tool id that the conversation has used before.
-            for_run: cookies are those of the run, for all of its nodes that ask for them.
+        `names` are function names by tool id that the conversation has used before; `for_run` shares the run's cookies
+        between nodes.
         """
         ...
 
@@ -98,71 +89,58 @@ class CredentialPort(Protocol):
     """Knows what the run's user may sign requests with."""
 
     def authorize(self, credential_id: str, address: str) -> None:
-        """Let a node sign with a stored credential of the run's user; the owner's first use says where it may go.
+        """Let a node sign with a stored credential of the run's user; the owner's first use sets its origin.
 
-        Args:
-            address: where it is sent, as the node's author wrote it; a template does not count as a first use.
-
-        Raises:
-            NodeError: no such credential, or somebody else's.
+        `address` is the destination as the author wrote it; a template is no first use. Raises NodeError if the
+        credential is missing, or somebody else's.
         """
         ...
 
 
 class FilePort(Protocol):
-    """Opens files that the run was given, made or whose user may see, and stores further ones."""
+    """Opens files given to or made by the run, or visible to its user, and stores new ones."""
 
     def save(self, name: str, content_type: str, chunks: Iterable[bytes]) -> StoredFile:
-        """Store a file that the run makes.
+        """Store a file of the run; the content decides its type.
 
-        Args:
-            content_type: what it is meant to be; the content decides.
-        Raises:
-            NodeError: (`file_too_large`) it is longer than files may be; nothing is kept.
+        Raises NodeError (`file_too_large`) above the limit; nothing is kept.
         """
         ...
 
     def open(self, file: Any) -> AbstractContextManager[OpenFile]:
-        """Open a file as a stream.
+        """Open a file value or file address as a stream.
 
-        Args:
-            file: a file value, or an address of one.
-        Raises:
-            NodeError: (`no_file`) it is no file; (`file_missing`) there is none, or the run may not open it.
+        Raises NodeError: `no_file` for anything else; `file_missing` if it does not exist, or the run may not open it.
         """
         ...
 
     def attachment(self, file_id: str) -> FilePart:
         """Return a stored file as a model takes it.
 
-        Raises:
-            AttachmentError: there is none, or the run may not open it, or no model takes one so large.
+        Raises AttachmentError if it does not exist, is not accessible to the run, or is too large for models.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeHits:
-    """What a search in a knowledge base gave."""
+    """Search result of a knowledge base."""
 
     passages: Sequence[Passage]
     """Best first."""
     usage: Usage = field(default_factory=Usage)
-    """Of embedding the question."""
+    """Cost of embedding the query."""
 
 
 class KnowledgePort(Protocol):
     """Searches the knowledge bases that the run's user may search."""
 
     def search(self, base: str, question: str, *, top_k: int, threshold: float) -> KnowledgeHits:
-        """Return the passages that fit best.
+        """Return the best matching passages of a base (id or short name), with scores from `threshold` (0 to 1).
 
-        Args:
-            base: id or short name of the knowledge base.
-            threshold: from 0 to 1.
         Raises:
-            NodeError: no such knowledge base, or what makes its vectors is down.
-            NodeSuspendedError: embedding the question might pass the run's budget.
+            NodeError: no such knowledge base, or its embedder is down.
+            NodeSuspendedError: embedding the query might exceed the run's budget.
         """
         ...
 
@@ -182,8 +160,7 @@ class CodePort(Protocol):
     ) -> JsonObject:
         """Return `{"result": JSON, "logs": str}`; arguments are those of `tools.sandbox.sandbox.Sandbox.run`.
 
-        Raises:
-            NodeError: syntax error, exception, or a limit; the message names the line.
+        Raises NodeError for a syntax error, exception or limit; the message names the line.
         """
         ...
 
@@ -192,15 +169,10 @@ class ChildRunPort(Protocol):
     """Starts runs of other workflows that this node then waits for."""
 
     def start(self, workflow: str, version: int | None, inputs: JsonObject) -> ChildRunWait:
-        """Start this node's child run, or find the one that an attempt that broke off has started.
+        """Start this node's child run, or find that of an interrupted attempt, and return its wait.
 
-        Args:
-            workflow: id or short name.
-            version: number of a published version; None takes the newest.
-        Returns:
-            what the node waits for then.
-        Raises:
-            NodeError: the workflow cannot be run from here; the code says why.
+        `workflow` is an id or short name; `version` None takes the newest. Raises NodeError if the workflow cannot be
+        run from here.
         """
         ...
 
@@ -209,13 +181,10 @@ class PersistentValuesPort(Protocol):
     """Changes the values that outlive the run: those of its workflow and of its conversation."""
 
     def write(self, change: Callable[[JsonObject, JsonObject], JsonObject]) -> JsonObject:
-        """Change both together, once for this node run: what is tried again gets the output of the first time.
+        """Change both sets of values atomically, once for this node run; a retry gets the first output.
 
-        Args:
-            change: changes the values of the workflow and those of the conversation in place, and returns the node's
-                output; may be called again with the newest values.
-        Raises:
-            NodeError: from `change`; (`variables_too_large`) they are longer than variables may be together.
+        `change` modifies the workflow's and conversation's values in place and returns the node's output; it may be
+        repeated with newer values. Raises NodeError, from `change`, or `variables_too_large`.
         """
         ...
 

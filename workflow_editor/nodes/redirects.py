@@ -1,4 +1,4 @@
-"""Addresses that visitors are sent on to: whoever builds writes the place, a run may fill in values behind it."""
+"""Redirect addresses for visitors: the author fixes the destination, a run may fill in values."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from workflow_editor.nodes.variables import RunVariables
 OUTPUT_WORD = "output"
 MAX_ADDRESS = 2000
 _MAX_FILLED = 8000
-"""What browsers and servers still take."""
+"""Limit of browsers and servers."""
 _PLACE = re.compile(r"https?://[0-9A-Za-z.\[\]:-]+(?=[/?#]|$)")
 _KEPT = "%/:?#[]@!$&'()*+,;=-._~"
 _NO_ADDRESS = Text(
@@ -27,11 +27,7 @@ _NOT_SHOWN = Text("The address uses the result: switch on “Show the result”.
 
 
 def redirect_problems(address: str, pointer: str, *, waits: bool) -> Iterator[ConfigProblem]:
-    """Yield what is wrong with an address as it was typed; empty is none.
-
-    Args:
-        waits: the run is over before anybody is sent on, so that it has a result.
-    """
+    """Yield problems of an address template, none if empty; `waits`: the run finishes before the redirect."""
     if not address.strip():
         return
     template = compile_plain(address.strip())
@@ -44,10 +40,10 @@ def redirect_problems(address: str, pointer: str, *, waits: bool) -> Iterator[Co
 
 
 def redirect_address(address: str, output: JsonObject) -> str:
-    """Return the address with the fields of a result in it, each encoded so that it is one value; empty without one.
+    """Return the address with a result's fields encoded as single values; empty without one.
 
-    Nothing that a run says changes scheme, host or port, or adds a parameter. A field that is missing is empty; what
-    is longer than 8,000 characters leads nowhere.
+    A run cannot change scheme, host or port, or add a parameter. Missing fields are empty; more than 8,000 characters
+    give no redirect.
     """
     template = compile_plain(address.strip())
     if template is None or not _PLACE.match(address.strip()) or not all(map(_is_field, template.paths)):

@@ -19,11 +19,7 @@ from workflow_editor.nodes.meanings import FIRST
 
 
 class NodeRegistry:
-    """Node types by id and version; implements `graph.catalogue.NodeCatalogue`.
-
-    Raises:
-        ValueError: two types have the same id.
-    """
+    """Node types by id and version; implements `graph.catalogue.NodeCatalogue`. Raises ValueError for duplicate ids."""
 
     def __init__(self, node_types: Iterable[NodeType[Any]]) -> None:
         self._kinds: dict[tuple[str, int], InspectedType] = {}
@@ -34,11 +30,7 @@ class NodeRegistry:
             self._kinds |= {(node_type.id, version): kind for version in range(FIRST, node_type.version + 1)}
 
     def get(self, type_id: str, version: int = 1) -> NodeType[Any]:
-        """Return a node type.
-
-        Raises:
-            InvalidInputError: code `unknown_type`; the message lists the known ids.
-        """
+        """Return a node type. Raises InvalidInputError (`unknown_type`), which lists the known ids."""
         kind = self._kinds.get((type_id, version))
         if kind is None:
             known = ", ".join(self.type_ids())
@@ -52,7 +44,7 @@ class NodeRegistry:
         return self._kinds.get((type_id, version))
 
     def read(self, type_id: str, version: int, config: JsonObject) -> ParsedConfig | None:
-        """Read a node's config, or return None when there is no such type."""
+        """Parse a node's config; None if there is no such type."""
         kind = self._kinds.get((type_id, version))
         return None if kind is None else kind.read(config, version)
 

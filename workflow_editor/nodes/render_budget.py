@@ -1,7 +1,7 @@
-"""How much work filling in a template may be before it moves to where it can be killed. Pure.
+"""Budget for rendering a template in-process before it moves to a killable worker. Pure.
 
-Steps are charged before the work that they stand for is done, so the budget errs to the safe side only; a step is at
-least a microsecond. `tests/workflow_editor/nodes/test_evaluation_cost.py` holds it against the clock.
+Steps are charged before their work, and each takes at least a microsecond, so the budget is conservative.
+`tests/workflow_editor/nodes/test_evaluation_cost.py` checks it against the clock.
 """
 
 from collections.abc import Mapping
@@ -31,21 +31,17 @@ class Budget:
 
     @property
     def is_limited(self) -> bool:
-        """False where the work may take whatever it takes, since it can be killed."""
+        """False in a killable process."""
         return isfinite(self.left)
 
     def spend(self, steps: float) -> None:
-        """Take steps away.
-
-        Raises:
-            TooMuchHereError: so many are not left.
-        """
+        """Deduct steps. Raises TooMuchHereError if too few are left."""
         self.left -= steps
         if self.left < 0:
             raise TooMuchHereError
 
     def spend_json(self, count: int) -> None:
-        """Take the steps away that reading JSON of so many characters takes."""
+        """Deduct the steps of parsing JSON of `count` characters."""
         self.spend(count / _JSON_CHARACTERS_PER_STEP)
 
     def spend_value(self, value: Any) -> None:

@@ -1,4 +1,4 @@
-"""Which services nodes talk to, so that lists of them can show the logos. Pure."""
+"""Services used by nodes, for logos in lists. Pure."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,7 +11,7 @@ _NONE = "none"
 
 
 def services_of(configs: Iterable[JsonObject]) -> list[str]:
-    """Return the ids of the services in settings of nodes, each once: who sends to them, and whose tools they use."""
+    """Return the service ids in node settings, without duplicates: senders, and services of tools."""
     return list(dict.fromkeys(service for config in configs for service in _services(config)))
 
 

@@ -1,13 +1,12 @@
-"""How a node in work suspends itself until something is answered."""
+"""Suspension of a running node until a wait is answered."""
 
 from workflow_editor.errors import WorkflowError
 from workflow_editor.nodes.base import NodeWait
 
 
 class NodeSuspendedError(WorkflowError):
-    """The node must wait; its worker is set free, and the node is run again once the wait is answered.
-
-    What it did before stands in its journal, so being run again repeats nothing.
+    """The node must wait; its worker is freed, and it runs again after the answer, without repeating journaled
+    steps.
     """
 
     code = "node_suspended"

@@ -1,8 +1,6 @@
-"""How a switch compares a value with its cases. Pure.
+"""Compares a switch's value with its cases. Pure.
 
-Regular expressions are those of `tools.evaluation.linear_patterns`.
-
-Source: `seed-facts.md` 2.7, SWITCH.
+Regular expressions are those of `tools.evaluation.linear_patterns`. Source: `seed-facts.md` 2.7, SWITCH.
 """
 
 import re
@@ -35,7 +33,7 @@ _EMPTY = Text("Enter a search query.")
 
 
 class MatchError(NodeError):
-    """A case cannot be compared; `text` says why in every language."""
+    """A case that cannot be compared; `text` gives the reason in every language."""
 
     code = "case_invalid"
 
@@ -43,10 +41,9 @@ class MatchError(NodeError):
 def matches(
     match_type: MatchType, value: Any, wanted: Any, *, case_sensitive: bool = True, version: int = NEWEST
 ) -> bool:
-    """Say whether a value fits a case.
+    """Return whether a value fits a case.
 
-    Raises:
-        MatchError: the case is no regular expression or no range, or the text is too long for one.
+    Raises MatchError if the case is not a valid regular expression or range, or the text is too long for one.
     """
     match match_type:
         case "exact" | "contains":
@@ -61,7 +58,7 @@ def matches(
 
 
 def pattern_problem(match_type: MatchType, wanted: str) -> Text | None:
-    """Tell what is wrong with a case before it is compared, or None; what is filled in at run time cannot be told."""
+    """Return the problem of a case before any run, None if valid or filled in at run time."""
     if match_type == "exact" or "{{" in wanted or "{%" in wanted:
         return None
     if not wanted.strip():

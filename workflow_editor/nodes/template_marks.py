@@ -1,4 +1,4 @@
-"""What can be said of a template by its `{{ }}` and `{% %}` alone, in one pass. Pure."""
+"""Facts about a template from its `{{ }}` and `{% %}` marks alone, in one pass. Pure."""
 
 import re
 
@@ -6,7 +6,7 @@ from tools.core.text import Text
 
 _QUICK_CHARACTERS = 10_000
 _QUICK_MARKUP = 400
-"""Longest markup whose expression is quickly read, whatever it says."""
+"""Longest markup with an expression that always parses quickly."""
 _QUICK_MARKS = 250
 _MARK = re.compile(r"\{\{|\}\}|\{%|%\}")
 _BLOCK = re.compile(r"raw|comment|doc")
@@ -17,9 +17,9 @@ _CLOSING = {"{{": "}}", "{%": "%}"}
 
 
 def unclosed_mark(source: str) -> Text | None:
-    """Return what is wrong when the last mark that opens is never closed.
+    """Return the error of a last mark that is never closed.
 
-    python-liquid looks for the end from each mark again. Inside of `raw` and the like a mark need not be closed.
+    python-liquid searches the end from each mark again. Inside `raw` and the like a mark need not be closed.
     """
     place = max(source.rfind("{{"), source.rfind("{%"))
     closing = _CLOSING.get(source[place : place + 2], "")

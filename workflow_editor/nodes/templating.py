@@ -1,11 +1,11 @@
 """Templates: Liquid text with references to run inputs and node outputs.
 
-References: `{{ inputs.topic }}`, `{{ nodes.fetch.data.title }}` by key, `{{ 发布需求.选题 }}` by shown name, and
-`{{ nodes["视频URL（抖音）"] }}` for names with other signs. A node without a field gives its `result`. A name that
-belongs to no node leaves the text as it stands; a field that does not exist is empty, and null is written as `null`.
+References: `{{ inputs.topic }}`, `{{ nodes.fetch.data.title }}` by key, `{{ 发布需求.选题 }}` by displayed name, and
+`{{ nodes["视频URL（抖音）"] }}` for names with other characters. A node without a field gives its `result`. Unknown
+names are left in the text; a missing field is empty, and null is written as `null`.
 
-Nearly all templates hold nothing but such references: they are compiled to a list of pieces here. The others are
-handed to python-liquid, which is imported when the first of them comes along.
+Templates with nothing but references, nearly all, are compiled here to a list of pieces. Others go to python-liquid,
+imported on first use.
 """
 
 import re
@@ -40,11 +40,7 @@ _NOT_A_NODE = LIQUID_WORDS | CLOCK_WORDS
 
 
 def _compile(source: str) -> Template:
-    """Compile a template.
-
-    Raises:
-        TemplateError: the syntax is wrong, or the text is longer than 200,000 characters.
-    """
+    """Compile a template. Raises TemplateError for wrong syntax, or above 200,000 characters."""
     if len(source) > MAX_SOURCE_CHARACTERS:
         raise TemplateError(
             Text(
@@ -66,11 +62,7 @@ def _compile(source: str) -> Template:
 
 
 compile_template = CompileCache(_compile, CACHED_TEMPLATES)
-"""Compile a template; the result is kept.
-
-Raises:
-    TemplateError: the syntax is wrong, or the text is longer than 200,000 characters.
-"""
+"""Compile a template, with caching. Raises TemplateError for wrong syntax, or above 200,000 characters."""
 
 
 def compile_plain(source: str) -> Template | None:
@@ -80,7 +72,7 @@ def compile_plain(source: str) -> Template | None:
 
 
 class _ApartTemplate(Template):
-    """What could take too long to read is never read here."""
+    """Possibly slow templates are never parsed in this process."""
 
     def __init__(self, source: str, paths: tuple[Segments, ...]) -> None:
         self.source = source

@@ -20,7 +20,7 @@ from workflow_editor.nodes.ports import NodeContext
 
 _NOT_NAMED = Text("This tool has several functions. Choose which one the node calls.")
 _ASKED_ON_SCREEN = frozenset({OriginNotConfirmedError.code, AccountNotConnectedError.code})
-"""What a person settles on the screen, by what the details name."""
+"""Settings that a person changes on screen, by keys of the details."""
 _CALL_ID = "call_1"
 """The same in every attempt, so that each of them carries the same Idempotency-Key."""
 
@@ -34,16 +34,11 @@ def call_tool(
     for_run: bool = False,
     on_empty: OnEmpty | None = None,
 ) -> ToolRecord:
-    """Call the tool and return what came of it, also when it failed.
+    """Call the tool and return its result, also of a failure.
 
-    Each attempt of the node is a round of its own: a crash within an attempt goes on from its journal, a retry by the
-    node's policy calls again.
-
-    Args:
-        for_run: see `nodes.ports.ToolPort.offer`.
-    Raises:
-        NodeError: the tool is not offered (code `tool_<why>`), an unrepeatable call was interrupted, or the run was
-            cancelled.
+    Each attempt of the node is a round: a crash within it resumes from its journal, a policy retry calls again.
+    `for_run` as in `nodes.ports.ToolPort.offer`. Raises NodeError if the tool is not offered (`tool_<why>`), an
+    unrepeatable call was interrupted, or the run was cancelled.
     """
     toolbox = context.tools.offer([ref], for_run=for_run)
     tool = only_tool(toolbox)
@@ -81,11 +76,7 @@ def was_rehearsed(result: ToolResult) -> bool:
 
 
 def rehearsed_output(declared: JsonObject, result: ToolResult) -> JsonObject:
-    """Return the output of a node whose call was rehearsed, in its live shape, so that what follows can be tried too.
-
-    Args:
-        declared: the fields of the output, with what stands there when nothing is known from earlier.
-    """
+    """Return a rehearsed call's output in its live shape; `declared` has the fields with defaults."""
     earlier = result.facts.earlier_output or {}
     return {name: earlier.get(name, value) for name, value in declared.items()} | {"testMode": True}
 
@@ -101,11 +92,7 @@ def _may_pass(result: ToolResult) -> bool:
 
 
 def only_tool(toolbox: Toolbox) -> OfferedTool:
-    """Return what is offered of the one tool that was asked for.
-
-    Raises:
-        NodeError: it is not offered (code `tool_<why>`), or has several functions.
-    """
+    """Return the tool's only function. Raises NodeError if it is not offered (`tool_<why>`), or has several."""
     offered = toolbox.tools()
     if len(offered) > 1:
         raise NodeError(_NOT_NAMED, code="tool_function_missing")

@@ -1,4 +1,4 @@
-"""What a call of one tool is set to, for the node types that make one themselves."""
+"""Config of a single tool call, for node types that make one."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -61,11 +61,7 @@ class ToolCallConfig(NodeConfig):
 
 
 def filled_arguments(arguments: JsonObject, variables: Variables) -> JsonObject:
-    """Fill in the templates of arguments.
-
-    Raises:
-        NodeError: a template is malformed or passes a limit.
-    """
+    """Fill in templates of arguments. Raises NodeError if one is malformed or exceeds a limit."""
     return {name: _filled(value, variables) for name, value in arguments.items()}
 
 

@@ -1,4 +1,4 @@
-"""What starts runs without a person. Triggers are nodes beside the start node: runs never come to them."""
+"""Triggers, which start runs without a person. They are nodes beside the start node that runs never reach."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ from workflow_editor.nodes.named_values import NamedValue, named_values, named_v
 from workflow_editor.nodes.variables import RunVariables
 
 Fills = Literal["always", "sometimes", "never", "asks"]
-"""How a trigger fills a field: always, when what arrives has a value of its name, never, or by asking a person."""
+"""A trigger's start field: always filled, filled by a value of its name, never, or by asking a person."""
 
 
 class TriggerConfig(NodeConfig):
-    """What every trigger can be set to."""
+    """Settings of every trigger."""
 
     model_config = ConfigDict(json_schema_extra=groups(("more", Text("Failures"), True)))
 
@@ -72,7 +72,7 @@ class Due:
 
 
 class TriggerNode(NodeType[C]):
-    """Base of such types: no ports. `output_fields` are what `{{ trigger.* }}` holds in the runs that it starts."""
+    """Base of these types: no ports. `output_fields` are the fields of `{{ trigger.* }}` in their runs."""
 
     effect = EffectClass.PURE
     category: ClassVar[Category] = "trigger"
@@ -99,10 +99,9 @@ class TriggerNode(NodeType[C]):
         return "always" if is_named or config.maps(name) else "never"
 
     def due(self, config: C, after: datetime, *, spread_by: str) -> Iterator[Due]:
-        """Yield, in order, what is due later than the nominal time `after`; nothing for what waits for others.
+        """Yield due times after the nominal time `after`, in order; none for passive triggers.
 
-        Args:
-            spread_by: decides how much later than their nominal times things happen, where that is wanted.
+        `spread_by` seeds the deviation from nominal times, where wanted.
         """
         yield from ()
 
@@ -134,10 +133,9 @@ class TriggerNode(NodeType[C]):
     def run_inputs_from(
         self, config: C, arrived: JsonObject, fields: Collection[str], load_env: Callable[[], JsonObject]
     ) -> JsonObject:
-        """Return the inputs of a run, by the names of the start node's fields.
+        """Return a run's inputs by start field.
 
-        Raises:
-            NodeError: a template of the mapping is malformed or passes a limit.
+        Raises NodeError if a template of the mapping is malformed or exceeds a limit.
         """
         given = {**self.values(arrived), **named_values(config.mapping, arrived_variables(arrived, load_env))}
         return {name: value for name, value in given.items() if name in fields}

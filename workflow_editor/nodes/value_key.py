@@ -8,11 +8,11 @@ _WRITTEN_OUT = 1e21
 
 
 def value_key(value: Any) -> Hashable:
-    """Return what is equal for values that count as the same, and differs for all others.
+    """Return equal keys for values that count as the same, different ones otherwise.
 
-    Numbers are the same by what they amount to, however large (1 and 1.0), and a text is the same as a number only in
-    the form in which the number is written ("7", neither "007" nor "7.0"). So are true and "true". Null is the same as
-    null alone. Lists are compared item by item, objects field by field in any order.
+    Numbers are equal by value, however large (1 and 1.0), and a text equals a number only in its canonical form ("7",
+    neither "007" nor "7.0"); likewise true and "true". Null only equals null. Lists are compared item by item, objects
+    field by field in any order.
     """
     match value:
         case None:

@@ -16,13 +16,10 @@ class RunVariables:
     """Implements `nodes.ports.Variables` for one node of a run.
 
     Args:
-        inputs: the run's inputs.
-        names: the graph's nodes.
-        load: returns the output of a finished node by key, None when it has none; may be called several times for
-            the same key.
-        upstream: keys of the nodes whose edges carried something into this node, in edge order.
-        load_word: returns what `trigger` and `env` mean.
-        version: that of the node's type, see `meanings`.
+        load: returns a finished node's output by key, None if it has none; may be repeated.
+        upstream: keys of the nodes with live edges into this node, in edge order.
+        load_word: returns the values of `trigger` and `env`.
+        version: of the node's type, see `meanings`.
         of_pass: see `Roots`.
     """
 
@@ -45,7 +42,6 @@ class RunVariables:
 
     @property
     def inputs(self) -> JsonObject:
-        """The inputs of the run."""
         return self._roots.inputs
 
     @property
@@ -54,37 +50,30 @@ class RunVariables:
         return self._roots.version
 
     def upstream(self) -> Sequence[tuple[str, JsonObject]]:
-        """Return (key, output) of the nodes whose edges carried something into this one, in edge order."""
+        """Return (key, output) of the nodes with live edges into this one, in edge order."""
         return [(key, self._load(key) or {}) for key in self._upstream]
 
     def render(self, template: str) -> str:
-        """Fill in a template.
-
-        Raises:
-            TemplateError: the template is malformed or passes a limit.
-        """
+        """Fill in a template. Raises TemplateError if it is malformed or exceeds a limit."""
         return compile_template(template).render(self._roots)
 
     def value(self, template: str) -> Any:
-        """Like `render`, but a template that is one single reference keeps the value's type; None when it is absent.
+        """Like `render`, but a single reference keeps its type; None if it is absent.
 
-        Raises:
-            TemplateError: the template is malformed or passes a limit.
+        Raises TemplateError if the template is malformed or exceeds a limit.
         """
         return compile_template(template).value(self._roots)
 
     def evaluate(self, expression: str) -> Any:
         """Evaluate a CEL expression over `inputs`, `nodes`, `trigger` and `env`.
 
-        Raises:
-            ExpressionError: the expression is malformed or fails.
+        Raises ExpressionError if it is malformed or fails.
         """
         return compile_expression(expression).evaluate(self._roots)
 
     def missing(self, template: str) -> list[str]:
-        """Return the references of a template that have no value, as `nodes.fetch.title`, without repeats.
+        """Return a template's references without a value, as `nodes.fetch.title`, once each.
 
-        Raises:
-            TemplateError: the template is malformed.
+        Raises TemplateError if the template is malformed.
         """
         return compile_template(template).missing(self._roots)

@@ -1,4 +1,4 @@
-"""What nodes wait for: one class for each kind, as it is stored, sent, exported and shown to people.
+"""Subjects of waits: one class per kind, as stored, sent, exported and shown to people.
 
 A new kind is a class here, a member of `models.Wait.Kind`, and its case in the front end's `approval-subject.tsx` when
 people answer it.
@@ -17,7 +17,7 @@ class _Wait(BaseModel):
 
     kind: str
     decisions: ClassVar[tuple[str, ...]] = ()
-    """What a person may decide; empty for what people do not answer."""
+    """Choices of a person; empty for other waits."""
 
     def to_json(self) -> definitions.JsonObject:
         """Return the JSON form; it has no secrets."""
@@ -39,9 +39,9 @@ class WaitedWorkflow(BaseModel):
 
 
 class ChildRunWait(_Wait):
-    """The end of a run that a sub-workflow node or, if `call_id` is set, a tool call has started.
+    """End of a run started by a sub-workflow node or, if `call_id` is set, a tool call.
 
-    `version` is null for a graph as it was.
+    `version` is null for an unpublished graph.
     """
 
     kind: Literal["child_run"] = "child_run"
@@ -64,9 +64,9 @@ class ApprovalWait(_Wait):
 
 
 class FormWait(_Wait):
-    """Values for `fields`, which are those of a start node.
+    """Values for `fields`, as those of a start node.
 
-    `by_visitor`: also to be filled in by who started the run with a public form, on its page.
+    `by_visitor`: the sender of the run's public form may also answer, on its page.
     """
 
     kind: Literal["form"] = "form"
@@ -99,9 +99,9 @@ class BudgetWait(_Wait):
 
 
 class UnknownOutcomeWait(_Wait):
-    """Whether a call took effect that broke off: what was sent, and where to.
+    """Outcome of an interrupted call: arguments sent, and destination.
 
-    `fields` are the names that an output given by a person should have; none for a tool whose answer is free.
+    `fields` are the expected names of an output given by a person; none for a tool with free answers.
     """
 
     kind: Literal["outcome_unknown"] = "outcome_unknown"
@@ -136,9 +136,9 @@ class AskingRule(BaseModel):
 
 
 class ToolApprovalWait(_CallWait):
-    """Approval of a tool call; the answer may change the arguments, which must fit `arguments_schema`.
+    """Approval of a tool call; the answer may change the arguments, within `arguments_schema`.
 
-    `someone_else`: not to be answered by who started the run.
+    `someone_else`: the run's starter may not answer.
     """
 
     kind: Literal["tool_approval"] = "tool_approval"
@@ -157,16 +157,16 @@ class AskedCredential(BaseModel):
 
 
 class SavedBy(BaseModel):
-    """Who saved the address in the node, and when (ISO 8601)."""
+    """Author and time (ISO 8601) of the address in the node."""
 
     username: str
     at: str
 
 
 class CredentialOriginWait(_CallWait):
-    """Whether a credential may be sent to `origin`; the answer holds for all runs that wait for the same.
+    """Permission to send a credential to `origin`; the answer applies to all runs waiting for the same.
 
-    `asked_by` is the user name of whoever runs the call.
+    `asked_by` is the user name of the person running the call.
     """
 
     kind: Literal["credential_origin"] = "credential_origin"
@@ -184,12 +184,12 @@ AnyWait = DelayWait | ChildRunWait | PersonWait
 
 
 class ApprovalPayload(RootModel[Annotated[PersonWait, Field(discriminator="kind")]]):
-    """What a person decides, by `kind`."""
+    """Subject of a person's decision, by `kind`."""
 
 
 _Discriminated = Annotated[AnyWait, Field(discriminator="kind")]
 WaitJson = Annotated[definitions.JsonObject, GetPydanticSchema(lambda _, handler: handler(_Discriminated))]
-"""What `to_json` returns; schemas show its classes."""
+"""Result of `to_json`; schemas show its classes."""
 
 _waits: TypeAdapter[AnyWait] = TypeAdapter(_Discriminated)
 

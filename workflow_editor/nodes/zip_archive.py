@@ -25,7 +25,7 @@ _BOMB = Text(
 
 
 class _Pieces:
-    """A file that cannot be sought, whose bytes are taken away piece by piece."""
+    """An unseekable file consumed piece by piece."""
 
     def __init__(self) -> None:
         self._written: list[bytes] = []
@@ -43,7 +43,7 @@ class _Pieces:
 
 
 def zip_chunks(files: Iterable[OpenFile]) -> Iterator[bytes]:
-    """Yield an archive of the files; one whose name was there before gets a number."""
+    """Yield an archive of the files; duplicate names get a number."""
     pieces, names = _Pieces(), set[str]()
     with ZipFile(pieces, "w", ZIP_DEFLATED) as archive:  # type: ignore[call-overload]  # it needs no more of a file
         for file in files:
@@ -68,14 +68,10 @@ def _unused(name: str, names: set[str]) -> str:
 
 
 def entries_of(archive: ZipFile, file: StoredFile) -> list[ZipInfo]:
-    """Return the files of an archive, once its table of contents shows that it may be unpacked.
+    """Return an archive's entries after checking its table of contents.
 
-    Reading an entry never gives more than the table says, so that nothing else has to be counted.
-
-    Args:
-        file: the archive.
-    Raises:
-        NodeError: `archive_protected`, `archive_damaged` or `archive_too_large`.
+    Reading an entry never yields more than declared, so nothing else needs counting. Raises NodeError
+    (`archive_protected`, `archive_damaged` or `archive_too_large`).
     """
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     if len(entries) > MAX_ENTRIES:
@@ -89,11 +85,7 @@ def entries_of(archive: ZipFile, file: StoredFile) -> list[ZipInfo]:
 
 
 def opened(file: OpenFile) -> ZipFile:
-    """Open an archive.
-
-    Raises:
-        NodeError: `archive_damaged`.
-    """
+    """Open an archive. Raises NodeError (`archive_damaged`)."""
     try:
         return open_archive(file.stream)
     except MethodError as error:
@@ -103,11 +95,7 @@ def opened(file: OpenFile) -> ZipFile:
 
 
 def entry_chunks(archive: ZipFile, entry: ZipInfo, file: StoredFile) -> Iterator[bytes]:
-    """Yield the content of an entry.
-
-    Raises:
-        NodeError: `archive_damaged`.
-    """
+    """Yield the content of an entry. Raises NodeError (`archive_damaged`)."""
     try:
         with archive.open(entry) as content:
             while chunk := content.read(CHUNK_BYTES):

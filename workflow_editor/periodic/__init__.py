@@ -1,4 +1,4 @@
-"""What happens at regular intervals, in every mode: a thread each, in the one process or in `manage.py beat`.
+"""Periodic work in every mode: a thread each, in the one process or in `manage.py beat`.
 
 The two modes, `embedded` and `scaled`, import it.
 """

@@ -15,7 +15,7 @@ PAUSE_S = 1.0
 
 
 class RetentionThread(threading.Thread):
-    """Goes on in short rounds while there is something to do, and rests otherwise."""
+    """Runs short rounds while there is work, and rests otherwise."""
 
     def __init__(self) -> None:
         super().__init__(name="retention", daemon=True)

@@ -22,7 +22,7 @@ TICK_EVERY_S = 1.0
 
 
 class SweeperThread(threading.Thread):
-    """Finds work that got lost, whatever the broker believes."""
+    """Recovers lost work, whatever the broker reports."""
 
     def __init__(self) -> None:
         super().__init__(name="sweeper", daemon=True)

@@ -18,7 +18,7 @@ EVERY_S = 1.0
 
 
 class TriggerClockThread(threading.Thread):
-    """Looks every second, and again at once while more is due."""
+    """Checks every second, and again at once while more is due."""
 
     def __init__(self) -> None:
         super().__init__(name="trigger clock", daemon=True)

@@ -1,4 +1,4 @@
-"""Sockets: consumers that read events and follow them, their messages, and who may connect. They never write.
+"""Read-only sockets: consumers that follow events, their messages, and access checks.
 
 Only the ASGI application imports `routing`; the OpenAPI document reads `messages`.
 """

@@ -1,6 +1,6 @@
-"""What the sockets send and receive, as pydantic models; the OpenAPI document names them for the front end.
+"""Socket messages as pydantic models, named in the OpenAPI document for the front end.
 
-Those that are announced to a run's sockets are in `workflow_editor.adapters.run_frames`.
+Messages announced to a run's sockets are in `workflow_editor.adapters.run_frames`.
 """
 
 from datetime import datetime
@@ -15,7 +15,7 @@ from workflow_editor.graph.document import MAX_KEY
 
 
 class Frame(BaseModel):
-    """What the server sends; every member is always there."""
+    """A message of the server; every member is always present."""
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=True, defer_build=True)
 
@@ -28,7 +28,7 @@ class CaughtUpFrame(Frame):
 
 
 class ErrorFrame(Frame):
-    """What was wrong with a message of the client, or why the socket closes."""
+    """Problem of a client's message, or reason of closing the socket."""
 
     type: Literal["error"] = "error"
     code: Literal["bad_message", "bad_after", "bad_origin", "not_signed_in", "not_found", "too_many_sockets"]
@@ -48,7 +48,7 @@ ServerFrame = Annotated[
 
 
 class SharedQuestion(Frame):
-    """What the agent asks the visitor; nobody can answer it after `due_at`."""
+    """A question of the agent to the visitor, open until `due_at`."""
 
     id: int
     text: str
@@ -76,10 +76,8 @@ class SharedTurnFrame(Frame):
 
 
 class SharedTextFrame(Frame):
-    """A piece of the answer that is being written.
-
-    May come twice: merge by `offset`, which counts characters from the start of the stream. Another stream takes the
-    place of the one before it.
+    """A piece of the answer in progress. It may repeat: merge by `offset`, in characters from the stream's start; a new
+    stream replaces it.
     """
 
     type: Literal["answer_text"] = "answer_text"
@@ -92,7 +90,7 @@ SharedFrame = Annotated[
     SharedTurnFrame | SharedTextFrame | ErrorFrame | PongFrame,
     Field(discriminator="type"),
 ]
-"""What the socket of a link tells; the one of runs is not for visitors."""
+"""Message of a link's socket; the run socket is not for visitors."""
 
 
 class SavedGraphChange(Frame):
@@ -140,9 +138,9 @@ class Present(Frame):
 
 
 class PresenceFrame(Frame):
-    """Sessions that have come or moved, and tabs that were closed or are silent, since the last of these frames.
+    """New, moved, closed and silent sessions since the last of these frames, at most ten a second.
 
-    At most ten a second. The receiver's own session is among them. Never stored.
+    Includes the receiver's own session. Never stored.
     """
 
     type: Literal["presence"] = "presence"
@@ -154,13 +152,13 @@ WorkflowFrame = Annotated[
     ChangeFrame | CommentsFrame | GraphCaughtUpFrame | PresenceFrame | ErrorFrame | PongFrame,
     Field(discriminator="type"),
 ]
-"""What the socket of a workflow's graph sends."""
+"""Message of a workflow graph's socket."""
 
 MAX_SELECTION = 50
 
 
 class PresenceMessage(BaseModel):
-    """Where somebody's cursor is on the canvas, and which nodes are selected."""
+    """Cursor position on the canvas, and selected nodes."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -1,7 +1,7 @@
-"""The sessions that have a workflow open, and where they are: never stored, one object for each workflow in a process.
+"""Sessions that have a workflow open, and their positions: one unstored object per workflow and process.
 
-What changes is collected for `TICK_S`; then each session that takes part gets one frame, and the other processes get
-one message. So what presence costs grows with the number of sessions, and not with its square.
+Changes are collected for `TICK_S`; then each session gets one frame, and other processes one message. So the cost is
+linear in the number of sessions.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ class Presence:
         self._receivers: dict[str, _Receiver] = {}
         self._known: dict[str, Present] = {}
         self._heard_at: dict[str, float] = {}
-        """Of the sessions of other processes."""
+        """Last news of other processes' sessions."""
         self._news: set[str] = set()
         """Sessions that have changed or left since the last tick."""
         self._own_news: set[str] = set()
@@ -60,10 +60,8 @@ class Presence:
 
     @classmethod
     def join(cls, workflow_id: UUID, present: Present, deliver: Deliver) -> Self | None:
-        """Let a session take part, or return None: there are too many.
-
-        Args:
-            deliver: takes frames for it, as JSON, one at a time: `took` ends each.
+        """Add a session, or return None if there are too many; `deliver` takes its JSON frames, one at a time until
+        `took`.
         """
         found = cls._of.get(workflow_id)
         if found is not None and len(found._known) >= MAX_SESSIONS:

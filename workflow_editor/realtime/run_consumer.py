@@ -52,7 +52,7 @@ class RunConsumer(AccountConsumer):
             self.stop_looking()
 
     async def _send_missing(self) -> bool:
-        """Send everything behind the last event; True when the run has told its end."""
+        """Send events after the last one sent; True at the run's end."""
         finished = False
         while True:
             events = await in_database_thread(events_after, self.run_id, self._last_seq, PAGE)

@@ -19,15 +19,14 @@ from workflow_editor.selectors.turn_text import stream_name
 
 
 class SharedTurnConsumer(WatchingConsumer):
-    """`ws/shared/<token>/turns/<id>/`: the turn as it is now, then pieces of the answer, and the turn as it changes.
-
-    Events, tools and the runs inside of a run are none of a visitor's.
+    """`ws/shared/<token>/turns/<id>/`: the current turn, pieces of the answer, and changes. Visitors see no events,
+    tools or child runs.
     """
 
     asks_each_time = True
     _visited: tuple[ChatShare, Turn]
     _writers: Collection[str] = ()
-    """The nodes whose text is the answer."""
+    """Nodes that write the answer."""
     _reported: SharedTurn | None = None
 
     def refusal(self) -> Refusal | None:
@@ -51,10 +50,7 @@ class SharedTurnConsumer(WatchingConsumer):
         await self._send_turn()
 
     async def news(self, message: dict[str, Any]) -> None:
-        """Pass pieces of the answer on.
-
-        Any other news, also that of a run below, is a reason to read the turn.
-        """
+        """Pass answer pieces on; other news, also of a child run, reloads the turn."""
         news = [read_frame(frame) for _, frame in message["frames"]]
         for piece in news:
             if isinstance(piece, TextPiece) and not piece.scope and piece.node_key in self._writers:

@@ -1,4 +1,4 @@
-"""What sockets that watch something share: rights, refusals, pings, and reading the table without announcements."""
+"""Base of watching sockets: permissions, refusals, pings, and polling without announcements."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -34,13 +34,13 @@ Refusal = tuple[int, str, str]
 
 
 class WatchingConsumer(AsyncWebsocketConsumer):
-    """A socket that reports what happens to something, as long as whoever opened it may see it.
+    """A socket that follows something while its user may see it.
 
     Subclasses answer `refusal`, begin in `begin`, where they `join` a group, and receive `news` and `look`.
     """
 
     asks_each_time: ClassVar[bool] = False
-    """Whether the right is checked before everything that is sent, not only every `RIGHT_EVERY_S`."""
+    """Check permission before every message, not only every `RIGHT_EVERY_S`."""
     _group: str | None = None
     _is_refused = False
     _looking: asyncio.Task[None] | None = None
@@ -87,9 +87,9 @@ class WatchingConsumer(AsyncWebsocketConsumer):
             await self.channel_layer.group_discard(self._group, self.channel_name)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Take messages of ours without the base class's hop to a thread that closes old connections to the database.
+        """Handle our messages without the base class's thread hop, which closes old database connections.
 
-        All reading here happens in `database_threads`, which keeps its own; the hop cost more than passing news on.
+        All reads use `database_threads`, which keeps its own; the hop cost more than the message.
         """
         receiver = self.receivers().get(message["type"])
         if receiver is None:

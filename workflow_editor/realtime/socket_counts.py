@@ -1,7 +1,7 @@
-"""Open sockets of each person, counted in all web processes.
+"""Open sockets per person, over all web processes.
 
-A process counts its own. From `REPORTED_FROM` sockets of a person on it reports them to the store that throttles count
-in, where the others read them: nobody else's sockets cost more for it.
+A process counts its own, and reports from `REPORTED_FROM` sockets of a person on to the throttle store, where others
+read them; nobody else pays for it.
 """
 
 import threading

@@ -1,6 +1,6 @@
-"""The socket of a workflow's graph: what is saved in it or written about it, and who else has it open. It only reads.
+"""Read-only socket of a workflow's graph: saved changes, comments and presence.
 
-Saved batches come from the table, in order; an announcement only says that there are more. Presence is never stored.
+Saved batches come from the table, in order; announcements only trigger reads. Presence is never stored.
 """
 
 from collections.abc import Awaitable, Callable

@@ -1,8 +1,8 @@
-"""How runs are stored: what a new run, a step, a claim and a node in work write, in one transaction each.
+"""Stores runs: writes of a new run, a step, a claim and a working node, in one transaction each.
 
-`run_store` is the store for the database of this process. `RunStore` is its interface and holds what all databases
-share; `SqliteRunStore` and `PostgresqlRunStore` hold what differs. Columns come from the models: a new one needs
-nothing here. Adapters and services may import everything from here. Reading, and rare writes, are the ORM's.
+`run_store` is the store for this process's database. `RunStore` is the interface with the shared parts;
+`SqliteRunStore` and `PostgresqlRunStore` hold the differences. Columns come from the models: a new one needs nothing
+here. Reads, and rare writes, use the ORM.
 """
 
 from django.db import connection

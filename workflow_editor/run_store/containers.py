@@ -17,7 +17,7 @@ from workflow_editor.run_store.encoder import Encoder, Row
 from workflow_editor.run_store.writes import Values, values_of
 
 PIECE: Final = 500
-"""How many items one row holds: as many as a step goes through."""
+"""Items per row: as many as a step processes."""
 _ENDED = (Status.SUCCEEDED, Status.FAILED)
 
 
@@ -31,11 +31,7 @@ class ContainerStore(ABC):
         """Insert rows and return these columns of them, in no certain order."""
 
     def container(self, run_id: UUID, at: Address) -> OpenContainer:
-        """Return the state of a container that has begun.
-
-        Raises:
-            ContainerState.DoesNotExist: it has not.
-        """
+        """Return a begun container's state. Raises ContainerState.DoesNotExist before it has begun."""
         row = ContainerState.objects.get(**_of_node(run_id, at))
         return OpenContainer(
             total=row.total,
@@ -49,11 +45,7 @@ class ContainerStore(ABC):
         )
 
     def open_pass(self, run_id: UUID, scope: str) -> OpenPass:
-        """Return a pass that has begun.
-
-        Raises:
-            ContainerPass.DoesNotExist: it has not.
-        """
+        """Return a begun pass. Raises ContainerPass.DoesNotExist before it has begun."""
         row = ContainerPass.objects.get(**_of_pass(run_id, scope))
         return OpenPass(value=row.value, remaining=row.remaining)
 
@@ -116,10 +108,8 @@ class ContainerStore(ABC):
         self._add(ContainerPass, run_id, new)
 
     def copy_passes(self, source_id: UUID, run_id: UUID, at: Address, *, all_again: bool) -> None:
-        """Copy all passes of a container to a run that has not begun, in one statement: there may be 100,000 of them.
-
-        Args:
-            all_again: the ones that succeeded begin again, too.
+        """Copy up to 100,000 passes of a container to a new run in one statement; `all_again` restarts those that
+        succeeded.
         """
         kept = "" if all_again else Status.SUCCEEDED
         values = [db_uuid(run_id), kept, Status.QUEUED, db_uuid(source_id), at.key, at.scope]
@@ -141,7 +131,7 @@ class ContainerStore(ABC):
         self._insert(model, [encoder.row(model, values) for values in rows])
 
     def _update(self, model: type[models.Model], run_id: UUID, values: Values, where: Values) -> bool:
-        """Change what `values` names of the columns of a row; False when there is no such row."""
+        """Change columns of a row; False if there is no such row."""
         encoder = Encoder(run_id)
         changes = encoder.changes(model, values)
         encoder.store_large()

@@ -24,7 +24,7 @@ class Encoder:
 
     @property
     def has_large(self) -> bool:
-        """Whether something must be stored apart."""
+        """True if something must be stored separately."""
         return bool(self._large)
 
     def store_large(self) -> None:
@@ -33,9 +33,7 @@ class Encoder:
             payload_store(self._run_id, text)
 
     def row(self, model: type[models.Model], values: Mapping[str, Any]) -> Row:
-        """Return a new row of the run; columns without a value have the field's default, and what is no column is
-        passed over.
-        """
+        """Return a new row of the run, with defaults for missing columns and without unknown ones."""
         places, defaults = _columns(model)
         row = list(defaults)
         if "run_id" in places:

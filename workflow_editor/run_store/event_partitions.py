@@ -1,6 +1,6 @@
-"""The parts of the event table on PostgreSQL: one for the runs of each day, made in advance and dropped whole.
+"""Partitions of the event table on PostgreSQL: one per day of runs, created ahead and dropped whole.
 
-Runs whose day has no part keep their events in the default one, from where they are deleted with their runs.
+Runs of other days use the default partition, and their events are deleted with them.
 """
 
 import logging
@@ -25,9 +25,9 @@ class EventPartitions:
     """The part of `PostgresqlRunStore` that makes and drops them."""
 
     def partitions_make(self, today: date) -> list[date]:
-        """Make those of today and the coming days that are missing, and return the days that got one.
+        """Create missing partitions of today and the coming days, and return these days.
 
-        A day whose first events came before its part keeps them in the default one.
+        A day with events before its partition keeps them in the default one.
         """
         existing = set(self.partition_days())
         wanted = [today + timedelta(days=ahead) for ahead in range(DAYS_AHEAD + 1)]

@@ -1,4 +1,4 @@
-"""Who works on a node run, and for how long."""
+"""Leases of node runs."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ class NodeAddress:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A claim of a node run: what its holder writes counts only while the row still names the owner.
+    """A claim of a node run: writes count only while the row names this owner.
 
-    A worker that was frozen for longer than its lease, as by a laptop's sleep, knows nothing of who took over.
+    A worker frozen for longer than its lease, for example by a sleeping laptop, may have been replaced.
     """
 
     node: NodeAddress

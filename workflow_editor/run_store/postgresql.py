@@ -1,10 +1,10 @@
-"""Runs in PostgreSQL: a new run, a step and a claim are one statement each, which is its own transaction.
+"""PostgreSQL run store: a new run, a step and a claim are one statement each, its own transaction.
 
-With a statement for each table, as on SQLite, a chain of 50 nodes with effects takes 1.4 times as long and 1.5 times
-the worker's processor time (77 and 42 ms instead of 55 and 28).
+With a statement per table, as on SQLite, a chain of 50 nodes with effects takes 1.4 times as long and 1.5 times the
+worker's processor time (77 and 42 ms instead of 55 and 28).
 
-Rows go into a statement as one JSON array: binding some hundred values one by one costs more than all else about it,
-and it is the same statement for any number of rows, so that the server keeps its plan.
+Rows are one JSON array: binding some hundred values costs more than the rest, and the statement and its plan are the
+same for any number of rows.
 """
 
 from collections.abc import Sequence
@@ -90,7 +90,6 @@ class PostgresqlRunStore(EventPartitions, RunStore):
 
 
 def _json(model: type[models.Model], rows: Sequence[Row]) -> str:
-    """Return rows as one JSON array."""
     known = _json_columns(model)
     found = [
         {
@@ -115,11 +114,10 @@ def _json_columns(model: type[models.Model]) -> list[tuple[str, bool]]:
 def _insert_from_json(
     model: type[models.Model], returning: tuple[str, ...] = (), beside: str = "", **values: str
 ) -> str:
-    """Return the statement that inserts rows from one JSON array, the text of `_json`.
+    """Return the statement that inserts rows from one JSON array, as of `_json`.
 
-    Args:
-        beside: another table of the same statement; nothing is inserted when it is empty.
-        values: expressions for columns that are not simply `given`.
+    If the table `beside` of the same statement is empty, nothing is inserted; `values` are expressions for other
+    columns than plain `given`.
     """
     fields = {field.attname: field for field in model._meta.concrete_fields}
     names = tuple(columns(model))
@@ -144,7 +142,7 @@ _EVENT_NUMBER = "counted.last_seq - %s + given.seq"
 
 @cache
 def _step_statement(changed: tuple[str, ...], node_changed: tuple[str, ...]) -> str:
-    """Return the statement for a step that changes these columns of the run and of a node run, none without one.
+    """Return the statement of a step that changes these columns of the run and of a node run, if any.
 
     The run is locked before the node run, as everywhere, and what follows needs both.
     """

@@ -29,12 +29,7 @@ def finished_node(node: FinishedNode, now: datetime) -> Values:
 def open_node(
     at: Address, status: Status, now: datetime, *, started: bool = False, claimed_by: str | None = None
 ) -> Values:
-    """Return a node run that has become ready, begun or started to wait.
-
-    Args:
-        started: whether it has begun; a claimed one has.
-        claimed_by: who takes it at once.
-    """
+    """Return a new node run that is ready, begun or waiting; `claimed_by` takes it at once."""
     values = {"node_key": at.key, "scope": at.scope, "status": status, "queued_at": now}
     if claimed_by is not None:
         return {**values, **claimed(claimed_by, now), "started_at": now}
@@ -47,11 +42,7 @@ def claimed(owner: str, now: datetime) -> Values:
 
 
 def closing(ended: FinishedNode, usage: JsonObject, now: datetime) -> Values:
-    """Return the last values of a node run.
-
-    Args:
-        usage: what all its attempts took.
-    """
+    """Return a node run's final values; `usage` is of all its attempts."""
     return {
         "status": ended.status,
         "inputs": without_keys(ended.inputs),
@@ -90,5 +81,4 @@ def event_rows(encoder: Encoder, last_seq: int, events: Sequence[NewEvent]) -> l
 
 
 def entry_rows(encoder: Encoder, node_run_id: int, entries: Sequence[NewEntry]) -> list[Row]:
-    """Return the rows of new journal entries."""
     return [encoder.row(JournalRow, {"node_run_id": node_run_id, **values_of(entry)}) for entry in entries]

@@ -11,11 +11,10 @@ from tools.core.places import Share
 from workflow_editor.models import Run
 
 SHARE_COLUMNS = ("created_by_id", "workflow_id", "trigger", "delivery_id")
-"""What `share_of_row` takes, in this order."""
+"""Columns of `share_of_row`, in order."""
 
 
 def share_of(run: Run) -> Share:
-    """Return the share of a run."""
     return share_of_row(*(getattr(run, name) for name in SHARE_COLUMNS))
 
 
@@ -25,13 +24,10 @@ def share_of_row(person: Any, workflow: Any, trigger: str, delivery: Any) -> Sha
 
 
 def oldest_of_each(rows: Any, run: str, of_each: int, at_most: int) -> Iterable[tuple[Any, ...]]:
-    """Return the id, the time of the run's creation, and the share's columns, of the oldest rows of every person.
+    """Return id, creation time of the run, and share columns of every person's oldest rows.
 
-    Args:
-        rows: a query of runs or of node runs.
-        run: leads from a row to its run.
-        of_each: so many of a person in one workflow.
-        at_most: so many in all, the oldest of everybody first.
+    `rows` queries runs or node runs, `run` leads to the run; at most `of_each` per person and workflow, `at_most` in
+    total, the oldest first.
     """
     names = [f"{run}{name}" for name in SHARE_COLUMNS]
     number = Window(RowNumber(), partition_by=[F(names[0]), F(names[1])], order_by=F("id").asc())

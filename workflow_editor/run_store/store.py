@@ -1,4 +1,4 @@
-"""What can be stored of a run: one method each."""
+"""Run store interface: one method per kind of write."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
@@ -36,7 +36,7 @@ from workflow_editor.run_store.writes import (
 )
 
 NODE = ("id", "node_key", "scope")
-"""What is returned of new node runs."""
+"""Returned columns of new node runs."""
 _COUNTED = ("id", "steps", "last_seq")
 _QUEUED = (
     "run_id",
@@ -51,14 +51,14 @@ _QUEUED = (
 )
 _FINISHED = (Status.SUCCEEDED, Status.SKIPPED)
 _ANY = -1
-"""Stands for an id in a compiled statement."""
+"""Placeholder of an id in a compiled statement."""
 
 R = TypeVar("R", Run, Run | None)
 
 
 @dataclass(frozen=True, slots=True)
 class StepRows:
-    """What a step writes, in the database's own form but for the numbers of its events."""
+    """Rows of a step in database form, without event numbers."""
 
     run: Run
     changes: Mapping[str, Any]
@@ -76,13 +76,13 @@ class StepRows:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRows:
-    """What a claim writes, in the same form."""
+    """Rows of a claim in the same form."""
 
     node: QueuedNode
     changes: Mapping[str, Any]
     events: Sequence[NewEvent]
     unchanged: Values
-    """What the node run must still be like."""
+    """Required state of the node run."""
 
     def event_rows(self, last_seq: int) -> list[Row]:
         """Return the rows of the events, which come behind `last_seq`."""
@@ -90,16 +90,14 @@ class ClaimRows:
 
 
 class RunStore(ContainerStore):
-    """Stores runs in one database. Each method is one transaction, or part of the caller's; rows are locked in one
-    order: runs, the oldest first, then node runs.
+    """Stores runs in one database. Each method is one transaction, or part of the caller's; lock order: runs, oldest
+    first, then node runs.
     """
 
     @abstractmethod
     def _transaction(self, *, statements: bool) -> AbstractContextManager[Any]:
-        """Return a transaction, unless there is one, or one statement is all.
-
-        Args:
-            statements: more is written than one statement takes.
+        """Return a transaction, unless one is open, or one statement suffices (`statements`: more than one is
+        written).
         """
 
     @abstractmethod
@@ -108,10 +106,9 @@ class RunStore(ContainerStore):
 
     @abstractmethod
     def _write_step(self, step: StepRows) -> tuple[int, list[tuple[Any, ...]]]:
-        """Write a step, and return the number of the run's last event, and `NODE` of the new node runs.
+        """Write a step, and return the run's last event number, and `NODE` of the new node runs.
 
-        Raises:
-            RunChangedError: the run or the node run is not as it was; what was written is undone.
+        Raises RunChangedError if the run or the node run has changed; the write is undone.
         """
 
     @abstractmethod
@@ -151,15 +148,10 @@ class RunStore(ContainerStore):
         nodes: Sequence[Values] = (),
         ending: NodeEnding | None = None,
     ) -> StoredStep:
-        """Store what a step has changed of a run, its events, and new node runs; the step is counted.
+        """Store a step's changes of a run, its events, and new node runs; events of working nodes are no steps.
 
-        Events that nodes report while they work are no steps.
-
-        Args:
-            ending: what becomes of the node run whose outcome was taken in.
-        Raises:
-            RunChangedError: nothing was stored, and `run` is of no more use. Never for a run whose row is locked,
-                unless the lease of the node run is lost.
+        `ending` is the outcome of the node run. Raises RunChangedError if nothing was stored, and `run` is stale; never
+        for a locked run, unless the node run's lease is lost.
         """
         encoder = Encoder(run.id)
         step = StepRows(
@@ -181,11 +173,7 @@ class RunStore(ContainerStore):
         return StoredStep(last_seq, _ids(found))
 
     def end_node(self, ending: NodeEnding) -> None:
-        """Store what becomes of a node run in work, in the caller's transaction.
-
-        Raises:
-            LeaseLostError: the node run is no longer its worker's.
-        """
+        """Store a working node run's end, in the caller's transaction. Raises LeaseLostError without its lease."""
         node = ending.node
         if not self._update(NodeRun, node.run_id, ending.changes, held(node.node_run_id, ending.lease_owner)):
             raise LeaseLostError
@@ -200,11 +188,7 @@ class RunStore(ContainerStore):
     def queue_containers(
         self, run_id: UUID, containers: Sequence[Address], now: datetime, *, claimed_by: str | None
     ) -> Mapping[Address, int]:
-        """Queue containers that are to open further passes, and return their ids.
-
-        Args:
-            claimed_by: the lease owner who takes the first of them at once; None leaves all in the queue.
-        """
+        """Queue containers to open further passes, and return their ids; `claimed_by` takes the first at once."""
         queued: Values = {"status": Status.QUEUED, **RELEASED}
         ids: dict[Address, int] = {}
         for at in containers:
@@ -215,15 +199,14 @@ class RunStore(ContainerStore):
         return ids
 
     def release_container(self, node_run_id: int, lease_owner: str) -> bool:
-        """Let go of a container whose passes are open; False when `lease_owner` has lost its lease."""
+        """Release a container with open passes; False when `lease_owner` has lost its lease."""
         return NodeRun.objects.filter(**held(node_run_id, lease_owner)).update(**RELEASED) > 0
 
     def outputs(
         self, run_id: UUID, scope: str, node_keys: Collection[str]
     ) -> Mapping[str, tuple[JsonObject | None, Sequence[str]]]:
-        """Return the output of nodes that have finished, and the ports that carried on, by key.
-
-        By the ORM this would be a fifth of a node with an effect that somebody else made ready.
+        """Return output and live ports of finished nodes by key. With the ORM this would be a fifth of an effect node's
+        time.
         """
         where = {"run_id": run_id, "scope": scope, "node_key": tuple(sorted(node_keys)), "status": _FINISHED}
         found = read_values(NodeRun, ("node_key", "output", "ports"), where)
@@ -238,7 +221,6 @@ class RunStore(ContainerStore):
         return {key: status not in OPEN_STATUSES for key, status in rows.values_list("node_key", "status")}
 
     def queued_node(self, node_run_id: int) -> QueuedNode | None:
-        """Return a node run that is in the queue, or None."""
         statement, values = _queued_statement()
         with connection.cursor() as cursor:
             cursor.execute(statement, [node_run_id if value == _ANY else value for value in values])
@@ -268,10 +250,9 @@ class RunStore(ContainerStore):
         started_at: datetime | None,
         events: Sequence[NewEvent],
     ) -> Run | None:
-        """Take a node run out of the queue. This is no step: nothing that one decides depends on who works on a node.
+        """Claim a queued node run. This is no step, since no decision depends on the worker.
 
-        Returns:
-            The run as it is now, or None: somebody else has the node, or the run is over or is to end.
+        Returns the current run, or None if the node is taken, or the run is over or ending.
         """
         changes = db_values(NodeRun, {**claimed(lease_owner, now), "started_at": started_at, "due_at": None})
         unchanged: Values = {"id": node.node_run_id, "status": Status.QUEUED, "queued_at": node.queued_at}
@@ -281,12 +262,10 @@ class RunStore(ContainerStore):
         return _remember(row_instance(Run, found))
 
     def append(self, reported: Mapping[Lease, Reported]) -> Mapping[UUID, tuple[int, Sequence[NewEvent]]]:
-        """Store what nodes in work have reported, in the caller's transaction; a run that is over takes no more events.
+        """Store reports of working nodes, in the caller's transaction; finished runs take no more events.
 
-        Returns:
-            By run, the number of the event before its new ones, and these.
-        Raises:
-            LeaseLostError: some of the nodes are somebody else's by now (`leases`); undo the transaction.
+        Returns by run the number before its new events, and these. Raises LeaseLostError with the lost `leases`; undo
+        the transaction.
         """
         stored = self.append_events(_by_run(reported))
         held_leases = self._held(reported)
@@ -345,7 +324,7 @@ class RunStore(ContainerStore):
         return []
 
     def partition_days(self) -> list[date]:
-        """Return the days whose runs have a part of the event table of their own, oldest first."""
+        """Return the days with partitions of the event table, oldest first."""
         return []
 
     def partition_drop(self, day: date) -> bool:
@@ -353,10 +332,7 @@ class RunStore(ContainerStore):
         return False
 
     def _held(self, leases: Mapping[Lease, Any]) -> set[tuple[int, str]]:
-        """Return which node runs these and other owners hold, and keep them until the transaction ends.
-
-        They are locked in one order, so that two who lock the same never wait for each other.
-        """
+        """Lock the node runs of these owners, in one order against deadlocks, and return those still held."""
         ids = {lease.node.node_run_id for lease in leases}
         where = {"id": tuple(ids), "status": Status.RUNNING}
         rows = read_values(NodeRun, ("id", "lease_owner"), where, order_by="id", lock="NO KEY UPDATE")

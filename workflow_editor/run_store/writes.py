@@ -1,4 +1,4 @@
-"""What is given to the store, and what it returns: plain data, by the names of the models' columns."""
+"""Arguments and results of the store: plain data by model columns."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,10 +23,7 @@ def values_of(state: Any) -> dict[str, Any]:
 
 
 class RunChangedError(Exception):
-    """Nothing was stored: another step came between, or the node run is somebody else's.
-
-    Lock the run, read it again, and decide again.
-    """
+    """Nothing was stored: another step came between, or the lease is lost. Lock the run, reload and decide again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +37,6 @@ class NewEvent:
 
     @classmethod
     def of(cls, event: Event, at: datetime) -> "NewEvent":
-        """Dump an event."""
         return cls(event.type, at, getattr(event, "node_key", None), event.payload())
 
 
@@ -56,13 +52,12 @@ class NewEntry:
 
     @classmethod
     def of(cls, entry: JournalEntry, seq: int) -> "NewEntry":
-        """Dump an entry."""
         return cls(seq, entry.kind, entry.round, entry.call_id, entry.payload())
 
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """What a node in work reported, in order, and what is to be in its journal."""
+    """Ordered reports of a working node, and its new journal entries."""
 
     events: Sequence[NewEvent] = ()
     entries: Sequence[NewEntry] = ()
@@ -70,7 +65,7 @@ class Reported:
 
 @dataclass(frozen=True, slots=True)
 class NodeEnding:
-    """What becomes of a node run in work, while `lease_owner` holds it, and what is still to be in its journal."""
+    """End of a working node run held by `lease_owner`, and its last journal entries."""
 
     node: NodeAddress
     lease_owner: str
@@ -99,6 +94,6 @@ class QueuedNode:
     due_at: datetime | None
     started_at: datetime | None
     has_waited: bool
-    """True when it goes on after a wait."""
+    """True when it resumes after a wait."""
     share: Share
     """For whom it is run."""

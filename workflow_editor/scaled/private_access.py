@@ -59,7 +59,7 @@ def kept_access(folder: Path) -> PrivateAccess | None:
 
 
 def keep_access(folder: Path) -> PrivateAccess:
-    """Return the access of a folder whose servers are about to start: the one kept, as far as its ports are free."""
+    """Return the access of a folder's servers before they start: the stored one, if its ports are free."""
     access = kept_access(folder)
     if access is not None and all(map(_is_free, _used_ports(access, folder))):
         return access
@@ -74,10 +74,9 @@ def keep_access(folder: Path) -> PrivateAccess:
 
 
 def database_folder(folder: Path) -> Path:
-    """Return where the private database lies: in the folder, or where its user cannot reach that, in the user's home.
+    """Return the private database's folder, in the user's home if the user cannot reach the given one.
 
-    Raises:
-        KeyError: we are root, and PostgreSQL's user does not exist.
+    Raises KeyError as root without PostgreSQL's user.
     """
     if os.getuid() != 0:
         return folder / "postgres"

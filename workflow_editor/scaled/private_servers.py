@@ -66,7 +66,7 @@ class PrivateServerError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PrivateServer:
-    """How it is started, where it is reached, and whether it answers now."""
+    """Start command, address and health check of a server."""
 
     program: Program
     url: str
@@ -111,16 +111,17 @@ def running(server: PrivateServer) -> Iterator[str]:
 
 
 def postgres_server(folder: Path, access: PrivateAccess | None = None, *, keep: bool = False) -> PrivateServer:
-    """Prepare PostgreSQL; as root it runs as the user `postgres`, since it refuses root.
+    """Prepare PostgreSQL, as root under the user `postgres`, since it refuses root. Everybody needs the password.
 
-    Everybody needs the password. One that belongs to its folder listens on a socket in it where that is possible, and
-    the product's role owns its tables alone; any other listens on a free loopback port, and its role may do everything.
+    A server of a folder listens on a socket there if possible, and the product's role owns only its tables; any other
+    listens on a free loopback port with an all-powerful role.
 
     Args:
-        folder: gets the folder `postgres` with the database, made when missing; where that user cannot reach it, the
-            database lies in the user's own home under a name made from the folder's. The log is beside it.
-        access: that of a server that belongs to the folder.
-        keep: the database is worth keeping: writes reach the disk, and the server stops in order.
+        folder: gets the folder `postgres` with the database; if that user cannot reach it, the database is in the
+            user's
+            home under a derived name. The log is beside it.
+        access: of a folder's server.
+        keep: durable writes and orderly stop, for data worth keeping.
     Raises:
         PrivateServerError: PostgreSQL is not installed, or its database cannot be made.
     """
@@ -163,15 +164,10 @@ def postgres_server(folder: Path, access: PrivateAccess | None = None, *, keep: 
 
 
 def redis_private(folder: Path, access: PrivateAccess | None = None, *, port: int = 0) -> PrivateServer:
-    """Prepare Redis; it keeps nothing, since it only carries notifications.
+    """Prepare Redis without persistence, since it only carries notifications; its log is in the folder.
 
-    Args:
-        folder: gets its log.
-        access: that of a server that belongs to the folder: it wants the password, and listens on a socket where that
-            is possible.
-        port: where any other listens; 0 takes a free one.
-    Raises:
-        PrivateServerError: Redis is not installed.
+    A folder's server (`access`) requires the password and uses a socket if possible; any other listens on `port`, 0 for
+    a free one. Raises PrivateServerError if Redis is not installed.
     """
     words = {"dir": str(folder), "save": "", "appendonly": "no", "bind": "127.0.0.1"}
     if access is None:
@@ -210,10 +206,10 @@ def _data_folder(folder: Path, owner: str | None) -> Path:
 
 
 def _secure(data: Path, password: str, owner: str | None, *, is_admin: bool) -> None:
-    """Give the product's role its password and all that earlier versions made, and let nobody in without a password.
+    """Set the product role's password and ownership of earlier tables, and require passwords of everybody.
 
-    It needs no server and no connection: PostgreSQL itself runs the statements, as the user who owns the files. A
-    database is left alone that was secured with the same password before.
+    PostgreSQL runs the statements itself, as owner of the files, without a server. Skipped if already done with the
+    same password.
     """
     # The name of the password, not itself: the file is of the user PostgreSQL runs as.
     entry = _RULES.format(name=sha256(password.encode()).hexdigest())

@@ -1,4 +1,4 @@
-"""What a process is that the supervisor keeps alive, and the end of what it wrote. Knows nothing of Django."""
+"""Supervised processes and the end of their output. Knows nothing of Django."""
 
 import ctypes
 import os
@@ -32,20 +32,14 @@ class Program:
     user: str | None = None
     stop_signal: int = signal.SIGTERM
     log: Path | None = None
-    """Where its output goes; None for our own output, line by line behind its name."""
+    """Output file; None for our own output, with its name before each line."""
     keeps_trying: bool = False
     """It is started again however often it fails, since what it needs, such as space on the disk, may come back."""
 
 
 class RunningProgram:
-    """One life of a program."""
-
     def __init__(self, program: Program, *, width: int = 0) -> None:
-        """Start it.
-
-        Args:
-            width: of the column in which names are printed.
-        """
+        """Start it; `width` is of the name column in the output."""
         self.program = program
         self._tail: deque[str] = deque(maxlen=_TAIL_LINES)
         self._reader: threading.Thread | None = None

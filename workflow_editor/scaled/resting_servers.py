@@ -22,12 +22,10 @@ _LOOK_EVERY_S = 0.1
 
 
 def wake(data_dir: Path, access: PrivateAccess) -> None:
-    """Return once the private PostgreSQL answers: the one that runs, else one that is started for this process.
+    """Return once the private PostgreSQL answers, started for this process if necessary.
 
-    The one that is started here stops with this process, after all others that found it running.
-
-    Raises:
-        PrivateServerError: it cannot be started, or what holds the folder has none that answers.
+    One started here stops with this process, after all others that used it. Raises PrivateServerError if it cannot be
+    started, or the folder's holder has none that answers.
     """
     users = os.open(data_dir / "commands.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     fcntl.flock(users, fcntl.LOCK_SH)

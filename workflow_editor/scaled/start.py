@@ -21,14 +21,10 @@ class MigrationError(Exception):
 def run_scaled(
     listener: socket.socket, root: Path, data_dir: Path, *, workers: int, on_migrated: Callable[[], None]
 ) -> None:
-    """Run one web process, workers and beat until a signal comes.
+    """Run one web process, workers and beat until a signal.
 
-    The listening socket stays open while the web process is started again, so that nobody is refused meanwhile.
-
-    Args:
-        root: the folder of the Procfile and of manage.py.
-        data_dir: where private servers keep their files.
-        on_migrated: is called once the database is there, with all tables.
+    The listening socket stays open while the web process restarts. `root` has Procfile and manage.py, `data_dir` the
+    private servers' files; `on_migrated` is called once all tables exist.
     Raises:
         PrivateServerError: a private server is needed but cannot run.
         MigrationError: the tables could not be made.
@@ -80,8 +76,9 @@ def _migrate(supervisor: Supervisor, root: Path, environment: dict[str, str]) ->
 
 
 def _procfile(root: Path) -> dict[str, list[str]]:
-    """Return the commands of the Procfile by name: `python` is the Python that runs this, and paths are from the root
-    wherever the product was started."""
+    """Return the Procfile's commands by name, with this `python` and paths from the root, wherever the product was
+    started.
+    """
     places = {"python": sys.executable, "manage.py": str(root / "manage.py")}
     commands = {}
     for line in (root / "Procfile").read_text().splitlines():

@@ -1,4 +1,4 @@
-"""Keeps the processes of the scaled mode alive on one machine; elsewhere a process manager or containers do this.
+"""Supervises the scaled mode's processes on one machine; elsewhere a process manager or containers do.
 
 Knows nothing of Django: it starts before there is a database.
 """
@@ -67,17 +67,9 @@ class _Member:
 
 
 class Supervisor:
-    """Starts programs, starts again what ends, and stops everything when it is left: the last first.
-
-    From entering on, SIGTERM and SIGINT ask it to stop.
-    """
+    """Starts programs, restarts them, and stops all at its end, the last first; SIGTERM and SIGINT request that."""
 
     def __init__(self, *, width: int) -> None:
-        """Make one without programs.
-
-        Args:
-            width: of the column in which names are printed.
-        """
         self._members: list[_Member] = []
         self._width = width
         self._stopping = threading.Event()
@@ -114,10 +106,9 @@ class Supervisor:
         member.start(self._width)
 
     def run(self, until: Callable[[], bool] = lambda: False, *, within_s: float = float("inf")) -> bool:
-        """Keep everything running until a condition is true; False when a signal or the end of the time came first.
+        """Keep everything running until a condition is true; False on a signal or timeout.
 
-        Raises:
-            ProgramFailedError: a program failed at its start several times in a row.
+        Raises ProgramFailedError if a program failed at its start several times in a row.
         """
         deadline = monotonic() + within_s
         while not self._stopping.is_set() and monotonic() < deadline:

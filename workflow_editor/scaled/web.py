@@ -27,11 +27,10 @@ REPORT_EVERY_S = 20.0
 
 
 def run_web(listener: socket.socket, on_ready: Callable[[str], None]) -> None:
-    """Serve until a signal stops it; what this process works on then ends or goes to workers.
+    """Serve until a signal; then work in progress ends or goes to workers.
 
-    Args:
-        on_ready: is called from another thread with the address, once pages are answered, and all is there that runs
-            need. Requests are answered before: only what needs the missing part has to wait.
+    `on_ready` is called from another thread with the address, once pages are answered and everything for runs is
+    available. Earlier requests are answered unless they need a missing part.
     """
     # Threads that answer requests find it as the default one.
     app.set_default()

@@ -1,4 +1,4 @@
-"""One worker process: takes tasks until it is told to stop, and leaves nothing behind that only it knows of."""
+"""A worker process: takes tasks until stopped, and leaves no private state behind."""
 
 import logging
 import os
@@ -20,10 +20,8 @@ logger = logging.getLogger(__name__)
 
 
 def run_worker(*, threads: int) -> None:
-    """Work until SIGTERM or SIGINT; nodes that do not end within some seconds go back to the queue.
-
-    Args:
-        threads: how many nodes of one person run at the same time; the reserve for others comes on top.
+    """Work until SIGTERM or SIGINT, then requeue slow nodes; `threads` run one person's nodes, plus a reserve for
+    others.
     """
     node_places.resize(threads)
     _get_ready()
@@ -42,7 +40,7 @@ def run_worker(*, threads: int) -> None:
 
 
 def _get_ready() -> None:
-    """Import now what hundreds of calls would wait for together; a server that has no calls to make never does."""
+    """Import what hundreds of calls would wait for; servers without calls never do."""
     try:
         models_get_ready()
     except DatabaseError as error:
@@ -53,7 +51,7 @@ def _get_ready() -> None:
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
-    """Take no more tasks, and leave in time whatever the ones in work do."""
+    """Take no more tasks, and exit in time whatever is running."""
     state.should_stop = 0  # type: ignore[assignment]  # the stubs only know its first value
     threading.Thread(target=_leave, name="leave", daemon=True).start()
 

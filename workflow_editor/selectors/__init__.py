@@ -1,4 +1,4 @@
-"""Reads of workflows, runs and everything about them, scoped by who asks; one module per subject.
+"""Reads of workflows, runs and related data, scoped by user; one module per subject.
 
-`access` is the one place that decides who may do what. Nothing here writes.
+`access` is the one place that decides permissions. Nothing here writes.
 """

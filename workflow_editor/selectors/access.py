@@ -1,4 +1,4 @@
-"""Who may do what with a workflow: the one place that decides it."""
+"""Permissions on workflows: the one place that decides them."""
 
 from enum import StrEnum
 from uuid import UUID
@@ -22,7 +22,7 @@ _HIDDEN = Text("This workflow belongs to an agent. Change the agent instead.")
 
 
 class Access(StrEnum):
-    """What somebody wants to do: see it, change and run it, or decide about it."""
+    """Requested access: view; change and run; or own."""
 
     READ = "read"
     EDIT = "edit"
@@ -41,15 +41,15 @@ TAKEN_UP = Q(taken_up_at__isnull=False)
 
 
 def is_visible_to(user: User, *, prefix: str = "") -> Q:
-    """Return the condition under which the workflow at `prefix` (a field path that ends in `__`) is in the user's
-    lists: own ones, and those that others share and the user took up.
+    """Return the condition for workflows at `prefix` (a field path ending in `__`) in the user's lists: own and adopted
+    ones.
     """
     return _is_of(user, TAKEN_UP, prefix)
 
 
 def may_be_read_by(user: User, *, prefix: str = "") -> Q:
-    """Return the condition under which the user may read the workflow at `prefix` when its id is known: as
-    `is_visible_to`, and those that are shared with the user but not taken up. For no list.
+    """Return the condition for workflows at `prefix` readable by id: `is_visible_to`, and shared ones not adopted. Not
+    for lists.
     """
     return _is_of(user, Q(), prefix)
 
@@ -62,7 +62,7 @@ def _is_of(user: User, membership: Q, prefix: str) -> Q:
 
 
 def workflow_for(user: User, workflow_id: UUID | str, access: Access = Access.READ) -> Workflow:
-    """Return the workflow when the user may do this with it.
+    """Return the workflow if the user has this access.
 
     Raises:
         NotFoundError: no such workflow, or not one of the user's.
@@ -79,10 +79,10 @@ def workflow_for(user: User, workflow_id: UUID | str, access: Access = Access.RE
 
 
 def workflow_named(user: User, reference: str, access: Access = Access.READ) -> Workflow:
-    """Return the workflow with this id or short name when the user may do this with it.
+    """Return the workflow by id or short name if the user has this access.
 
     Raises:
-        NotFoundError: no such workflow, not one of the user's, or one that stands behind an agent.
+        NotFoundError: no such workflow, not one of the user's, or one behind an agent.
         ForbiddenError: the user sees it but may not do this.
     """
     key = uuid_of(reference) or Workflow.objects.filter(slug=reference).values_list("pk", flat=True).first()
@@ -93,17 +93,16 @@ def workflow_named(user: User, reference: str, access: Access = Access.READ) -> 
 
 
 def may_run(user: User, workflow: Workflow) -> bool:
-    """Say whether the user may run the workflow by itself; one that stands behind an agent runs through the agent."""
+    """Return whether the user may run the workflow itself; one behind an agent runs through the agent."""
     role = _role_in(workflow, user)
     return workflow.agent_id is None and role is not None and Access.EDIT in ALLOWED[role]
 
 
 def may_still(user_id: int | None, access: Access, workflow_id: UUID, *, lock: Lock = "") -> bool:
-    """Say whether a person may do this with a workflow at this moment, whoever they were when it began.
+    """Return whether a person has this access right now.
 
-    Args:
-        user_id: None for somebody whose account is gone.
-        lock: "SHARE" within a transaction that does it: who takes the right away waits for its end, or is seen here.
+    `user_id` None is a deleted account. `lock` "SHARE", in the acting transaction, orders it before or after a
+    revocation.
     """
     if user_id is None:
         return False
@@ -117,11 +116,7 @@ def may_still(user_id: int | None, access: Access, workflow_id: UUID, *, lock: L
 
 
 def check_may_still(user_id: int | None, access: Access, workflow_id: UUID, *, lock: Lock = "") -> None:
-    """Refuse what a person may not do any more, see `may_still`.
-
-    Raises:
-        ForbiddenError: code `right_lost`.
-    """
+    """Check current access, see `may_still`. Raises ForbiddenError (`right_lost`)."""
     if not may_still(user_id, access, workflow_id, lock=lock):
         raise ForbiddenError(RIGHT_LOST, code="right_lost")
 
@@ -144,7 +139,7 @@ def readable_runs(user: User) -> QuerySet[Run]:
 
 
 def run_for(user: User, run_id: UUID | str, access: Access = Access.READ) -> Run:
-    """Return the run with its workflow, version and author when the user may do this with its workflow.
+    """Return the run with its workflow, version and author, if the user has this access to its workflow.
 
     Raises:
         NotFoundError: no such run, or of a workflow that the user does not see.
@@ -186,7 +181,6 @@ def _role(role: str, taken_up_at: object) -> str:
 
 
 def may_read_run_id(user: User, run_id: UUID) -> bool:
-    """True when the user may read the run."""
     try:
         run_for(user, run_id)
     except (NotFoundError, ForbiddenError):

@@ -29,7 +29,7 @@ def agent_card_list(user: User, *, search: str = "") -> QuerySet[AgentProfile]:
     """Return the user's agents.
 
     Each row also has `version` (the newest number, or None), `open_links`, and `last_conversation_at` of the user's own
-    conversations, tests left out; `sort_name` and `talked_at` are there to sort by.
+    conversations, without tests; `sort_name` and `talked_at` are for sorting.
     """
     own = OuterRef("pk")
     talks = Conversation.objects.filter(agent=own, user=user, share=None, is_test=False, deleted_at=None)

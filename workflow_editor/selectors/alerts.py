@@ -18,8 +18,7 @@ def alert_rule_list(workflow: Workflow | None) -> QuerySet[AlertRule]:
 def alert_rule_for(user: User, alert_rule_id: UUID) -> AlertRule:
     """Return a rule that the user may change: of a workflow that they edit; of all, for administrators.
 
-    Raises:
-        NotFoundError: no such rule, or none of theirs.
+    Raises NotFoundError if there is no such rule, or none of theirs.
     """
     visible = Q(workflow=None) if user.is_staff else Q()
     visible |= is_visible_to(user, prefix="workflow__")

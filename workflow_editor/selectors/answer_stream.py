@@ -16,7 +16,7 @@ from workflow_editor.selectors.triggers import response_of
 
 @dataclass(frozen=True, slots=True)
 class AnswerEvent:
-    """What a caller may see of a run."""
+    """Part of a run that a caller may see."""
 
     type: Literal["text", "finished", "quiet"]
     """A piece of the text; the end; nothing new for a while."""

@@ -1,4 +1,4 @@
-"""Which nodes of a run write its answer: what they write may be shown while they do."""
+"""Nodes that write a run's answer, and may be streamed."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -29,7 +29,7 @@ def answer_writers(version_id: UUID) -> Collection[str]:
 
 @lru_cache(maxsize=1000)
 def verbatim_writers(version_id: UUID) -> Collection[str]:
-    """Return those of them whose text is the whole answer as it is: it needs no correction at the end."""
+    """Return those with a text that is the whole answer, without later correction."""
     nodes = Document.model_validate(version_of(version_id).document).nodes
     responding = [node for node in nodes if node.type == RespondNode.id]
     ends = responding or [node for node in nodes if node.type == EndNode.id]

@@ -1,4 +1,4 @@
-"""What the nodes of a stored run heard from outside, as a cassette's track."""
+"""Outside answers of a stored run, as a cassette's track."""
 
 import json
 from collections import defaultdict
@@ -47,10 +47,8 @@ E = TypeVar("E", bound=NodeEvent)
 
 
 def track_of(run: Run) -> Track:
-    """Return what the nodes of a run heard, redacted; those that a fork took over heard it in the run before.
-
-    Raises:
-        ConflictError: code `run_source_gone`.
+    """Return the redacted track of a run, including nodes adopted by forks. Raises ConflictError
+    (`run_source_gone`).
     """
     rows = list(NodeRun.objects.filter(run=run).order_by("id"))
     notes = _Notes(run)

@@ -20,16 +20,14 @@ def people_of(workflow: Workflow) -> QuerySet[User]:
 
 
 def people_matching(workflow: Workflow, search: str) -> QuerySet[User]:
-    """Return the first `MAX_PEOPLE` people whose names hold this text."""
+    """Return the first `MAX_PEOPLE` people with this text in their names."""
     matching = Q(username__icontains=search) | Q(first_name__icontains=search) | Q(last_name__icontains=search)
     return people_of(workflow).filter(matching)[:MAX_PEOPLE]
 
 
 def thread_list(workflow: Workflow) -> QuerySet[CommentThread]:
-    """Return the threads that have comments.
-
-    Each row also has `comment_count`, `last_comment_at`, `node_exists` and `title`: the name of the node as it is now,
-    or was.
+    """Return the threads with comments; rows also have `comment_count`, `last_comment_at`, `node_exists` and `title`,
+    the node's current or last name.
     """
     node = ProcessNode.objects.filter(workflow=OuterRef("workflow"), key=OuterRef("node_key"))
     rows = CommentThread.objects.filter(workflow=workflow).select_related("resolved_by")
@@ -47,11 +45,7 @@ def comment_list(workflow: Workflow, *, node_key: str) -> QuerySet[Comment]:
 
 
 def comment_for(user: User, comment_id: UUID) -> Comment:
-    """Return one comment on a workflow that the user may see, as `comment_list` does.
-
-    Raises:
-        NotFoundError: no such comment, or of a workflow that the user does not see.
-    """
+    """Return a visible comment, as `comment_list` does. Raises NotFoundError if there is none for this user."""
     visible = Comment.objects.filter(may_be_read_by(user, prefix="thread__workflow__"), pk=comment_id)
     found = _with_people(visible).first()
     if found is None:
@@ -60,11 +54,7 @@ def comment_for(user: User, comment_id: UUID) -> Comment:
 
 
 def thread_for(user: User, thread_id: UUID) -> CommentThread:
-    """Return one thread of a workflow that the user may see, as `thread_list` does.
-
-    Raises:
-        NotFoundError: no such thread, or of a workflow that the user does not see.
-    """
+    """Return a visible thread, as `thread_list` does. Raises NotFoundError if there is none for this user."""
     stored = CommentThread.objects.filter(may_be_read_by(user, prefix="workflow__"), pk=thread_id).first()
     found = None if stored is None else thread_list(workflow_for(user, stored.workflow_id)).filter(pk=thread_id).first()
     if found is None:
@@ -80,11 +70,7 @@ def inbox_list(user: User, *, unread: bool = False) -> QuerySet[InboxItem]:
 
 
 def inbox_item_for(user: User, item_id: UUID) -> InboxItem:
-    """Return one item of the user's inbox.
-
-    Raises:
-        NotFoundError: no such item, or somebody else's.
-    """
+    """Return an item of the user's inbox. Raises NotFoundError unless it is their own."""
     found = inbox_list(user).filter(pk=item_id).first()
     if found is None:
         raise NotFoundError("There is no such item.")

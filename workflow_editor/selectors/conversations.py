@@ -17,12 +17,9 @@ _LONGEST_PATH = 1000
 def conversation_list(
     user: User, partner: Mapping[str, Any], *, search: str = "", tests: bool = False
 ) -> QuerySet[Conversation]:
-    """Return the user's own conversations with an agent or a workflow, those that went on last first.
+    """Return the user's own conversations with a partner (column and value), the latest first.
 
-    Args:
-        partner: the column that refers to it, with its value.
-        search: only those in which this was said, or whose title holds it.
-        tests: those that try it out, instead of those that use it.
+    `search` matches messages or the title; `tests` returns trials instead.
     """
     rows = Conversation.objects.filter(user=user, share=None, is_test=tests, deleted_at=None, **partner)
     if not search:
@@ -34,10 +31,9 @@ def conversation_list(
 
 
 def conversation_for(user: User, conversation_id: UUID, *, with_deleted: bool = False) -> Conversation:
-    """Return one of the user's conversations, those of visitors whom they gave a link included.
+    """Return one of the user's conversations, including those of visitors of their links.
 
-    Raises:
-        NotFoundError: no such conversation, somebody else's, deleted, or with a workflow that the user sees no more.
+    Raises NotFoundError if it is unknown, somebody else's, deleted, or with a workflow that is not visible any more.
     """
     rows = Conversation.objects.filter(user=user, pk=conversation_id).select_related(
         "agent__owner", "trigger__workflow", "user"
@@ -56,10 +52,9 @@ def turns_of(conversation: Conversation) -> list[Turn]:
 
 
 def path_to(conversation: Conversation, turn_id: UUID | None) -> list[Turn]:
-    """Return the turns that lead to this one, the oldest first; of a very long conversation its end.
+    """Return the turns up to this one, oldest first; only the end of a very long conversation.
 
-    Raises:
-        NotFoundError: it is no turn of the conversation.
+    Raises NotFoundError if it is not a turn of the conversation.
     """
     if turn_id is None:
         return []
@@ -78,8 +73,7 @@ def path_to(conversation: Conversation, turn_id: UUID | None) -> list[Turn]:
 def turn_for(user: User, turn_id: UUID) -> Turn:
     """Return one turn of the user's conversations.
 
-    Raises:
-        NotFoundError: no such turn, somebody else's, or said to a workflow that the user sees no more.
+    Raises NotFoundError if it is unknown, somebody else's, or of a workflow that is not visible any more.
     """
     found = Turn.objects.filter(pk=turn_id, conversation__user=user, conversation__deleted_at=None).select_related(
         "conversation__trigger", "run"

@@ -1,4 +1,4 @@
-"""What a node gave when it last ran for real."""
+"""A node's output in its last real run."""
 
 from django.contrib.auth.models import User
 from django.db.models import Q
@@ -8,17 +8,12 @@ from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.selectors.access import visible_runs
 
 _NEWEST = 50
-"""Of so many runs of the workflow; further back the node has most likely been another one."""
+"""Number of newest runs searched; in older ones the node has probably changed."""
 
 
 def earlier_output(user: User | None, run: Run, node_key: str) -> JsonObject | None:
-    """Return the node's output in the newest live run of the same workflow that the user may see.
-
-    Outputs that a person made up, that a replay gave or that a policy put in the place of a failure do not count.
-
-    Args:
-        user: who started the run; None sees nothing.
-        run: where the node runs now.
+    """Return the node's output in the newest live run visible to the user (None sees nothing), without outputs of
+    people, replays and failure policies.
     """
     if user is None:
         return None

@@ -19,7 +19,7 @@ def evaluation_list(workflow: Workflow) -> QuerySet[Evaluation]:
 
 
 def evaluation_for(user: User, evaluation_id: UUID, access: Access = Access.READ) -> Evaluation:
-    """Return the table with its workflow when the user may do this with the workflow.
+    """Return the table with its workflow if the user has this access to it.
 
     Raises:
         NotFoundError: no such table, or of a workflow that the user does not see.
@@ -29,7 +29,7 @@ def evaluation_for(user: User, evaluation_id: UUID, access: Access = Access.READ
 
 
 def round_for(user: User, round_id: UUID, access: Access = Access.READ) -> EvaluationRound:
-    """Return a round when the user may do this with its workflow.
+    """Return a round if the user has this access to its workflow.
 
     Raises:
         NotFoundError: no such round, or of a workflow that the user does not see.

@@ -13,10 +13,8 @@ FORMAT = "flowloom"
 
 
 def workflow_export(workflow: Workflow) -> JsonObject:
-    """Return {format, name, description, tags, document}; secret settings of tools inside nodes are left out,
-    and keys in addresses are masked.
-
-    Tags say what the workflow is about, wherever it goes; its folder is a place in this house, and stays.
+    """Return {format, name, description, tags, document}, without secret tool settings and with keys in addresses
+    masked. Folders are not exported, since they belong to this installation.
     """
     document = graph_document(workflow).model_dump(mode="json")
     for node in document["nodes"]:

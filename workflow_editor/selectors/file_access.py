@@ -1,4 +1,4 @@
-"""Who may open a file: people by the runs and conversations that have it, runs by what they were given and made."""
+"""File access: for people by runs and conversations, for runs by their inputs and outputs."""
 
 from collections.abc import Iterator
 from uuid import UUID
@@ -12,7 +12,7 @@ from workflow_editor.models import FileUse, Run, Workflow
 from workflow_editor.selectors.access import may_be_read_by, may_read_run_id
 
 _MOST_USES = 50
-"""Of one file that are looked at, the newest first."""
+"""Newest uses of a file that are examined."""
 
 
 class RunFileAccess:

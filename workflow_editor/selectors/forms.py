@@ -1,6 +1,6 @@
-"""Public forms as who has their address sees them: what is asked, and what became of what was sent.
+"""Public forms for holders of their address: fields, and the state of submissions.
 
-Whoever sends a form makes a key that nobody can guess, and reads with it what became of that. Only its hash is kept.
+Senders make an unguessable key and read their submission's state with it. Only its hash is stored.
 """
 
 import hashlib
@@ -52,19 +52,15 @@ class PublicForm:
     config: FormTriggerConfig
     fields: Sequence[StartField]
     draft_of: User | None = None
-    """Who tries out the form as it is now: what is sent runs the draft, with their rights."""
+    """Person trying the unpublished form: submissions run the draft, with their rights."""
 
     @property
     def title(self) -> str:
-        """What the page is called."""
+        """Page title."""
         return self.config.title or self.trigger.workflow.name
 
     def admit(self, person: User | None, password: str) -> None:
-        """Refuse who may not fill it in.
-
-        Raises:
-            ForbiddenError: `form_sign_in` or `form_password`.
-        """
+        """Check access. Raises ForbiddenError (`form_sign_in` or `form_password`)."""
         if self.draft_of is not None:
             return
         if self.config.access == "signed_in" and person is None:
@@ -93,10 +89,9 @@ def form_at(token: str) -> PublicForm:
 
 
 def draft_form_at(user: User | None, token: str) -> PublicForm:
-    """Return the form at an address as its workflow is now, published or not, for who may change it.
+    """Return the form at an address as currently edited, for editors.
 
-    Raises:
-        NotFoundError: (`form_gone`) no such address, no form any more, or not for this user.
+    Raises NotFoundError (`form_gone`) if the address or form does not exist, or not for this user.
     """
     trigger = _form_triggers().filter(token=token).first()
     config = None if trigger is None else _draft_config(trigger)
@@ -137,11 +132,7 @@ def was_sent(trigger: Trigger, key: str) -> bool:
 
 
 def submission_of(token: str, key: str) -> TriggerDelivery:
-    """Return what was sent with a key, also of a form that is closed by now.
-
-    Raises:
-        NotFoundError: (`submission_not_found`) nothing was.
-    """
+    """Return a submission by key, also of a closed form. Raises NotFoundError (`submission_not_found`)."""
     rows = TriggerDelivery.objects.filter(trigger__in=_form_triggers().filter(token=token), key=submission_key(key))
     found = rows.select_related("trigger__workflow").first()
     if found is None:
@@ -150,10 +141,8 @@ def submission_of(token: str, key: str) -> TriggerDelivery:
 
 
 def step_of(delivery: TriggerDelivery, wait_id: int | None = None) -> Wait | None:
-    """Return the form in the middle of the run that who sent this is to fill in now; None when there is none.
-
-    Args:
-        wait_id: this one, open or not.
+    """Return the run's form step that the sender is to fill in now, or the one with `wait_id`, open or not; None if
+    there is none.
     """
     which = Q(answered_at=None, node_run__run__status__in=OPEN_STATUSES) if wait_id is None else Q(pk=wait_id)
     steps = Wait.objects.filter(which, kind=Wait.Kind.FORM, payload__by_visitor=True)
@@ -162,10 +151,10 @@ def step_of(delivery: TriggerDelivery, wait_id: int | None = None) -> Wait | Non
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What became of what was sent, as its sender sees it.
+    """A submission's state for its sender.
 
     `output` is the run's, where the form shows it; `is_waiting`: for other people. `step` is {id, title, text, fields}.
-    `redirect` is where its sender goes on to once it is done; empty for nowhere.
+    `redirect` is the sender's next page once it is done; empty for none.
     """
 
     state: State
@@ -177,7 +166,7 @@ class Submission:
 
 
 def submission_state(delivery: TriggerDelivery) -> Submission:
-    """Return how what was sent stands; why a run failed is left out, as it may hold what only members see."""
+    """Return a submission's state, without failure reasons, which may be for members only."""
     config = FormTriggerConfig.model_validate(delivery.trigger.config)
     if delivery.status == TriggerDelivery.Status.EXAMPLE:
         config = _draft_config(delivery.trigger) or config
@@ -205,10 +194,9 @@ def submission_state(delivery: TriggerDelivery) -> Submission:
 
 
 def submission_file(delivery: TriggerDelivery, file_id: UUID) -> ToolFile:
-    """Return a file of the result that the sender sees; an id that came with what was sent opens nothing else.
+    """Return a file of the visible result; ids from the submission itself open nothing else.
 
-    Raises:
-        RecordNotFoundError: it is not in there.
+    Raises RecordNotFoundError if it is not in there.
     """
     run = _run_of(delivery)
     if run is None or str(file_id) not in file_ids_in(submission_state(delivery).output):

@@ -11,7 +11,7 @@ from workflow_editor.models import GraphChange, Workflow, WorkflowVersion
 
 _MAX_NAME = 200
 MAX_CHANGES = 500
-"""Who is further behind reads the graph."""
+"""Clients further behind reload the graph."""
 
 
 def changes_since(workflow: Workflow | UUID, revision: int) -> list[GraphChange]:
@@ -32,7 +32,7 @@ def change_json(change: GraphChange) -> JsonObject:
 
 
 def names_stored(workflow: Workflow) -> Callable[[str], bool]:
-    """Return what says whether something in the workflow had a name before; the first question reads its history."""
+    """Return a lookup of names stored before in the workflow; its first use reads the history."""
 
     @cache
     def names() -> frozenset[str]:

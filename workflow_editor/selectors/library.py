@@ -14,7 +14,7 @@ from workflow_editor.selectors.access import is_visible_to
 from workflow_editor.selectors.workflows import workflow_list_for_user
 
 NEVER = Value(datetime(1970, 1, 1, tzinfo=UTC), output_field=DateTimeField())
-"""Stands for a time that is missing, since pages cannot begin behind nothing."""
+"""Replaces missing times, since pages cannot continue after null."""
 
 
 LIBRARY_ORDERINGS = {
@@ -36,11 +36,11 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """What a person's workflows are ordered by."""
+    """Folders and tags of a person's workflows."""
 
     count: int
     mine: int
-    """What the person owns."""
+    """Owned by the person."""
     favourites: int
     folders: list[Counted]
     """Paths, by name; one counts only what is in it itself. Workflows without a folder are not among them."""
@@ -50,12 +50,10 @@ class Library:
 def library_list(
     user: User, *, search: str = "", folder: str = "", tag: Sequence[str] = (), favourite: bool = False, owner: str = ""
 ) -> QuerySet[Workflow]:
-    """Return rows of `workflow_list_for_user` with their tags, and with `sort_name` and `ran_at` to sort by.
+    """Return rows of `workflow_list_for_user` with tags, and `sort_name` and `ran_at` for sorting.
 
-    Args:
-        folder: a path; what is in folders below it counts. Empty: wherever they are.
-        tag: tags that all must be there, in any case.
-        owner: `me` leaves out what belongs to others.
+    `folder` includes subfolders, empty for all; `tag` must all match, ignoring case; `owner` `me` excludes others'
+    workflows.
     """
     rows = workflow_list_for_user(user, search=search)
     if folder:

@@ -15,11 +15,7 @@ RIGHT_EVERY_S = 3.0
 
 
 class Listening:
-    """One wait for news of a run, as long as the person that it works for may run it.
-
-    Args:
-        caller_may: says whether the session or token that asked is still good; None where nobody signed in.
-    """
+    """A wait for a run's news while its person may run it; `caller_may` checks the asking session or token, if any."""
 
     def __init__(self, run_id: UUID, caller_may: Callable[[], bool] | None = None) -> None:
         self._run_id = run_id
@@ -31,11 +27,7 @@ class Listening:
         return max(0.0, self._due - monotonic())
 
     def check(self) -> None:
-        """Ask for the right when it is time to; touches the database.
-
-        Raises:
-            ForbiddenError: code `right_lost`.
-        """
+        """Check permission when due; reads the database. Raises ForbiddenError (`right_lost`)."""
         if self.left_s() > 0:
             return
         self._due = monotonic() + RIGHT_EVERY_S

@@ -1,4 +1,4 @@
-"""What happened lately in the workflows that somebody sees: the newest runs, the newest failures, and the last days."""
+"""Recent activity in visible workflows: newest runs, newest failures, and the last days."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,11 +46,7 @@ class Overview:
 
 
 def overview(user: User, zone: ZoneInfo, now: datetime) -> Overview:
-    """Return what the home page shows of the runs in workflows that the user sees.
-
-    Args:
-        zone: where the viewer's days begin.
-    """
+    """Return the home page's run overview; `zone` defines the viewer's days."""
     # The rights to a workflow are looked up once for each, not once for each of its runs.
     mine = Workflow.objects.filter(is_visible_to(user)).order_by().values("pk")
     finished = Run.objects.filter(workflow__in=mine, parent_node_run=None, finished_at__isnull=False)

@@ -22,7 +22,7 @@ from workflow_editor.run_store import run_store
 from workflow_editor.selectors.runs import NEWEST_IN_PASSES
 
 MOST_ITEMS = 50
-"""Of each list in a preview."""
+"""Per list in a preview."""
 _NO_PREVIEW = Text("What this node gives is only known when it runs. Use Debug.")
 _NO_VALUES = Text("There is no value of {names} yet. Run the workflow once.", names="")
 
@@ -36,7 +36,7 @@ class Preview:
 
 
 def template_preview(workflow: Workflow, *, node_key: str, template: str) -> Preview:
-    """Fill in a template of a node from the outputs of the workflow's last run and the pinned ones.
+    """Fill in a node's template from the workflow's last run and pinned outputs.
 
     Raises:
         NotFoundError: the workflow has no such node.
@@ -52,22 +52,22 @@ def template_preview(workflow: Workflow, *, node_key: str, template: str) -> Pre
 
 @dataclass(frozen=True, slots=True)
 class OutcomePreview:
-    """What a node would give, and what it would work on; lists are cut to `MOST_ITEMS`."""
+    """Expected output of a node and its input; lists are cut to `MOST_ITEMS`."""
 
     inputs: JsonObject
     output: JsonObject
     count_before: int | None = None
-    """How long the list is that it works on, if it works on one."""
+    """Length of the input list, if there is one."""
     problem: Text | None = None
     """Why it would fail instead."""
 
 
 def outcome_preview(workflow: Workflow, *, node_key: str, config: JsonObject) -> OutcomePreview:
-    """Evaluate a node with a config on the values of the workflow's last run and the pinned ones; nothing is stored.
+    """Evaluate a node's config on the workflow's last run and pinned outputs, without storing anything.
 
     Raises:
         NotFoundError: the workflow has no such node.
-        InvalidInputError: (`no_preview`) what such a node gives is not known before it runs; or the config is wrong.
+        InvalidInputError: (`no_preview`) the output is unknown before a run; or the config is wrong.
     """
     node, variables = _node_and_variables(workflow, node_key)
     reading = builtin_registry().read(node.type, node.type_version, config)
@@ -117,7 +117,7 @@ def _word(run: Run | None, word: str) -> JsonObject:
 
 
 def _outputs(run: Run | None) -> dict[str, JsonObject]:
-    """Of nodes that ran in passes of a container, the newest passes count."""
+    """Use the newest passes of nodes in containers."""
     if run is None:
         return {}
     done = NodeRun.objects.filter(run=run, status=Status.SUCCEEDED).order_by("-id").values_list("node_key", "output")

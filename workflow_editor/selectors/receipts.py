@@ -1,4 +1,4 @@
-"""What had already happened in a run that was stopped, or failed, before its end."""
+"""Effects of a run before it was stopped or failed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class MadeCall:
     title: str
     function: str
     outcome: Outcome
-    """`unknown` when whoever made the call was not there any more when it ended."""
+    """`unknown` if the caller disappeared before the end."""
     at: datetime
 
 
@@ -51,11 +51,8 @@ class Receipt:
 
 
 def run_receipt(run: Run, user: User) -> Receipt:
-    """Tell what a run has done so far; in test mode, where nothing goes out, no calls.
-
-    Args:
-        run: one that the user sees.
-        user: calls in runs below that this user does not see are only counted.
+    """Return the run's effects so far, without calls in test mode; calls of child runs invisible to the user are only
+    counted.
     """
     runs = with_runs_below(run.pk)
     seen = readable_runs(user).filter(pk__in=runs).values_list("pk", flat=True)

@@ -1,4 +1,4 @@
-"""What may be read by whatever started a run: its status, and the answer meant for it. Nothing more."""
+"""A run's status and answer for its starter, and nothing else."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -13,14 +13,14 @@ from workflow_editor.selectors.triggers import response_of, runs_of
 OVER_MCP = "mcp"
 """`Run.trigger` of what was called over MCP."""
 _KEY = "called:{token}:{call}"
-"""The idempotency key of such a run: it leads back to the token."""
+"""Idempotency key of these runs, which contains the token."""
 _WAITS_FOR_ANSWER = frozenset({"when_done", "stream"})
 _NO_RUN = "There is no such run."
 _NO_DELIVERY = "There is no such delivery."
 
 
 def answer_path(run_id: object) -> str:
-    """Return the path that shows a run to whatever started it."""
+    """Return the path of a run for its starter."""
     return f"/api/runs/{run_id}/answer/"
 
 
@@ -30,10 +30,9 @@ def started_key(token_id: int, call_key: str) -> str:
 
 
 def run_started_by(token: ApiToken, run_id: UUID) -> Run:
-    """Return a run that a call with this token has started, while the token may still start such runs.
+    """Return a run started with this token, while the token may still start these runs.
 
-    Raises:
-        NotFoundError: there is none.
+    Raises NotFoundError if there is none.
     """
     mine = started_key(token.pk, "")
     rows = Run.objects.select_related("workflow").filter(
@@ -54,12 +53,11 @@ class SenderView:
     run: Run | None
     """The first that it started; None while it waits for an earlier one, and where it starts none."""
     response: JsonObject | None
-    """What a Respond node said, once the run has succeeded."""
+    """Answer of a Respond node, once the run has succeeded."""
 
     @property
     def is_answered(self) -> bool:
-        """True once there is an answer meant for the sender: a Respond node's, or the output where the settings say
-        that senders get it."""
+        """True once there is an answer for the sender: a Respond node's, or the output if the settings include it."""
         is_done = self.run is not None and self.run.status == Status.SUCCEEDED
         return is_done and (self.response is not None or self.config.respond in _WAITS_FOR_ANSWER)
 
@@ -78,12 +76,9 @@ class SenderView:
 
 
 def sender_view(token: str, delivery_id: UUID) -> SenderView:
-    """Return a delivery to whoever knows its id and the address that it was sent to.
+    """Return a delivery by its id and address, known to the sender alone (74 random bits).
 
-    The id has 74 random bits and was given to the sender alone; another address of the trigger ends what it opens.
-
-    Raises:
-        NotFoundError: there is none.
+    A changed address ends this access. Raises NotFoundError if there is none.
     """
     rows = TriggerDelivery.objects.select_related("trigger")
     delivery = rows.filter(pk=delivery_id, trigger__token=token, trigger__type=WebhookNode.id).first()

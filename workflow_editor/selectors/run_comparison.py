@@ -11,27 +11,21 @@ from workflow_editor.selectors.run_passes import run_of_pass
 
 MAX_CHANGES: Final = 100
 MAX_LISTED_BYTES: Final = 2_000
-"""Of a value in the list of differences."""
+"""Per value in the list of differences."""
 MAX_VALUE_BYTES: Final = 1_000_000
-"""Of a value that is asked for by itself."""
+"""Per value requested individually."""
 _MISSING: Final = object()
 _FIELDS = ("status", "output", "usage", "started_at", "finished_at")
 
 
 def run_comparison(left: Run, right: Run, scope: str = "") -> JsonObject:
-    """Compare two runs node by node.
+    """Compare two runs, also of different versions, node by node in one pass (`""` outside of containers).
 
-    Args:
-        left: one run.
-        right: the other one; of another version as well.
-        scope: the pass of a container to look into, `""` outside of containers.
-    Returns:
-        `{left, right, rows}`. The sides sum up a run: `{id, status, duration_ms, usage, cost}`. Each row is
-        `{node_key, scope, name, passes, left, right, same, changes}`: `passes` of a container is the larger number of
-        both runs, 0 for other nodes; a side is `{status, output, duration_ms, usage, cost}` or
-        null where the node has no row; outputs are cut like those of events. `changes` are at most 100 differences of
-        the outputs, `{path, left, right, is_cut}` with JSON pointers, none for a node that only one run has. Equal
-        status and output make a row the `same`.
+    Returns `{left, right, rows}`. The sides are `{id, status, duration_ms, usage, cost}`. Each row is `{node_key,
+    scope, name, passes, left, right, same, changes}`: `passes` is a container's larger number of both runs, 0 for other
+    nodes; a side is `{status, output, duration_ms, usage, cost}` with cut output, or null without a row. `changes` are
+    at most 100 output differences, `{path, left, right, is_cut}` with JSON pointers. Equal status and output make a row
+    the `same`.
     """
     rows = {"left": _rows(left, scope), "right": _rows(right, scope)}
     names = {**_names(right), **_names(left)}
@@ -49,12 +43,7 @@ def run_comparison(left: Run, right: Run, scope: str = "") -> JsonObject:
 
 
 def compared_value(left: Run, right: Run, node_key: str, path: str, scope: str = "") -> JsonObject:
-    """Return one place of a node's outputs in two runs as `{path, left, right, is_cut}`, values up to 1 MB each.
-
-    Args:
-        path: a JSON pointer, as in `changes` of `run_comparison`.
-        scope: as there.
-    """
+    """Return `{path, left, right, is_cut}` for one place (JSON pointer) of a node's outputs, values up to 1 MB each."""
     before, after = (_at(_rows(run, scope, node_key).get(node_key), path) for run in (left, right))
     return _change(path, before, after, MAX_VALUE_BYTES)
 
@@ -144,7 +133,7 @@ def _item(items: list[Any], index: int) -> Any:
 
 
 def _change(path: str, left: Any, right: Any, max_bytes: int) -> JsonObject:
-    """Return both values as `{value}`, so that null can be told from nothing; long values are cut."""
+    """Return both values as `{value}`, which distinguishes null from absence; long values are cut."""
     sides = {"left": left, "right": right}
     cuts = {side: cut_output({"value": value}, max_bytes) for side, value in sides.items() if value is not _MISSING}
     shown = {side: cuts[side][0] if side in cuts else None for side in sides}

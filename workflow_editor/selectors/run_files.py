@@ -13,7 +13,7 @@ _NO_FILE = Text("This node has not written a file in this run.")
 
 @dataclass(frozen=True, slots=True)
 class NodeFile:
-    """A file as it is downloaded."""
+    """A file for download."""
 
     name: str
     content_type: str
@@ -21,14 +21,9 @@ class NodeFile:
 
 
 def node_file(run: Run, node_key: str, scope: str | None = None) -> NodeFile:
-    """Return the file of an output node.
+    """Return the file of an output node, by default in the last pass.
 
-    Args:
-        run: the run.
-        node_key: the output node.
-        scope: the pass of an enclosing container; None is the last one.
-    Raises:
-        NotFoundError: no such node, or it is no output node, or it did not succeed.
+    Raises NotFoundError if there is no such node, or it is not an output node, or it did not succeed.
     """
     row = node_run_latest_succeeded(run, node_key, scope)
     if row is None or not _is_output(run, node_key):

@@ -1,23 +1,18 @@
-"""Which run ran a pass: a run that shares another one's work has not all of the passes itself."""
+"""Finds the run that executed a pass, since a run may share another's."""
 
 from workflow_editor.engine.scopes import Address, container_of
 from workflow_editor.models import ContainerPass, NodeRun, Run, Status
 
 
 def run_of_pass(run: Run, scope: str) -> Run:
-    """Return the run that holds the nodes of a pass: the given one, or one that it has taken the pass over from.
-
-    Args:
-        run: the run that is looked at.
-        scope: the pass, `""` outside of containers.
-    """
+    """Return the run with a pass's nodes: the given one, or the one it was adopted from."""
     while scope and run.shares_work and run.forked_from is not None and _is_taken_over(run, scope):
         run = run.forked_from
     return run
 
 
 def _is_taken_over(run: Run, scope: str) -> bool:
-    """A pass is taken over by itself, or with what is around it: its container, or one of the passes further out."""
+    """A pass is adopted itself, or with its container or an outer pass."""
     container, index = container_of(scope)
     if NodeRun.objects.filter(run=run, node_key=container.key, scope=container.scope, shared=True).exists():
         return True

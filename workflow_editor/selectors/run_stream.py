@@ -1,4 +1,4 @@
-"""What happens in a run, as it happens: for answers that stream while a model writes."""
+"""Live events of a run, for streaming answers."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -23,14 +23,10 @@ _PAGE = 500
 async def run_news(
     run_id: UUID, caller_may: Callable[[], bool] | None = None
 ) -> AsyncIterator[Event | TextFrame | None]:
-    """Yield what sockets of the run are sent: its events, once and in order, and pieces of live text.
+    """Yield a run's socket messages: events, once and in order, and live text, without child runs' text.
 
-    What is written in the runs that it waits for is left out.
-
-    Ends after `run_finished`; None comes when nothing has happened for a while. Text may come twice: merge by offset.
-
-    Raises:
-        ForbiddenError: code `right_lost`, see `Listening`.
+    Ends after `run_finished`; None signals inactivity. Text may repeat: merge by offset. Raises ForbiddenError
+    (`right_lost`, see `Listening`).
     """
     layer = get_channel_layer()
     channel = await layer.new_channel()
@@ -59,11 +55,7 @@ async def run_news(
 
 
 class TextSoFar:
-    """Puts the pieces of one node's text together: each character once, however often it is told.
-
-    Args:
-        node_key: the node whose text it is.
-    """
+    """Assembles one node's text from pieces, ignoring repetitions."""
 
     def __init__(self, node_key: str) -> None:
         self._node_key = node_key

@@ -27,10 +27,8 @@ def run_list_for_user(
     status: str | None = None,
     kind: str | None = None,
 ) -> QuerySet[Run]:
-    """Return the runs that the user sees, without their documents and values; None means any.
-
-    Args:
-        workflow: also one that is shared with the user and not taken up.
+    """Return the user's visible runs, without documents and values; None means any, `workflow` may be shared and not
+    adopted.
     """
     wanted = {"workflow": workflow, "version__number": version, "status": status, "kind": kind}
     rows = visible_runs(user) if workflow is None else readable_runs(user)
@@ -61,10 +59,7 @@ class NodeRunRow(NamedTuple):
 
 
 def node_run_rows(run: Run) -> list[NodeRunRow]:
-    """Return what the nodes of a run did, in the order in which they became ready.
-
-    A container may have run its body ten thousand times: of what happened in passes, the newest 500 are there.
-    """
+    """Return a run's node runs in the order they became ready; of those in passes the newest 500."""
     rows = _read({"run_id": run.pk, "scope": ""})
     if any(node.get("parent") for node in run.version.document["nodes"]):
         inside = NodeRun.objects.filter(run=run).exclude(scope="").order_by("-id")
@@ -74,11 +69,7 @@ def node_run_rows(run: Run) -> list[NodeRunRow]:
 
 
 def node_run_latest(run: Run, node_key: str, scope: str | None = None) -> NodeRunRow:
-    """Return what the node did in the run, in the pass with this scope; None takes the last pass.
-
-    Raises:
-        NotFoundError: the node has not become ready there.
-    """
+    """Return the node's run in a pass (None: the last one). Raises NotFoundError if it has not become ready there."""
     if scope is None:
         scope = _newest_first(run, node_key).values_list("scope", flat=True).first() or ""
     owner = run_of_pass(run, scope)

@@ -1,4 +1,4 @@
-"""Who saved the address that a node calls."""
+"""Author of an address in a node."""
 
 import json
 from typing import Any
@@ -11,9 +11,8 @@ _MOST_CHANGES = 2_000
 
 
 def address_saved_by(run: Run, node_key: str, origin: str) -> JsonObject | None:
-    """Return {username, at} of the first change since which a node's settings hold an origin's host.
-
-    None where nobody knows: a variable fills the address in, or the node came so with its workflow.
+    """Return {username, at} of the first change with this origin's host in the node, None for variables and imported
+    nodes.
     """
     host = origin.partition("://")[2]
     found: JsonObject | None = None

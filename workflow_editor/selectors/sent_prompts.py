@@ -13,12 +13,10 @@ MAX_SHOWN = 20_000
 
 
 def sent_prompts(node_run_id: int) -> JsonObject:
-    """Return {messages, functions} as `agents.loop.sent_prompt` makes them; texts are redacted and cut.
+    """Return {messages, functions} of `agents.loop.sent_prompt`, redacted and cut.
 
-    Each message also has `round`, the first model call that was sent it, and `is_cut`.
-
-    Raises:
-        NotFoundError: the node asked no model, or ran before prompts were kept.
+    Each message also has `round`, the first model call with it, and `is_cut`. Raises NotFoundError if the node asked no
+    model, or ran before prompts were stored.
     """
     replies = _replies(node_run_id)
     if not replies or not replies[0].prompt:

@@ -31,23 +31,19 @@ class SharedThing:
     kind: SharedKind
     id: UUID
     tool_id: ToolId | None
-    """How nodes and agents name it; None for a table."""
+    """Id for nodes and agents; None for a table."""
     name: str
     description: str
     owner: User
     role: str | None
-    """Of a workflow: what its person may do once it is taken up."""
+    """Role in a workflow once it is added."""
     offered_over_mcp: bool
-    """Once it is taken up, agents with a token of the person's are told of it."""
+    """Once added, it is offered to the person's agents over MCP."""
     taken_up: bool
 
 
 def shared_with_me(user: User, kind: SharedKind | None = None) -> list[SharedThing]:
-    """Return what others share with the user, by kind, what is not taken up first, then by name.
-
-    Args:
-        kind: None means all.
-    """
+    """Return items shared with the user by kind (None: all), those not added first, then by name."""
     found = [thing for one in SHARED_KINDS if kind in (None, one) for thing in _of_kind(one, user)]
     return sorted(found, key=lambda thing: (SHARED_KINDS.index(thing.kind), thing.taken_up))
 

@@ -24,7 +24,7 @@ _ITSELF = Text("This is the workflow itself, so runs fail here. Choose another w
 
 
 def sub_workflow_problems(document: Document, user: User) -> list[Problem]:
-    """Return a problem for each node whose workflow or version is missing, for the person who would run the graph."""
+    """Return a problem for each node with a missing workflow or version, for the person who runs the graph."""
     nodes = _sub_workflows(document)
     wanted = {str(node.config.get("workflow") or "").strip() for node in nodes} - {""}
     if not wanted:
@@ -36,7 +36,7 @@ def sub_workflow_problems(document: Document, user: User) -> list[Problem]:
 
 
 def self_call_problems(document: Document, workflow: Workflow) -> list[Problem]:
-    """Return a warning for each node that runs the workflow which it stands in."""
+    """Return a warning for each node that runs its own workflow."""
     own = {str(workflow.pk), workflow.slug}
     calls = [node for node in _sub_workflows(document) if _name(node) in own]
     return [Problem("workflow_calls_itself", "warning", _ITSELF, node.key, field="/workflow") for node in calls]

@@ -1,4 +1,4 @@
-"""What people sent with a public form, as rows of a table, for those who see the workflow."""
+"""Submissions of a public form as table rows, for viewers of the workflow."""
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
@@ -27,12 +27,10 @@ def submission_fields(trigger: Trigger) -> Sequence[StartField]:
 
 
 def submissions(trigger: Trigger, *, status: str = "", search: str = "") -> QuerySet[TriggerDelivery]:
-    """Return what was sent, without what tried out the draft.
+    """Return submissions, without trials of the draft.
 
-    Args:
-        status: only those with a run that stands so.
-        search: only those with a field that the form asks for and that holds these words. SQLite finds nothing in
-            a field with a quotation mark in its name.
+    `status` is that of a run; `search` matches words in a field of the form. SQLite does not search fields with a
+    quotation mark in their name.
     """
     rows = trigger.deliveries.exclude(status=TriggerDelivery.Status.EXAMPLE)
     rows = rows.prefetch_related(Prefetch("runs", Run.objects.order_by("id")))

@@ -49,7 +49,7 @@ class _Wanted:
     node_key: str
     field: str
     severity: Severity
-    """An AI node goes on without a tool, a tool node cannot."""
+    """An AI node continues without a tool, a tool node cannot."""
     type: str
     config: Mapping[str, object]
     config_id: str | None
@@ -57,7 +57,7 @@ class _Wanted:
     tool_id: ToolId | None = None
     """Set when `type` is the id of a tool, not a UI type."""
     missing: Severity = "error"
-    """When there is no such tool."""
+    """Message for a missing tool."""
     call: "_Call | None" = None
     """Set for a node that calls the tool itself."""
 
@@ -112,7 +112,9 @@ def _held(place: ChoosingField) -> Iterator[tuple[str, Mapping[str, Any] | ToolI
 
 
 def _severity(node: NodeDoc, place: ChoosingField) -> Severity:
-    """An AI node goes on without a tool and a poll lies beside the graph; a node that calls it itself cannot run."""
+    """Return the severity: an AI node continues without a tool and a poll is outside the graph; other nodes cannot
+    run.
+    """
     if place.control == "tool":
         return "error" if node.type == ToolNode.id else "warning"
     return "error" if place.control == "code-runner" and node.type_version >= REFERENCES_LEAD_SOMEWHERE else "warning"
@@ -155,7 +157,7 @@ def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]], user: User) 
 
 
 def _is_callable(type_: str, *, is_id: bool) -> bool:
-    """Tell whether there is such a kind of tool, or such a built-in tool for an id."""
+    """Return whether the kind of tool, or the built-in tool of an id, exists."""
     is_kind = registry.for_ui_type(type_) is not None
     is_builtin = registry.find(type_) is not None and not map_executor_to_ui_tools(type_)
     return (is_builtin if is_id else is_kind) and is_tool_implemented(type_)

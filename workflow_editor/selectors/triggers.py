@@ -36,11 +36,7 @@ def trigger_list_for_user(user: User) -> QuerySet[Trigger]:
 
 
 def trigger_for(user: User, workflow_id: UUID, node_key: str, access: Access = Access.READ) -> Trigger:
-    """Return the trigger of a node.
-
-    Raises:
-        NotFoundError: no such workflow or none of the user's, or nothing was made of this node yet.
-    """
+    """Return the trigger of a node. Raises NotFoundError if it does not exist, or not for this user."""
     trigger = trigger_list(workflow_for(user, workflow_id, access)).filter(node_key=node_key).first()
     if trigger is None:
         raise NotFoundError("This trigger has no address yet. Open it in the editor.")
@@ -48,11 +44,7 @@ def trigger_for(user: User, workflow_id: UUID, node_key: str, access: Access = A
 
 
 def delivery_for(user: User, delivery_id: UUID, access: Access = Access.READ) -> TriggerDelivery:
-    """Return a delivery to a workflow of the user's.
-
-    Raises:
-        NotFoundError: no such delivery, or somebody else's.
-    """
+    """Return a delivery to the user's workflow. Raises NotFoundError if there is none for this user."""
     rows = TriggerDelivery.objects.select_related("trigger__workflow", "trigger__version", "trigger__runs_as")
     visible = rows.filter(may_be_read_by(user, prefix="trigger__workflow__"))
     delivery = visible.filter(pk=delivery_id).first()
@@ -87,16 +79,11 @@ def trigger_type(trigger: Trigger) -> str:
 
 
 def last_delivery(trigger: Trigger) -> TriggerDelivery | None:
-    """Return what arrived last."""
     return trigger.deliveries.first()
 
 
 def next_times(node_type_id: str, config: JsonObject, *, spread_by: str, starts: int = 0) -> Sequence[datetime]:
-    """Return when settings are due next, ten times at most; nothing for what waits for others, or does not fit.
-
-    Args:
-        starts: how many runs there were; those that end it are not passed.
-    """
+    """Return up to ten next due times after `starts` runs; none for passive triggers or invalid settings."""
     node_type = builtin_registry().get(node_type_id)
     if not isinstance(node_type, TriggerNode):
         return []
@@ -115,7 +102,7 @@ def resume_takes_over(trigger: Trigger) -> bool:
 
 
 def ended_text(trigger: Trigger) -> Text | None:
-    """Say why a published schedule starts nothing any more; None while it goes on."""
+    """Return why a published schedule has ended; None while it is active."""
     if trigger.type != ScheduleNode.id or trigger.version_id is None or trigger.next_at is not None:
         return None
     config = ScheduleConfig.model_validate(trigger.config)
@@ -129,7 +116,7 @@ def ended_text(trigger: Trigger) -> Text | None:
 
 
 def response_of(run: Run) -> JsonObject | None:
-    """Return what the last Respond node of a run said, None without one."""
+    """Return the answer of a run's last Respond node, or None."""
     nodes = plan_of_version(run.version_id).nodes.values()
     keys = [node.key for node in nodes if node.node_type.id == RespondNode.id]
     if not keys:

@@ -16,10 +16,10 @@ _RELATED = ("node_run__run__workflow", "node_run__run__version", "answered_by")
 
 
 def waits_of_user(user: User) -> QuerySet[Wait]:
-    """Return what the user may answer: in workflows that they own or edit, and where they are named.
+    """Return waits that the user may answer: in owned or edited workflows, and where they are named.
 
-    Those who make the rules about tools may also decide about the calls that a rule asks for. Where a credential may be
-    sent is its owner's to decide, whatever the workflow, and that of staff where it is the installation's.
+    Rule administrators may also decide calls that a rule asks about. A credential's owner decides its destination,
+    staff for the installation's, whatever the workflow.
     """
     edited = WorkflowMember.objects.filter(TAKEN_UP, user=user, role=WorkflowMember.Role.EDITOR).values("workflow")
     named = Wait.approvers.through.objects.filter(user=user).values("wait")
@@ -33,12 +33,7 @@ def waits_of_user(user: User) -> QuerySet[Wait]:
 
 
 def wait_list_for_user(user: User, *, status: str | None = None, run: UUID | None = None) -> QuerySet[Wait]:
-    """Return the waits of the approvals list.
-
-    Args:
-        status: `open` or `done`, None means any.
-        run: of this run and of the unfinished ones that it waits for only.
-    """
+    """Return the approvals list by status (`open`, `done`, None for any) and run, including its open child runs."""
     waits = waits_of_user(user)
     if status is not None:
         waits = waits.filter(answered_at__isnull=status == "open")
@@ -55,11 +50,6 @@ def needs_someone_else(user: User, wait: Wait) -> bool:
 
 
 def wait_for(user: User, wait_id: int) -> Wait:
-    """Return one wait that the user may answer.
-
-    Raises:
-        NotFoundError: no such wait, or none of the user's.
-    """
     wait = waits_of_user(user).filter(pk=wait_id).first()
     if wait is None:
         raise NotFoundError("There is no such approval.")

@@ -24,7 +24,7 @@ def workflow_test_list(workflow: Workflow) -> QuerySet[WorkflowTest]:
 
 
 def workflow_test_for(user: User, test_id: UUID, access: Access = Access.READ) -> WorkflowTest:
-    """Return the test with its workflow when the user may do this with the workflow.
+    """Return the test with its workflow if the user has this access to it.
 
     Raises:
         NotFoundError: no such test, or of a workflow that the user does not see.
@@ -46,11 +46,7 @@ def workflow_test_results(test: WorkflowTest) -> QuerySet[WorkflowTestResult]:
 
 
 def version_numbered(workflow: Workflow, number: int) -> WorkflowVersion:
-    """Return a published version, with its workflow at hand.
-
-    Raises:
-        InvalidInputError: there is none with this number (pointer `/version`).
-    """
+    """Return a published version with its workflow. Raises InvalidInputError (`/version`) if there is none."""
     version = WorkflowVersion.objects.filter(workflow=workflow, number=number).first()
     if version is None:
         text = Text("There is no version {number}.", number=number)

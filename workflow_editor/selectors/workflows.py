@@ -42,14 +42,12 @@ MAX_NODES_IN_PICTURE = 60
 
 
 def workflow_list_for_user(user: User, *, search: str = "") -> QuerySet[Workflow]:
-    """Return the workflows in the user's lists as cards show them; those that stand behind agents are left out.
+    """Return the user's workflows for cards, without those behind agents; `search` matches name, description, folder or
+    a tag.
 
     Each row also has `role`, `taken_up`, `is_favourite`, `node_count`, `published_version` (the highest number, or
     None), `unpublished_changes` (false while nothing is published) and `last_run_id`, `last_run_status`,
     `last_run_created_at` of the newest run that is not a debug run.
-
-    Args:
-        search: a part of the name, description, folder or a tag.
     """
     rows = _with_facts(Workflow.objects.filter(is_visible_to(user)), user)
     if search:
@@ -92,11 +90,8 @@ def _with_facts(workflows: QuerySet[Workflow], user: User) -> QuerySet[Workflow]
 
 
 def workflow_pictures(workflows: Iterable[Any]) -> dict[UUID, JsonObject]:
-    """Return {nodes: [{key, type, x, y, parent}], edges: [{source, target}]} of the workflows that are small enough to
-    be recognised in a small picture, by id.
-
-    Args:
-        workflows: rows of `workflow_list_for_user`.
+    """Return {nodes: [{key, type, x, y, parent}], edges: [{source, target}]} by id, of workflows small enough to be
+    recognizable in a thumbnail.
     """
     ids = [row.pk for row in workflows if row.node_count <= MAX_NODES_IN_PICTURE]
     pictures: dict[UUID, JsonObject] = {workflow_id: {"nodes": [], "edges": []} for workflow_id in ids}
@@ -112,11 +107,9 @@ def workflow_pictures(workflows: Iterable[Any]) -> dict[UUID, JsonObject]:
 
 
 def workflow_summary(user: User, workflow_id: UUID) -> Workflow:
-    """Return a row as `workflow_list_for_user` does, also of a workflow that is shared and not taken up: `role` is then
-    `viewer`, and `taken_up` false.
+    """Return a row of `workflow_list_for_user`, also of a shared workflow that was not added, with `role` `viewer`.
 
-    Raises:
-        NotFoundError: no such workflow, or not one of the user's.
+    Raises NotFoundError if there is no such workflow, or not one of the user's.
     """
     row = (
         _with_facts(Workflow.objects.filter(may_be_read_by(user)), user)
@@ -139,11 +132,7 @@ def version_list(workflow: Workflow) -> QuerySet[WorkflowVersion]:
 
 
 def version_for(workflow: Workflow, number: int) -> WorkflowVersion:
-    """Return one row of `version_list`, with its document.
-
-    Raises:
-        NotFoundError: the workflow has no version with this number.
-    """
+    """Return one row of `version_list`, with its document. Raises NotFoundError if there is no such version."""
     found = _published(workflow).filter(number=number).first() if number <= _MAX_NUMBER else None
     if found is None:
         raise NotFoundError("There is no such version.")

@@ -1,6 +1,6 @@
-"""One-time links to accounts: the first administrator's, invitations, and new passwords.
+"""One-time account links: the first administrator's, invitations, and new passwords.
 
-Whoever makes a link never learns the password that is chosen with it.
+The maker of a link never learns the chosen password.
 """
 
 import secrets
@@ -51,10 +51,9 @@ def invitation_create(
 
 @transaction.atomic
 def password_reset_create(by: User | None, user: User, *, lasts: timedelta = LINK_LASTS) -> tuple[AccountLink, str]:
-    """Make a link with which this person chooses a new password; earlier ones for them by the same maker stop working.
+    """Make a link to choose a new password, revoking earlier ones for this person by the same maker.
 
-    Args:
-        by: the administrator; None for a link that is mailed to whoever asked, who ends nobody else's link with it.
+    `by` is the administrator; None for a link mailed on request, which revokes nobody else's.
     """
     _open_resets(user).filter(created_by=by).delete()
     raw, hashed = _new_token()
@@ -71,9 +70,8 @@ def password_reset_create(by: User | None, user: User, *, lasts: timedelta = LIN
 def account_link_find(raw: str) -> AccountLink:
     """Return the open link of this token.
 
-    Raises:
-        ForbiddenError: (`setup_closed`) it is unknown, used, revoked or expired, or the first administrator's although
-            somebody exists; (`setup_link_replaced`) nobody exists, and the server has printed another one since.
+    Raises ForbiddenError: `setup_closed` if it is unknown, used, revoked or expired, or the first administrator's after
+    setup; `setup_link_replaced` if the server has printed a newer one.
     """
     return _open_link(raw, AccountLink.objects.all())
 
@@ -84,12 +82,10 @@ def account_link_redeem(
 ) -> User:
     """Make the account, or set the new password, which ends all sessions; the link works once.
 
-    Args:
-        username, email: for links that make an account.
-        end_tokens: end the API tokens too.
+    `username` and `email` are for new accounts; `end_tokens` also ends API tokens.
     Raises:
         ForbiddenError: as `account_link_find`.
-        InvalidInputError: the user name is malformed or taken, or the password too weak. The link stays good.
+        InvalidInputError: malformed or taken user name, or a weak password. The link stays valid.
     """
     link = _open_link(token, AccountLink.objects.select_for_update())
     user = link.user or _new_user(link, username, email)

@@ -1,7 +1,7 @@
-"""Answers of bots: sent once the turn is answered, again while a service does not take them, never a part twice.
+"""Sends bot answers after their turn, with retries, each part at most once.
 
-A row is claimed by moving `next_at` to where the claim ends. Before a part goes out, the row says so; whoever finds
-that after a crash sends the part again only to services that show it once.
+A claim moves `next_at` to its end. The row is marked before each part; after a crash, a marked part is resent only to
+services that deduplicate.
 """
 
 from collections.abc import Sequence

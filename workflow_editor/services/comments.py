@@ -29,13 +29,11 @@ _NO_SUCH_PERSON = Text("Only people who can see this workflow can be mentioned."
 def comment_create(
     user: User, workflow: Workflow, *, text: str, origin: str, node_key: str = "", mentions: Sequence[str] = ()
 ) -> Comment:
-    """Comment on a node, or with an empty key on the whole workflow; a thread that is resolved is open again.
+    """Comment on a node, or with an empty key on the workflow, reopening a resolved thread.
 
-    Args:
-        origin: where the product was asked, for links in mails.
-        mentions: user names of those whom the text mentions.
+    `origin` is the base of links in mails; `mentions` are user names.
     Raises:
-        InvalidInputError: there never was such a node, or a person who is mentioned does not see the workflow.
+        InvalidInputError: unknown node, or a mentioned person does not see the workflow.
         LimitError: the workflow has too many comments.
     """
     if Comment.objects.filter(thread__workflow=workflow).count() >= MAX_COMMENTS:
@@ -52,13 +50,12 @@ def comment_create(
 
 @transaction.atomic
 def comment_update(user: User, comment: Comment, *, text: str, origin: str, mentions: Sequence[str] = ()) -> None:
-    """Change one's own comment; who is newly mentioned finds it in the inbox.
+    """Change one's own comment and notify newly mentioned people.
 
-    People whom it mentions already stay, also when they no longer see the workflow: they may be in the text.
-
+    Existing mentions stay valid even without access.
     Raises:
         ForbiddenError: somebody else wrote it.
-        InvalidInputError: a person who is newly mentioned does not see the workflow.
+        InvalidInputError: a newly mentioned person does not see the workflow.
     """
     _check_author(user, comment)
     kept = list(comment.mentions.filter(username__in=mentions))
@@ -73,11 +70,7 @@ def comment_update(user: User, comment: Comment, *, text: str, origin: str, ment
 
 @transaction.atomic
 def comment_delete(user: User, comment: Comment) -> None:
-    """Delete one's own comment, also from inboxes.
-
-    Raises:
-        ForbiddenError: somebody else wrote it.
-    """
+    """Delete one's own comment, also from inboxes. Raises ForbiddenError if somebody else wrote it."""
     _check_author(user, comment)
     _announce(comment)
     comment.delete()
@@ -93,7 +86,6 @@ def thread_resolve(user: User, thread: CommentThread, *, resolved: bool) -> None
 
 
 def inbox_mark(items: QuerySet[InboxItem], *, read: bool) -> None:
-    """Mark items as read or unread."""
     InboxItem.objects.filter(pk__in=items.values("pk")).update(read_at=timezone.now() if read else None)
 
 

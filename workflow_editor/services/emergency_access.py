@@ -1,4 +1,4 @@
-"""Emergency access begins with a reason, and the person whose data are read is told."""
+"""Begins emergency access with a reason, and notifies the data's owner."""
 
 from datetime import timedelta
 from functools import partial
@@ -24,12 +24,8 @@ _BODY = Text(
 
 @transaction.atomic
 def emergency_access_begin(by: User, owner: User, *, reason: str, lasts: timedelta) -> EmergencyAccess:
-    """Let an administrator read what a person keeps, and mail the person where there is a mail server.
-
-    The audit log records it (`signals`), and the person's screens show it.
-
-    Args:
-        lasts: at most `LONGEST`.
+    """Let an administrator read a person's data for at most `LONGEST`, audited (`signals`), shown to the person, and
+    mailed if possible.
     """
     row = EmergencyAccess.objects.create(
         by=by, owner=owner, reason=reason, ends_at=timezone.now() + min(lasts, LONGEST)

@@ -28,10 +28,9 @@ def files_give(
 
 
 def files_upload(user: User, files: "Mapping[str, Sequence[UploadedFile[bytes]]]") -> JsonObject:
-    """Keep what a person uploads for inputs, and return the values by name: one, or a list of several.
+    """Store a person's uploads for inputs, and return the values by name: one, or a list.
 
-    Raises:
-        FileTooLargeError, UploadCapError: see `tool_file_upload`.
+    Raises FileTooLargeError or UploadCapError (see `tool_file_upload`).
     """
     kept = {name: [_uploaded(user, file) for file in some] for name, some in files.items()}
     return {name: some[0] if len(some) == 1 else some for name, some in kept.items()}

@@ -27,14 +27,14 @@ from workflow_editor.services.graph_rows import rows_write
 
 
 class SavedGraph(NamedTuple):
-    """What a batch led to."""
+    """Result of a batch."""
 
     revision: int
     """The one that the batch made."""
     graph: ParsedGraph[ParsedConfig]
     """The stored graph, which may be newer."""
     changes: Sequence[JsonObject]
-    """What others saved between the revision that the batch started from and its own; see `change_json`."""
+    """Changes of others between the batch's starting revision and its own; see `change_json`."""
 
 
 @transaction.atomic
@@ -47,18 +47,13 @@ def graph_apply(
     batch: UUID | None = None,
     by_hand: bool = False,
 ) -> SavedGraph:
-    """Apply operations to the stored graph.
+    """Apply operations to the stored graph, merging with changes after `revision` to other parts.
 
-    They join what others saved after `revision` where they touch other things. An empty batch saves nothing.
-
-    Args:
-        revision: the one that the operations started from.
-        operations: JSON objects, see `workflow_editor.graph.operations`.
-        batch: the caller's own name for them; a batch that is stored already is not applied again.
-        by_hand: the user is signed in and edits himself; no token does it for him.
+    An empty batch saves nothing; a `batch` id that is stored already is not applied again; `by_hand` means a signed-in
+    person, not a token.
     Raises:
-        ConflictError: (`graph_conflict`) they do not go with what was saved after that revision; `details` hold
-            `revision` and `changes`, which are empty when there are too many or none: then read the graph again.
+        ConflictError: (`graph_conflict`) they conflict with later changes; `details` hold `revision` and `changes`,
+            empty when there are too many or none: then read the graph again.
         InvalidInputError: (`graph_invalid_operation`) an operation does not fit; nothing is saved.
     """
     workflow = Workflow.objects.select_for_update().get(pk=workflow_id)

@@ -1,4 +1,4 @@
-"""A person leaves: what stops with their account, and what somebody else takes over."""
+"""Departure of a person: affected work, and its takeover by somebody else."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from workflow_editor.services.triggers.control import trigger_pause_without_righ
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """What depends on a person."""
+    """Things that depend on a person."""
 
     triggers: Sequence[Trigger]
     """Live ones that run in their name."""
@@ -46,14 +46,11 @@ def leaving_of(person: User) -> Leaving:
 
 @transaction.atomic
 def person_leave(person: User, *, successor: User | None) -> None:
-    """Close a person's account, and hand their workflows and agents on; what nobody takes over is paused.
+    """Close a person's account, and transfer workflows and agents to an active `successor`; without one they are
+    paused.
 
-    Credentials and files stay theirs: a node that uses one says so at its next run.
-
-    Args:
-        successor: an active person, who owns the workflows and agents from then on; None leaves them where they are.
-    Raises:
-        InvalidInputError: the successor is no active other person.
+    Credentials and files are not transferred: nodes that use them fail at their next run. Raises InvalidInputError if
+    the successor is not an active other person.
     """
     if successor is not None:
         if not successor.is_active or successor.pk == person.pk:

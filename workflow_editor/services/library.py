@@ -13,7 +13,7 @@ from workflow_editor.models.workflow import MAX_FOLDER
 
 MAX_LEVELS = 5
 MAX_TAGS = 20
-"""Of one workflow."""
+"""Per workflow."""
 _DEEP = Text("Folders can be nested at most {most} levels deep.", most=MAX_LEVELS)
 _LONG = Text("Use at most {most} characters for the whole folder path.", most=MAX_FOLDER)
 _EMPTY_TAG = Text("A tag needs a name.")
@@ -22,11 +22,7 @@ _MANY_TAGS = Text("A workflow can have at most {most} tags.", most=MAX_TAGS)
 
 
 def folder_path(text: str) -> str:
-    """Return a path of folders in the form that is stored: `Sales/Leads`, without spaces around names or empty names.
-
-    Raises:
-        InvalidInputError: it is too long, or too deep.
-    """
+    """Normalize a folder path such as `Sales/Leads`. Raises InvalidInputError if it is too long, or too deep."""
     names = [name for name in (one_line(part) for part in text.split("/")) if name]
     path = "/".join(names)
     if len(names) > MAX_LEVELS:
@@ -37,10 +33,9 @@ def folder_path(text: str) -> str:
 
 
 def tag_names(names: Iterable[str], *, pointer: str = "/tags") -> dict[str, str]:
-    """Return tags as they are stored, by their key; of those that differ only in case the first stays.
+    """Return tags as stored, by key; the first of case variants wins.
 
-    Raises:
-        InvalidInputError: one is empty or too long, or there are too many.
+    Raises InvalidInputError if one is empty or too long, or there are too many.
     """
     tags: dict[str, str] = {}
     for index, given in enumerate(names):
@@ -56,29 +51,20 @@ def tag_names(names: Iterable[str], *, pointer: str = "/tags") -> dict[str, str]
 
 
 def workflow_move(workflow: Workflow, folder: str) -> None:
-    """Put the workflow into a folder, which is made by that; an empty path takes it out.
-
-    Raises:
-        InvalidInputError: as `folder_path`.
-    """
+    """Move the workflow to a folder, created implicitly; empty for none. Raises InvalidInputError, as `folder_path`."""
     workflow.folder = folder_path(folder)
     workflow.save(update_fields=["folder"])
 
 
 def workflow_tag(workflow: Workflow, tags: Sequence[str]) -> None:
-    """Replace the workflow's tags.
-
-    Raises:
-        InvalidInputError: as `tag_names`.
-    """
+    """Replace the workflow's tags. Raises InvalidInputError, as `tag_names`."""
     _store_tags(workflow, tag_names(tags))
 
 
 def workflow_retag(workflow: Workflow, *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> None:
-    """Add tags and take others away; what is not there to be taken away is no error.
+    """Add and remove tags; removing absent ones is no error.
 
-    Raises:
-        InvalidInputError: as `tag_names`, with pointers `/add_tags`; with what is there already they are too many.
+    Raises InvalidInputError, as `tag_names` with pointers `/add_tags`, or if the total is too large.
     """
     gone = {tag_key(name) for name in remove}
     kept = [name for key, name in workflow.tags.values_list("key", "name") if key not in gone]

@@ -15,10 +15,9 @@ NOT_SHARED = Text("This is not shared with you.")
 
 @transaction.atomic
 def member_set(workflow: Workflow, *, username: str, role: str) -> WorkflowMember:
-    """Give a person a role, or change it. Somebody new finds it under "Shared with me" and takes it up, or leaves.
+    """Set a person's role. New members find it under "Shared with me" and add it, or leave.
 
-    Raises:
-        InvalidInputError: no active person of that name, or the owner.
+    Raises InvalidInputError unless it is an active person other than the owner.
     """
     user = User.objects.filter(username=username, is_active=True).first()
     if user is None:
@@ -31,11 +30,7 @@ def member_set(workflow: Workflow, *, username: str, role: str) -> WorkflowMembe
 
 @transaction.atomic
 def member_remove(workflow: Workflow, *, username: str) -> None:
-    """Take a person's role away.
-
-    Raises:
-        NotFoundError: the person is not a member.
-    """
+    """Remove a person's role. Raises NotFoundError if the person is not a member."""
     deleted, _ = WorkflowMember.objects.filter(workflow=workflow, user__username=username).delete()
     if not deleted:
         raise NotFoundError("There is no such member.")
@@ -43,10 +38,9 @@ def member_remove(workflow: Workflow, *, username: str) -> None:
 
 @transaction.atomic
 def member_take_up(user: User, workflow_id: UUID) -> None:
-    """Take up what is shared with the user: their role holds from now on, and the workflow enters their lists.
+    """Add a shared workflow to the user's lists, which activates their role.
 
-    Raises:
-        NotFoundError: it is not shared with the user.
+    Raises NotFoundError if it is not shared with the user.
     """
     member = WorkflowMember.objects.select_for_update().filter(workflow=workflow_id, user=user).first()
     if member is None:
@@ -58,11 +52,7 @@ def member_take_up(user: User, workflow_id: UUID) -> None:
 
 @transaction.atomic
 def member_leave(user: User, workflow_id: UUID) -> None:
-    """Give up the user's role, taken up or not.
-
-    Raises:
-        NotFoundError: it is not shared with the user.
-    """
+    """Give up the user's role, added or not. Raises NotFoundError if it is not shared with the user."""
     deleted, _ = WorkflowMember.objects.filter(workflow=workflow_id, user=user).delete()
     if not deleted:
         raise NotFoundError(NOT_SHARED)

@@ -10,33 +10,31 @@ from workflow_editor.models import PersistentValues, Turn, Workflow
 
 
 def workflow_variables(workflow: Workflow) -> JsonObject:
-    """Return what `{{ vars.* }}` stands for in the next live run."""
+    """Return the values of `{{ vars.* }}` in the next live run."""
     row = PersistentValues.objects.filter(workflow=workflow).first()
     return {} if row is None else dict(row.values)
 
 
 @transaction.atomic
 def workflow_variables_change(workflow: Workflow, changes: JsonObject) -> JsonObject:
-    """Set variables by name, or forget those that are None; others stay. Returns all.
+    """Set variables by name, deleting those that are None; returns all.
 
-    Raises:
-        InvalidInputError: (`variables_too_large`) they would be longer than variables may be together.
+    Raises InvalidInputError (`variables_too_large`) if the total would be too long.
     """
     row, _ = PersistentValues.objects.get_or_create(workflow=workflow, word=VARS_WORD)
     return _change(row, changes)
 
 
 def turn_variables(turn: Turn) -> JsonObject:
-    """Return what `{{ conversation.* }}` stands for in the message after a turn."""
+    """Return the values of `{{ conversation.* }}` for the message after a turn."""
     row = row_of_turn(turn)
     return {} if row is None else dict(row.values)
 
 
 @transaction.atomic
 def turn_variables_change(turn: Turn, changes: JsonObject) -> JsonObject:
-    """As `workflow_variables_change`, for what the conversation knows as of a turn.
-
-    Later turns that have set something themselves keep what they know.
+    """Like `workflow_variables_change` for a conversation as of a turn; later turns with values of their own are
+    unchanged.
     """
     row, _ = PersistentValues.objects.get_or_create(
         turn=turn, word=CONVERSATION_WORD, defaults={"values": turn_variables(turn)}

@@ -1,4 +1,4 @@
-"""What a conversation keeps of the tool calls of a run, so that later turns know what was found."""
+"""Tool calls of a run kept for later turns of the conversation."""
 
 import json
 from collections.abc import Iterator
@@ -8,9 +8,9 @@ from tools.core.definitions import JsonObject
 from workflow_editor.models import NodeRun, Run
 
 MAX_CALLS = 20
-"""Of one turn; the first ones."""
+"""Per turn; the first ones."""
 MAX_RESULT_CHARS = 4_000
-"""Of one result."""
+"""Per result."""
 _SENT = ("success", "operationType", "data", "message")
 """Fields of a result that the model was given."""
 

@@ -1,4 +1,4 @@
-"""Who opens a socket or keeps an answer open, and from which page."""
+"""User and origin of a socket or streaming request."""
 
 from collections.abc import Iterable
 from importlib import import_module

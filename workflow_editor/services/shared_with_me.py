@@ -12,11 +12,7 @@ from workflow_editor.services.members import NOT_SHARED, member_leave, member_ta
 
 
 def shared_take_up(user: User, kind: SharedKind, thing_id: UUID) -> None:
-    """Put what is shared into the user's lists. What is there already stays.
-
-    Raises:
-        NotFoundError: it is not shared with the user.
-    """
+    """Add a shared item to the user's lists, idempotently. Raises NotFoundError if it is not shared with the user."""
     if kind == "workflow":
         member_take_up(user, thing_id)
     else:
@@ -24,10 +20,9 @@ def shared_take_up(user: User, kind: SharedKind, thing_id: UUID) -> None:
 
 
 def shared_leave(user: User, kind: SharedKind, thing_id: UUID) -> None:
-    """Take what is shared out of the user's lists; of a workflow the user's role ends with it.
+    """Remove a shared item from the user's lists; for a workflow this ends the user's role.
 
-    Raises:
-        NotFoundError: it is not shared with the user.
+    Raises NotFoundError if it is not shared with the user.
     """
     if kind == "workflow":
         member_leave(user, thing_id)

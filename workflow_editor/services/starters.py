@@ -81,11 +81,7 @@ def agent_starter_list() -> list[JsonObject]:
 
 
 def agent_starter(starter_id: str, language: str) -> JsonObject:
-    """Return the profile of a ready-made agent, in a language.
-
-    Raises:
-        InvalidInputError: there is no such agent.
-    """
+    """Return a ready-made agent's profile in a language. Raises InvalidInputError if there is none."""
     if starter_id not in _agents():
         errors = [_unknown_starter(_agents())]
         raise InvalidInputError("There is no such template.", details={"errors": errors})
@@ -105,13 +101,10 @@ def _picture(document: JsonObject) -> JsonObject:
 def workflow_create_from_starter(
     user: User, *, starter_id: str, language: str, name: str, description: str | None = None, folder: str = ""
 ) -> Workflow:
-    """Create a workflow from a starter, with the tables, knowledge bases and configured tools that it needs.
+    """Create a workflow from a starter, with its test, tables, knowledge bases and configured tools.
 
-    A table or knowledge base of the same name, and a tool of the same type and name, that the person has already is
-    used again. The workflow has the test of its template, in the same language.
-
-    Raises:
-        InvalidInputError: there is no such starter.
+    The person's existing tables and bases of the same name, and tools of the same type and name, are reused. Raises
+    InvalidInputError if there is no such starter.
     """
     starter = _starters().get(starter_id)
     if starter is None:
@@ -174,7 +167,7 @@ def _unknown_starter(known: Iterable[str]) -> JsonObject:
 
 
 def _laid_out(starter: JsonObject) -> JsonObject:
-    """Return the starter with its `document`: what follows on each other stands in columns, from left to right."""
+    """Return the starter with its `document`, laid out in columns from left to right."""
     nodes: dict[str, JsonObject] = starter.pop("nodes")
     edges = [_edge(text) for text in starter.pop("edges")]
     columns: dict[str | None, dict[int, list[str]]] = {}

@@ -1,4 +1,4 @@
-"""What an API token may be used for, whatever its owner may: one decision for HTTP, MCP and sockets."""
+"""Permissions of API tokens besides their owner's: one decision for HTTP, MCP and sockets."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -13,7 +13,7 @@ _MEMBERS = "api/workflows/<uuid:workflow_id>/members/"
 _SESSION = "api/session/"
 _WORKFLOW, _RUN = "api/workflows/<uuid:workflow_id>/", "api/runs/<uuid:run_id>/"
 _RUN_ACTS = frozenset({f"{_WORKFLOW}runs/", f"{_RUN}cancel/", f"{_RUN}retry/"})
-"""What a token of one workflow may change there."""
+"""Changes allowed to a workflow's token."""
 _RUN_READS = frozenset(
     {
         *(_WORKFLOW + rest for rest in ("", "export/", "graph/", "interface/", "versions/", "versions/<int:number>/")),
@@ -30,13 +30,7 @@ _RUN_READS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class TokenUse:
-    """One use of a token.
-
-    Attributes:
-        route: the address as the URL patterns write it.
-        is_safe: it only reads.
-        workflow_id, run_id: what the address names.
-    """
+    """One use of a token: `route` as in the URL patterns, `is_safe` for reads, ids from the address."""
 
     route: str
     is_safe: bool
@@ -52,8 +46,7 @@ class TokenUse:
 def check_token_use(token: ApiToken, use: TokenUse) -> None:
     """Check a use against the token's limits.
 
-    Raises:
-        ForbiddenError: `token_not_for_this`, `token_read_only` or `token_other_workflow`.
+    Raises ForbiddenError: `token_not_for_this`, `token_read_only` or `token_other_workflow`.
     """
     if use.route.startswith(_FOR_PEOPLE) or use.route == _MEMBERS or (use.route == _SESSION and not use.is_safe):
         raise ForbiddenError(

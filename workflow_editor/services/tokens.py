@@ -40,14 +40,14 @@ def token_create(
     workflow: Workflow | None = None,
     expires_in_days: int | None = LASTS_DAYS,
 ) -> tuple[ApiToken, str]:
-    """Make a token and return its row with the text that is never shown again.
+    """Make a token and return its row with the text, which is never shown again.
 
     Args:
-        scopes: what it opens, values of `ApiToken.Scope`.
-        workflow: the only one that it runs and reads; such a token opens /api/ alone.
-        expires_in_days: None for a token that lasts until somebody ends it.
+        scopes: values of `ApiToken.Scope`.
+        workflow: the only one that it runs and reads, for /api/ alone.
+        expires_in_days: None never expires.
     Raises:
-        InvalidInputError: scopes and limits do not fit, or the operator allows no such long time.
+        InvalidInputError: scopes and limits do not fit, or the operator forbids the lifetime.
     """
     chosen = sorted(set(scopes))
     if (workflow is not None or read_only) and chosen != [_API]:
@@ -73,11 +73,7 @@ def token_create(
 
 @transaction.atomic
 def token_delete(user: User, *, token_id: int) -> None:
-    """End one of the user's tokens.
-
-    Raises:
-        NotFoundError: no such token, or somebody else's.
-    """
+    """End one of the user's tokens. Raises NotFoundError unless it is their own."""
     deleted, _ = ApiToken.objects.filter(user=user, pk=token_id).delete()
     if not deleted:
         raise NotFoundError("There is no such token.")
@@ -85,12 +81,11 @@ def token_delete(user: User, *, token_id: int) -> None:
 
 @transaction.atomic
 def tokens_end(user: User) -> None:
-    """End all tokens of the user."""
     ApiToken.objects.filter(user=user).delete()
 
 
 def token_open(raw: str, *scopes: str) -> ApiToken | None:
-    """Return the token with its `user`, or None when it is unknown, has ended, or its user is not active.
+    """Return the token with its `user`, or None if it is unknown or ended, or its user is inactive.
 
     Notes the use, at most once a minute. What it may be used for is `services.token_rights`' business.
 

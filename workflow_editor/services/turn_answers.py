@@ -1,4 +1,4 @@
-"""What a conversation keeps of a run when it ends: runs are pruned, talks are not."""
+"""Data of a run that its conversation keeps, since runs are pruned."""
 
 import json
 
@@ -19,7 +19,7 @@ CHAT = "chat"
 TURNS = frozenset({CHAT, ChatTriggerNode.id, BotMessageNode.id})
 """Triggers of all runs that are turns."""
 SUMMARY_NODE = "summary"
-"""Key of the node that sums up what was said before."""
+"""Key of the summarizing node."""
 
 
 def turn_keep_answer(run: Run) -> None:
@@ -38,7 +38,7 @@ def turn_keep_answer(run: Run) -> None:
 
 
 def run_answer(run: Run) -> str:
-    """Return what a Respond node says, else the output, of an agent its answer; else what was written."""
+    """Return a Respond node's answer, else the output, an agent's answer, else the streamed text."""
     if run.trigger == CHAT:
         return _with_outcome(run)
     response = response_of(run)

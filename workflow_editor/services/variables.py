@@ -18,10 +18,10 @@ _TOO_MANY = Text("There are already {most} variables. Delete some first.", most=
 
 
 def variable_set(user: User, *, name: str, value: str, test_value: str | None, description: str) -> Variable:
-    """Make a variable, or replace what it says.
+    """Make a variable, or replace its value.
 
     Raises:
-        InvalidInputError: the name is none that a template can use; the pointer is `/name`.
+        InvalidInputError: the name is not usable in templates; the pointer is `/name`.
         ConflictError: (`too_many_variables`) no more may be made.
     """
     if not re.fullmatch(NAME, name):
@@ -40,11 +40,6 @@ def variable_set(user: User, *, name: str, value: str, test_value: str | None, d
 
 
 def variable_delete(name: str) -> None:
-    """Delete a variable.
-
-    Raises:
-        NotFoundError: there is none of this name.
-    """
     deleted, _ = Variable.objects.filter(pk=name).delete()
     if not deleted:
         raise NotFoundError("There is no such variable.")

@@ -74,16 +74,13 @@ def version_publish(
     revision: int | None = None,
     refuses_errors: bool = False,
 ) -> tuple[WorkflowVersion, bool]:
-    """Give the stored graph the next number; the newest published version stays as it is when nothing changed.
+    """Publish the stored graph under the next number; an unchanged newest version is returned as is.
 
-    Args:
-        revision: the one that was looked at before publishing; None publishes whatever is stored.
-        refuses_errors: as for all that a person publishes; versions from before may have errors.
-    Returns:
-        The version, and whether it was made now.
+    `revision` is the reviewed one; None publishes the current one. `refuses_errors` applies to people's publishing.
+    Returns the version, and whether it is new.
     Raises:
         ConflictError: (`graph_changed`) the graph was saved after that revision.
-        GraphInvalidError: the graph has problems of severity `error`, and they are refused.
+        GraphInvalidError: the graph has errors, and they are refused.
     """
     # The row lock keeps two publishers from taking one number.
     locked = Workflow.objects.select_for_update().get(pk=workflow.pk)
@@ -117,7 +114,7 @@ def version_publish(
 
 
 def version_update(version: WorkflowVersion, *, name: str | None = None, note: str | None = None) -> WorkflowVersion:
-    """Change what is said about a published version; None keeps what is stored."""
+    """Change a published version's texts; None keeps a value."""
     if name is not None:
         version.name = name
     if note is not None:

@@ -1,4 +1,4 @@
-"""Workflows as functions: what they ask for, which ones are offered to agents outside, and how errors are told."""
+"""Workflows as functions: parameters, offers to outside agents, and error conversion."""
 
 from django.contrib.auth.models import User
 
@@ -23,7 +23,7 @@ def input_schema(workflow: Workflow) -> JsonObject:
 
 
 def as_tool_error(error: WorkflowError) -> ToolError:
-    """Tell an error of this layer as the tools layer does."""
+    """Convert an error to the tools layer's form."""
     if isinstance(error, InvalidInputError):
         return ToolArgumentsError(error.text, details=error.details)
     if isinstance(error, LimitError):

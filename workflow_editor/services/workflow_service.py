@@ -31,7 +31,7 @@ _NOBODY = Text("This call has no user, so it has no rights.")
 _TOO_DEEP = Text("Runs started by tools can be nested at most {most} levels deep.", most=MAX_DEPTH)
 _CIRCLE = Text("This run was started by that workflow. Workflows cannot start each other in a cycle.")
 _KEY = "tool:{run}:{call}"
-"""The idempotency key of a run that a tool started: it leads back to the run whose tool that was."""
+"""Idempotency key of a run started by a tool, which contains the calling run."""
 
 
 class CallersWorkflows:
@@ -70,7 +70,7 @@ class CallersWorkflows:
 
 @contextmanager
 def _rights(context: CallContext) -> Iterator[User]:
-    """Give the person behind the call, and tell refusals as the tools layer does."""
+    """Return the calling person, converting refusals to the tools layer's."""
     with thread_connection():
         user = caller_user(context.caller)
         if user is None:
@@ -86,11 +86,7 @@ def _rights(context: CallContext) -> Iterator[User]:
 
 
 def _refuse_circles(workflow: Workflow, context: CallContext) -> None:
-    """Refuse a run that would have a run of the same workflow above it, or too many runs.
-
-    Raises:
-        ToolDeniedError: it would.
-    """
+    """Raise ToolDeniedError for a run below one of the same workflow, or too deep."""
     depth = 0
     for run in _runs_above(context):
         depth += 1

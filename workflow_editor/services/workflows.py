@@ -41,11 +41,10 @@ def workflow_create(
     folder: str = "",
     tags: Sequence[str] = (),
 ) -> Workflow:
-    """Create a workflow that the user owns; without a document it holds only a start node with the given name.
+    """Create a workflow that the user owns; without a document it has only a start node of the given name.
 
-    Raises:
-        InvalidInputError: the folder or a tag does not fit, as in `workflow_editor.services.library`.
-        InvalidInputError: (`graph_invalid_operation`) the document breaks a rule; pointers start with `/document`.
+    Raises InvalidInputError: unfit folder or tag, as in `workflow_editor.services.library`; or
+    `graph_invalid_operation` for the document, with pointers `/document`.
     """
     graph = build_document(_only_a_start(start_name) if document is None else document, builtin_registry())
     workflow = create_with_slug(
@@ -74,13 +73,10 @@ def workflow_create_from_interface(
     description: str = "",
     tags: Sequence[str] = (),
 ) -> Workflow:
-    """Create a workflow of which only what it takes and gives is known (`nodes.comfytavern_interface`).
+    """Create a workflow from an interface only (`nodes.comfytavern_interface`).
 
-    Args:
-        inputs, outputs: `interfaceInputs` and `interfaceOutputs`.
-        node_names: of its start node, its end node and the note beside them.
-    Raises:
-        InvalidInputError: a slot has the wrong form; pointers `/interfaceInputs/<name>/…`.
+    `inputs` and `outputs` are `interfaceInputs` and `interfaceOutputs`; `node_names` of start, end and note. Raises
+    InvalidInputError if a slot is malformed; pointers `/interfaceInputs/<name>/…`.
     """
     try:
         interface = ComfyTavernInterface.read(dict(inputs), dict(outputs))
@@ -102,13 +98,11 @@ def workflow_update(
     folder: str | None = None,
     tags: Sequence[str] | None = None,
 ) -> Workflow:
-    """Rename, describe, limit, offer, move or tag; None keeps what is stored. The slug stays, because addresses are
-    made of it. Who only moves or tags it leaves the time of the last change as it is.
+    """Change the given values; None keeps one. The slug stays, since addresses contain it. Moving or tagging does not
+    change the modification time.
 
-    Args:
-        settings: limits that change, camelCase; null takes one away. They hold for runs that are made from now on.
-    Raises:
-        InvalidInputError: a limit does not fit; pointers `/settings/<name>`. Or the folder or a tag does not.
+    `settings` are changed limits for new runs, camelCase; null removes one. Raises InvalidInputError if a limit
+    (`/settings/<name>`), the folder or a tag does not fit.
     """
     if folder is not None:
         workflow_move(workflow, folder)
@@ -138,11 +132,7 @@ def _limits(wanted: Mapping[str, Any]) -> JsonObject:
 
 @transaction.atomic
 def workflow_delete(workflow: Workflow) -> None:
-    """Delete the workflow with its versions and runs.
-
-    Raises:
-        ConflictError: (`workflow_busy`) a run is still open.
-    """
+    """Delete the workflow with its versions and runs. Raises ConflictError (`workflow_busy`) if a run is open."""
     Workflow.objects.select_for_update().get(pk=workflow.pk)
     if workflow.runs.filter(status__in=OPEN_STATUSES).exists():
         raise ConflictError("A run of this workflow is still going on. Cancel it first.", code="workflow_busy")
@@ -150,10 +140,10 @@ def workflow_delete(workflow: Workflow) -> None:
 
 
 def workflow_duplicate(user: User, workflow: Workflow, *, name: str) -> Workflow:
-    """Copy the stored graph into a new workflow that the user owns, in the same folder and with the same tags; members,
-    versions and runs stay behind.
+    """Copy the stored graph into a new workflow of the user's, with folder and tags, without members, versions and
+    runs.
 
-    Which credential signs a request is not copied from somebody else: whose node it was chose the address, too.
+    Signing credentials are not copied from other people: they also chose the address.
     """
     document = graph_document(workflow)
     if workflow.owner_id != user.pk:

@@ -1,4 +1,1 @@
-"""What a process that answers web requests is made of, in every mode: listener, watchdog, limits of bodies.
-
-The two modes, `embedded` and `scaled`, import it.
-"""
+"""Shared parts of web processes in every mode (`embedded`, `scaled`): listener, watchdog, body limits."""

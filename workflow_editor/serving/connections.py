@@ -1,7 +1,7 @@
-"""What clients may do to a connection before, between and beside requests; uvicorn sets no limits there.
+"""Limits of client connections before, between and beside requests, which uvicorn lacks.
 
-Source: uvicorn 0.54, `protocols/http/httptools_impl.py`: it waits for a head without end and takes heads and trailers
-of any length; its `limit_concurrency` refuses requests, health checks too, while idle connections stay.
+Source: uvicorn 0.54, `protocols/http/httptools_impl.py`: it waits endlessly for a head and takes heads and trailers of
+any length; its `limit_concurrency` refuses requests, health checks too, while idle connections stay.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ from workflow_editor.serving.problems import Receive, Scope, Send, send_problem
 
 MAX_HEAD_BYTES = 64 * 1024
 KEPT_OPEN_S = 620
-"""How long an idle connection is kept: longer than common clients and proxies reuse one.
+"""Idle time of a connection, longer than common clients and proxies reuse one.
 
-nginx and AWS load balancers reuse it for 60 s, Go for 90, Caddy for 120, Google's load balancers for 600. A server that
-closes earlier resets the request that is sent at that moment, and a POST is not sent again. Many idle connections do no
-harm: they are the first to go when there are too many.
+nginx and AWS load balancers reuse it for 60 s, Go for 90, Caddy for 120, Google's load balancers for 600. Closing
+earlier resets a concurrent request, and a POST is not repeated. Idle connections are the first to be closed when there
+are too many.
 """
 _HEAD_TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n"
@@ -40,7 +40,7 @@ class ImpatientConnection(HttpToolsProtocol):
     head_within_s = 10.0
     """From the opening of the connection, or the first byte of a further request, to the end of the head."""
     lingers_s = 2.0
-    """How much longer the rest of what was refused is taken, and thrown away, so that its sender reads the refusal."""
+    """Time for which the rest of a refused body is discarded, so that the sender reads the refusal."""
     peer_gone_after_s = 30
 
     _deadline: TimerHandle | None = None
@@ -170,7 +170,7 @@ async def _busy(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def _notice_when_peer_is_gone(peer: socket.socket, seconds: int) -> None:
-    """Let the system end a connection whose other side is silent, also while an answer is made or waits to be read."""
+    """Let the system end a connection to a silent peer, also during an answer."""
     with suppress(OSError):  # it may be gone already
         peer.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux

@@ -17,10 +17,9 @@ class DataFolderInUseError(Exception):
 
 
 def lock_data_folder(data_dir: Path) -> int:
-    """Take the lock for the life of the process and return its file descriptor.
+    """Lock the folder for the life of the process and return the file descriptor.
 
-    Raises:
-        DataFolderInUseError: another process holds it.
+    Raises DataFolderInUseError if another process holds it.
     """
     descriptor = os.open(data_dir / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
@@ -32,10 +31,9 @@ def lock_data_folder(data_dir: Path) -> int:
 
 
 def hold_data_folder(data_dir: Path) -> int:
-    """Take the lock for the life of the process unless it is held already, and return its file descriptor.
+    """Lock the folder for the life of the process unless already locked, and return the file descriptor.
 
-    Raises:
-        DataFolderInUseError: another process holds it.
+    Raises DataFolderInUseError if another process holds it.
     """
     if data_dir not in _held:
         _held[data_dir] = lock_data_folder(data_dir)
@@ -49,9 +47,9 @@ def note_database(descriptor: int, database: Database) -> None:
 
 
 def noted_database(data_dir: Path) -> Database | None:
-    """Return where the last server of this folder kept its rows; None when nothing says so.
+    """Return the last server's database of this folder, None if unknown.
 
-    A folder that no server of this version has used speaks for itself, unless it holds both databases.
+    Without a record it is inferred from the files, unless both databases exist.
     """
     try:
         noted = (data_dir / _LOCK).read_text()

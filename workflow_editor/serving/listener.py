@@ -1,4 +1,4 @@
-"""The listening socket, taken before anything slow happens, so that a taken port is told at once."""
+"""Listening socket, opened before slow work, so that a taken port is reported at once."""
 
 import errno
 import os
@@ -16,20 +16,17 @@ class AddressInUseError(Exception):
 
 
 def inherit_or_bind(host: str, port: int) -> socket.socket:
-    """Return the parent's listening socket if it left one, else listen on a TCP port.
-
-    Raises:
-        AddressInUseError: as `bind` does.
+    """Return the parent's listening socket if any, else listen on a TCP port. Raises AddressInUseError, as `bind`
+    does.
     """
     inherited = int(os.environ.get(LISTENER, "-1"))
     return bind(host, port) if inherited < 0 else socket.socket(fileno=inherited)
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Listen on a TCP port; port 0 takes a free one. Who connects early waits for the server.
+    """Listen on a TCP port; 0 takes a free one. Early connections wait for the server.
 
-    Raises:
-        AddressInUseError: the port is taken or is none, the host is not of this machine, or the port needs more rights.
+    Raises AddressInUseError if the port is taken, invalid or needs more rights, or the host is foreign.
     """
     if port > _LAST_PORT:
         # The system's own functions would take the number's lower 16 bits.

@@ -1,7 +1,7 @@
-"""Files that arrive in forms keep the quotation marks of their names, which browsers write as %22.
+"""Restores quotation marks in uploaded file names, which browsers send as %22.
 
-Source: HTML standard, multipart/form-data encoding algorithm. A percent sign is not escaped, so that a file that is
-really called %22 gets a quotation mark; line breaks, which are escaped as well, no name may hold.
+Source: HTML standard, multipart/form-data encoding algorithm. Percent signs are not escaped, so a real %22 becomes a
+quotation mark; escaped line breaks are illegal in names.
 """
 
 from typing import Any

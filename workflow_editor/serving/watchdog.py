@@ -1,4 +1,4 @@
-"""The last resort of a process that was told to stop."""
+"""Last resort of a stopping process."""
 
 import os
 import threading
@@ -10,7 +10,7 @@ EXIT_WITHIN_S = 8.0
 
 
 def leave_in_time() -> None:
-    """Let the process end before somebody kills it, whatever still hangs; called once no requests are answered."""
+    """Exit before being killed, whatever hangs; called once requests are no longer answered."""
     watchdog = threading.Timer(EXIT_WITHIN_S - REQUESTS_END_WITHIN_S, os._exit, args=(0,))
     watchdog.daemon = True
     watchdog.start()

@@ -1,5 +1,4 @@
-"""Django's settings. `production` is what runs, `test` and `development` change it; one module per concern beside
-`base`.
+"""Django settings, one module per concern beside `base`: `production` runs, `test` and `development` modify it.
 
-Nobody imports them: `django.conf.settings` gives the values.
+Nobody imports them: use `django.conf.settings`.
 """

@@ -1,4 +1,4 @@
-"""How Django admin looks (django-unfold) and what its sidebar holds."""
+"""Appearance and sidebar of Django admin (django-unfold)."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""How the HTTP interface behaves: authentication, errors, paging, throttles, the OpenAPI document."""
+"""HTTP API settings: authentication, errors, paging, throttles, the OpenAPI document."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ REST_FRAMEWORK: dict[str, Any] = {
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Flowloom",
     "DESCRIPTION": "Build, run and watch AI workflows.",
-    "VERSION": "0.1.0",
+    "VERSION": "0.2.0",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/",
     "SERVE_INCLUDE_SCHEMA": False,
@@ -90,10 +90,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 
 def caches(redis_url: str) -> dict[str, Any]:
-    """Where throttles count and tools keep tokens: shared by all processes when there is a Redis.
+    """Caches for throttles and tokens, shared by all processes through Redis if there is one.
 
-    While that does not answer, throttles count in the memory of each web process, so that nothing is refused for it and
-    guessing has limits still; of all else nothing is kept. Tries to sign in are rows: no restart forgets them.
+    While Redis is down, throttles count in each web process's memory, so guessing stays limited; the rest is not
+    cached. Sign-in attempts are rows, unaffected by restarts.
     """
     throttles = {"KEY_PREFIX": "throttles", "KEY_FUNCTION": "workflow_editor.adapters.caches.throttles.hashed_key"}
     sign_in = {"BACKEND": "workflow_editor.adapters.caches.sign_in_counts.SignInCounts", **throttles}

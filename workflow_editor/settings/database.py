@@ -1,4 +1,4 @@
-"""Where rows live: SQLite in DATA_DIR, or PostgreSQL when DATABASE_URL is set."""
+"""Database: SQLite in DATA_DIR, or PostgreSQL when DATABASE_URL is set."""
 
 from pathlib import Path
 from typing import Any

@@ -16,8 +16,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent.parent
 _PREPARED_AFTER = "5"
 """Times that a connection meets a statement before PostgreSQL keeps its plan; what psycopg does by itself."""
 _SESSION = "-c idle_in_transaction_session_timeout=10s"
-"""A process that is frozen inside a transaction keeps others from its rows; shorter than a lease, longer than any pause
-of a process that works."""
+"""Timeout of a process frozen in a transaction; shorter than a lease, longer than normal pauses."""
 
 
 def text(name: str, default: str = "") -> str:
@@ -95,10 +94,9 @@ def networks(name: str) -> list[IPv4Network | IPv6Network]:
 
 
 def data_dir() -> Path:
-    """Return the folder that holds everything the product keeps, created when missing.
+    """Return the product's data folder, creating it if missing.
 
-    Raises:
-        ImproperlyConfigured: it cannot be created, or not written to.
+    Raises ImproperlyConfigured if it cannot be created, or not written to.
     """
     path = Path(os.environ.get("DATA_DIR") or _usual_data_dir()).expanduser().resolve()
     try:
@@ -111,8 +109,9 @@ def data_dir() -> Path:
 
 
 def _usual_data_dir() -> Path:
-    """Return `data` in a checkout; installed, the folder of this user's programs, so that rows are found again
-    wherever the product is started: decision 56."""
+    """Return `data` in a checkout, or the user's program data folder when installed, independent of the working
+    directory: decision 56.
+    """
     if (BASE_DIR / "pyproject.toml").exists():
         return BASE_DIR / "data"
     try:
@@ -165,10 +164,10 @@ def proxy(name: str) -> Proxy | None:
 
 
 def postgres_database(url: str) -> dict[str, object]:
-    """Translate `postgresql://user:password@host:port/name?option=value` into Django's form.
+    """Convert `postgresql://user:password@host:port/name?option=value` to Django's form.
 
-    Statements that come often are prepared; `prepare_threshold=none` is for poolers that cannot keep them apart. A
-    session's settings can be given anew by `options`, as PostgreSQL's own clients take it.
+    Frequent statements are prepared; `prepare_threshold=none` is for poolers that cannot separate them. `options`
+    overrides session settings, as in PostgreSQL's own clients.
     """
     parts = urlsplit(url)
     if parts.scheme not in {"postgres", "postgresql"}:

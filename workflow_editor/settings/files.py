@@ -1,4 +1,4 @@
-"""Where contents of files are kept: in DATA_DIR, or in a bucket when FILES_URL is set."""
+"""File storage: DATA_DIR, or a bucket when FILES_URL is set."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,6 @@ _FORM = "FILES_URL must look like s3://key:secret@storage.example.com/bucket?reg
 
 
 def file_storage(data_dir: Path) -> dict[str, Any]:
-    """Return the entry `files` of STORAGES."""
     url = env.text("FILES_URL")
     if url:
         return _bucket(url)

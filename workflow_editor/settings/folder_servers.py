@@ -1,7 +1,7 @@
-"""Database and Redis of a process, as the environment names them, or as DATA_DIR was last used.
+"""Database and Redis of a process, from the environment or the last use of DATA_DIR.
 
-A process that no supervisor started has to find what the server of its folder found: `manage.py changepassword`, for
-one. Nothing is started here; the first connection to the database does that (`PREPARE` of the database's settings).
+Processes without supervisor, such as `manage.py changepassword`, must find the folder's servers. The first database
+connection starts them (`PREPARE` of the database's settings).
 """
 
 import sys
@@ -18,13 +18,11 @@ from workflow_editor.serving.data_lock import noted_database
 from workflow_editor.settings import env
 
 _MAKES_DATABASE = frozenset({"", "migrate", "restore"})
-"""Commands that may begin with an empty folder, and programs that are no commands; all others only find an empty
-database in one that is not theirs.
-"""
+"""Commands and programs that may begin with an empty folder; others would only find an empty, foreign database."""
 
 _waking = threading.Lock()
 _awake: set[Path] = set()
-"""Folders whose PostgreSQL answered this process."""
+"""Folders with a PostgreSQL that has answered this process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,6 @@ class FolderServers:
 
 
 def folder_servers(data_dir: Path) -> FolderServers:
-    """Return the servers of this process."""
     database_url, redis_url = env.text("DATABASE_URL"), env.text("REDIS_URL")
     command = sys.argv[1] if len(sys.argv) > 1 else ""
     # `up` decides by its own options.

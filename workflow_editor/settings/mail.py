@@ -1,6 +1,6 @@
-"""The mail server: `EMAIL_URL` and `DEFAULT_FROM_EMAIL` in the environment, Django's own settings here.
+"""Mail server: `EMAIL_URL` and `DEFAULT_FROM_EMAIL` in the environment, converted to Django's settings.
 
-Without them no mail is sent, and nothing that needs mail is offered.
+Without them no mail is sent, and features that need mail are hidden.
 """
 
 from django.core.exceptions import ImproperlyConfigured

@@ -10,12 +10,10 @@ from tools.mcp.server import ServerProgram
 
 
 def mcp_programs(path: str) -> dict[str, ServerProgram]:
-    """Read the list; an empty path is an empty list.
+    """Read a JSON file `{"mcpServers": {"<name>": {"command": "…", "args": ["…"], "env": {"NAME": "value"}}}}`; an
+    empty path gives none.
 
-    Args:
-        path: a JSON file `{"mcpServers": {"<name>": {"command": "…", "args": ["…"], "env": {"NAME": "value"}}}}`.
-    Raises:
-        ImproperlyConfigured: the file cannot be read, or an entry is not of this form.
+    Raises ImproperlyConfigured if the file cannot be read, or an entry is malformed.
     """
     if not path:
         return {}

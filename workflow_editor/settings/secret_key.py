@@ -10,11 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def secret_key(data_dir: Path) -> str:
-    """Return the key, made when there is none.
-
-    Raises:
-        ImproperlyConfigured: the file cannot be made, or it is empty.
-    """
+    """Return the key, creating it if missing. Raises ImproperlyConfigured if that fails, or the file is empty."""
     path = data_dir / "secret_key"
     if not path.exists():
         _write(path)

@@ -1,4 +1,4 @@
-"""Which files of other packages are published."""
+"""Static files of other packages to publish."""
 
 from django.contrib.staticfiles.apps import StaticFilesConfig
 

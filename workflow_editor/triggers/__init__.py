@@ -1,5 +1,4 @@
-"""When and by what triggers start runs, as plain rules: no tables, no network, no clock of their own.
+"""Rules of triggers as pure functions: no tables, no network, no clock.
 
-`webhooks` proves who sent a request, `schedules` computes when something is due. The node types in `nodes/builtin`
-and the services stand on them.
+`webhooks` verifies senders, `schedules` computes due times. Used by the node types in `nodes/builtin` and the services.
 """

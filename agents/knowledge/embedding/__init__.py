@@ -1,4 +1,4 @@
-"""Texts as vectors: by a model's API or by the offline embedder, and what that costs. Pure but for HTTP.
+"""Embeds texts by a model's API or the offline embedder, and estimates the cost. Pure but for HTTP.
 
-`embedding` says what an embedder is; services import it.
+`embedding` defines the embedder; services import it.
 """

@@ -1,7 +1,4 @@
-"""What turns texts into vectors, and what counts the tokens that this takes, as protocols. Pure.
-
-Numpy is named only where types are checked.
-"""
+"""Protocols of text embedders and their token meters. Numpy is imported for type checks only. Pure."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
@@ -25,15 +22,11 @@ class Embedder(Protocol):
         ...
 
     def cost(self, texts: Sequence[str]) -> Usage:
-        """Return what embedding takes at most, as far as can be told before."""
+        """Return the known upper bound of the cost."""
         ...
 
     def embed(self, texts: Sequence[str]) -> "Vectors":
-        """Return one vector for each text, in their order.
-
-        Raises:
-            ProviderError: the service failed; its text says what to do.
-        """
+        """Return one vector per text, in order. Raises ProviderError, with its remedy, if the service failed."""
         ...
 
 

@@ -1,6 +1,6 @@
-"""The built-in embedder: hashed words and parts of words. Not an AI: it knows likeness of spelling, not of meaning.
+"""Built-in embedder: hashed words and parts of words. Not an AI: it compares spelling, not meaning.
 
-It needs no key and no network, so knowledge works at once, and tests and demonstrations are the same everywhere.
+It needs no key and no network, so knowledge works at once, and tests and demonstrations are reproducible.
 """
 
 import zlib

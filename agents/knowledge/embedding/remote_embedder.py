@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from openai.types import CreateEmbeddingResponse
 
 LONGEST_WAIT_S = 20.0
-"""All pauses of a call together; a service that asks for longer is not waited for: the error says so at once."""
+"""Total pauses of a call; a service that asks for longer fails at once with its message."""
 TIMEOUT_S = 60.0
 DEFAULT_BATCH = 32
 NO_PRICES = Prices()
@@ -32,14 +32,9 @@ _TOO_LONG = Text("{reason} If a passage is too long for the embedding model, low
 
 
 class RemoteEmbedder:
-    """See `agents.knowledge.embedding.embedding.Embedder`. Passing failures are repeated a few times.
+    """See `agents.knowledge.embedding.embedding.Embedder`. Transient failures are retried a few times.
 
-    Args:
-        connection: the service.
-        model: as the service names it.
-        batch: most texts that the service takes at once.
-        prices: of the model.
-        meter: asked before each call, and told what it took.
+    `batch` is the service's limit of texts per request; `meter` is asked before each call, and receives its usage.
     """
 
     def __init__(
@@ -70,8 +65,7 @@ class RemoteEmbedder:
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return the vectors of at most `batch` texts.
 
-        Raises:
-            ProviderError: the service failed, or its answer was not of the right form.
+        Raises ProviderError if the service failed, or its answer was malformed.
         """
         guess = self.cost(texts)
         self._meter.reserve(self._model, guess)

@@ -1,4 +1,4 @@
-"""Text out of files. The modules of the formats run in a process of their own.
+"""Extracts text from files; format modules run in their own process.
 
-Import `subprocess_parser`, which starts that process, and `content`, the shape of what was read.
+Import `subprocess_parser`, which starts that process, and `content`, the result.
 """

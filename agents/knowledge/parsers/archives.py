@@ -11,10 +11,9 @@ _ENCRYPTED = 0x1
 
 
 def check_archive(content: bytes) -> None:
-    """Look at the table of contents.
+    """Check the table of contents.
 
-    Raises:
-        UnreadableError: `damaged`, `encrypted`, or `bomb`: far more would come out than an honest document holds.
+    Raises UnreadableError with `damaged`, `encrypted`, or `bomb` (an implausible unpacked size).
     """
     try:
         with open_archive(BytesIO(content)) as archive:

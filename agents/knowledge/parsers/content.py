@@ -1,4 +1,4 @@
-"""What reading a file gives. Pure, and light: the reading process imports it first."""
+"""Parsed file content. Pure, and light: the reading process imports it first."""
 
 from dataclasses import dataclass, field
 
@@ -8,20 +8,18 @@ MAX_TEXT_CHARS = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Where a part of the text begins that people can look up."""
+    """Start of a part that people can look up."""
 
     offset: int
     """In characters from the start of the text."""
     page: int | None = None
-    """Of a PDF, counted from 1."""
+    """PDF page, counted from 1."""
     sheet: str = ""
-    """Of an Excel file."""
+    """Excel sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentText:
-    """The text of a document."""
-
     text: str
     marks: tuple[Mark, ...] = field(default=())
     """By offset; empty where the format knows neither pages nor sheets."""
@@ -36,7 +34,7 @@ class UnreadableError(Exception):
 
 
 class TextBuilder:
-    """Puts a text together from parts with marks, and stops when it grows too long."""
+    """Builds a text from marked parts, up to a length limit."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -48,11 +46,7 @@ class TextBuilder:
         self._marks.append(Mark(self._length, page, sheet))
 
     def add(self, text: str) -> None:
-        """Add a piece of text.
-
-        Raises:
-            UnreadableError: the text has become too long.
-        """
+        """Add text. Raises UnreadableError if the total is too long."""
         self._length += len(text)
         if self._length > MAX_TEXT_CHARS:
             raise UnreadableError("too_long")

@@ -15,10 +15,9 @@ from agents.knowledge.parsers.table_text import row_lines
 
 
 def read_excel(content: bytes) -> DocumentText:
-    """Return the values of all sheets; formulas give what Excel last computed.
+    """Return the values of all sheets; formulas give Excel's last results.
 
-    Raises:
-        UnreadableError: `damaged`, `encrypted`, `bomb` or `too_long`.
+    Raises UnreadableError with `damaged`, `encrypted`, `bomb` or `too_long`.
     """
     check_archive(content)
     builder = TextBuilder()

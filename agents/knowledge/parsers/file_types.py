@@ -1,4 +1,4 @@
-"""What kind of document a file is, told by its name and checked against its first bytes. Pure."""
+"""Detects a document's kind by name, checked against its first bytes. Pure."""
 
 from collections.abc import Mapping
 from pathlib import PurePath
@@ -29,19 +29,15 @@ MAX_FILE_BYTES = 50 * 1024**2
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """First bytes of Office files from before 2007, and of newer ones that are protected by a password."""
 _WIDE_TEXT = (b"\xff\xfe", b"\xfe\xff")
-"""Byte order marks of UTF-16, whose text may hold zero bytes."""
+"""UTF-16 byte order marks, after which zero bytes are text."""
 _OFFICE = frozenset({"word", "excel", "slides"})
 _LOOKED_AT = 4096
 
 
 def document_kind(name: str, content: bytes) -> Kind:
-    """Return what a file is.
+    """Return a file's kind; its first 4 kB of content suffice.
 
-    Args:
-        name: with its extension.
-        content: the whole file, or its first 4 kB.
-    Raises:
-        DocumentUnreadableError: we do not read this kind, or the content is not what the name says.
+    Raises DocumentUnreadableError if the kind is not supported, or the content contradicts the name.
     """
     path = PurePath(name.strip())
     extension, shown = path.suffix.lower(), shown_name(path.name, "file")

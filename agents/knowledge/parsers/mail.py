@@ -12,10 +12,9 @@ _SHOWN = ("From", "To", "Cc", "Date", "Subject")
 
 
 def read_mail(content: bytes) -> DocumentText:
-    """Return the main headers and the text; of one in HTML only, what it shows.
+    """Return the main headers and the text, for HTML only its visible part.
 
-    Raises:
-        UnreadableError: `damaged` or `too_long`.
+    Raises UnreadableError with `damaged` or `too_long`.
     """
     builder = TextBuilder()
     try:

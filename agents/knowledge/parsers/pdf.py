@@ -9,11 +9,7 @@ from agents.knowledge.parsers.content import DocumentText, TextBuilder, Unreadab
 
 
 def read_pdf(content: bytes) -> DocumentText:
-    """Return the text of all pages.
-
-    Raises:
-        UnreadableError: `encrypted`, `damaged` or `too_long`.
-    """
+    """Return the text of all pages. Raises UnreadableError with `encrypted`, `damaged` or `too_long`."""
     try:
         reader = pypdf.PdfReader(BytesIO(content))
         # Many files are encrypted with an empty password, only to forbid printing: they may be read.

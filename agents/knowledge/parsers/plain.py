@@ -14,10 +14,9 @@ _NOT_TEXT = ["script", "style", "noscript", "template", "svg", "nav"]
 
 
 def read_text(content: bytes) -> DocumentText:
-    """Return a plain text, a Markdown text too.
+    """Return a plain or Markdown text.
 
-    Raises:
-        UnreadableError: `too_long`, or `encoding`: neither UTF-8, UTF-16 nor GB 18030.
+    Raises UnreadableError with `too_long`, or `encoding` for anything but UTF-8, UTF-16 and GB 18030.
     """
     builder = TextBuilder()
     builder.add(decoded(content).replace("\r\n", "\n"))
@@ -25,11 +24,7 @@ def read_text(content: bytes) -> DocumentText:
 
 
 def read_csv(content: bytes) -> DocumentText:
-    """Return a table whose lines name their columns.
-
-    Raises:
-        UnreadableError: as `read_text`, or `damaged`.
-    """
+    """Return a table with the columns named in each line. Raises UnreadableError, as `read_text`, or with `damaged`."""
     text = decoded(content)
     builder = TextBuilder()
     try:
@@ -41,10 +36,9 @@ def read_csv(content: bytes) -> DocumentText:
 
 
 def read_html(content: bytes) -> DocumentText:
-    """Return what a page shows: headings as those of Markdown, without scripts, styles and navigation.
+    """Return a page's visible text, headings as Markdown, without scripts, styles and navigation.
 
-    Raises:
-        UnreadableError: as `read_text`.
+    Raises UnreadableError, as `read_text`.
     """
     from selectolax.lexbor import LexborHTMLParser
 
@@ -66,11 +60,7 @@ def read_html(content: bytes) -> DocumentText:
 
 
 def decoded(content: bytes) -> str:
-    """Return the text of bytes in one of the encodings that people use.
-
-    Raises:
-        UnreadableError: `encoding`.
-    """
+    """Decode bytes in a common encoding. Raises UnreadableError with `encoding`."""
     try:
         return file_text(content)
     except UnicodeDecodeError:

@@ -18,11 +18,7 @@ _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 
 
 def read_slides(content: bytes) -> DocumentText:
-    """Return the text; each slide is a page.
-
-    Raises:
-        UnreadableError: `damaged`, `encrypted`, `bomb` or `too_long`.
-    """
+    """Return the text, a page per slide. Raises UnreadableError with `damaged`, `encrypted`, `bomb` or `too_long`."""
     check_archive(content)
     builder = TextBuilder()
     try:

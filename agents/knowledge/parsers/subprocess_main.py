@@ -1,6 +1,6 @@
-"""The process in which one file is read: `python -m agents.knowledge.parsers.subprocess_main <kind>`.
+"""Process that reads one file: `python -m agents.knowledge.parsers.subprocess_main <kind>`.
 
-The file comes in by standard input; one JSON object goes out: {"text", "marks"} or {"reason"}.
+Takes the file on standard input and writes one JSON object: {"text", "marks"} or {"reason"}.
 """
 
 import json
@@ -40,7 +40,7 @@ def reader_of(kind: str) -> Callable[[bytes], DocumentText]:
 
 
 def answer(kind: str, content: bytes) -> dict[str, Any]:
-    """Return what is to be told about the file."""
+    """Return the process's answer for the file."""
     try:
         found = reader_of(kind)(content)
     except UnreadableError as error:

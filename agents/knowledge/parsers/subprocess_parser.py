@@ -1,6 +1,6 @@
-"""Reads a file in a process of its own, which may take only so much time and memory and may break. No framework.
+"""Reads a file in its own process with time and memory limits. No framework.
 
-Files come from anywhere, and parsers of PDF and Office formats can be made to work for hours or to swallow all memory.
+Files are untrusted, and PDF and Office parsers can be made to run for hours or exhaust memory.
 """
 
 import json
@@ -30,16 +30,10 @@ _SCANNED = Text("No text was found in “{name}”. Run text recognition (OCR) o
 
 
 def read_document(content: bytes, kind: Kind, name: str, *, deadline_s: float = DEADLINE_S) -> DocumentText:
-    """Return the text of a file.
+    """Return the text of a file of this kind (from `document_kind`), within `deadline_s` seconds.
 
-    Args:
-        content: the whole file.
-        kind: what it is, by `document_kind`.
-        name: as errors call it.
-        deadline_s: the reading process is killed after so many seconds.
-    Raises:
-        DocumentUnreadableError: `details["reason"]` is one of `encrypted`, `damaged`, `bomb`, `too_long`, `encoding`,
-            `empty` and `timeout`; the text says what to do.
+    Raises DocumentUnreadableError with its remedy: `details["reason"]` is `encrypted`, `damaged`, `bomb`, `too_long`,
+    `encoding`, `empty` or `timeout`.
     """
     try:
         found = call_in_process(_MODULE, kind, content=content, deadline_s=deadline_s)

@@ -21,10 +21,9 @@ PartFactory.part_type_for["application/vnd.ms-word.document.macroEnabled.main+xm
 
 
 def read_word(content: bytes) -> DocumentText:
-    """Return the text; a heading becomes one of Markdown's, a table row becomes a line with bars.
+    """Return the text as Markdown; table rows become lines with bars.
 
-    Raises:
-        UnreadableError: `damaged`, `encrypted`, `bomb` or `too_long`.
+    Raises UnreadableError with `damaged`, `encrypted`, `bomb` or `too_long`.
     """
     check_archive(content)
     builder = TextBuilder()

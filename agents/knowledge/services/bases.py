@@ -47,7 +47,7 @@ def base_create(
 
     Args:
         embedding_provider: `offline`, or the id of a provider that speaks OpenAI's format.
-        embedding_model: as the provider names it; the built-in embedder has only one.
+        embedding_model: the provider's name for it; the built-in embedder has only one.
         chunk_size: in characters.
         chunk_overlap: in characters, less than half of the size.
     Raises:
@@ -76,10 +76,9 @@ def base_create(
 
 @transaction.atomic
 def base_update(*, base: KnowledgeBase, **changes: Any) -> KnowledgeBase:
-    """Change what is given, by the names of `base_create`; another embedder or cut indexes all documents anew.
+    """Change the given fields of `base_create`; another embedder or chunking reindexes all documents.
 
-    Raises:
-        KnowledgeInputError: a field is not right.
+    Raises KnowledgeInputError if a field is not right.
     """
     changed = {field for field, value in changes.items() if getattr(base, field) != value}
     for field in changed:
@@ -92,12 +91,12 @@ def base_update(*, base: KnowledgeBase, **changes: Any) -> KnowledgeBase:
 
 
 def base_reindex(*, base: KnowledgeBase) -> int:
-    """Queue all documents for indexing anew and return their number; what is found now is found until then."""
+    """Queue all documents for reindexing and return their number; the old index stays searchable until then."""
     return documents_queue(KnowledgeDocument.objects.filter(base=base))
 
 
 def base_delete(*, base: KnowledgeBase) -> None:
-    """Delete the knowledge base with its documents; nodes that name it go on without it."""
+    """Delete the knowledge base with its documents; nodes that name it continue without it."""
     base.delete()
 
 

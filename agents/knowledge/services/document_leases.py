@@ -1,4 +1,4 @@
-"""Who works on which document: claims by conditional update, renewed while the work goes on."""
+"""Worker claims on documents: conditional updates, renewed during the work."""
 
 import secrets
 import threading
@@ -31,7 +31,7 @@ def waiting_documents(now: datetime) -> QuerySet[KnowledgeDocument]:
 
 
 def claim_document() -> KnowledgeDocument | None:
-    """Return the document whose turn it is, for this thread alone; None when there is none."""
+    """Claim the next document for this thread; None if there is none."""
     now = timezone.now()
     for document in waiting_documents(now).select_related("base")[:_TRIES]:
         owner = secrets.token_hex(12)
@@ -48,18 +48,14 @@ def held(document: KnowledgeDocument) -> QuerySet[KnowledgeDocument]:
 
 
 def hold(document: KnowledgeDocument) -> None:
-    """Make sure that the claim holds, and keep the row until the transaction ends.
-
-    Raises:
-        DocumentLostError: it does not.
-    """
+    """Verify the claim and lock the row until the transaction ends. Raises DocumentLostError if it was lost."""
     if not held(document).select_for_update().values_list("pk").first():
         raise DocumentLostError
 
 
 @contextmanager
 def renewed(document: KnowledgeDocument) -> Iterator[None]:
-    """Renew the claim while the work goes on; reading a file or waiting for a service may take minutes."""
+    """Renew the claim during the block; reading a file or waiting for a service may take minutes."""
     over = threading.Event()
 
     def renew() -> None:

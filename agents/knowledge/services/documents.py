@@ -25,7 +25,7 @@ _TOO_LARGE = Text("“{name}” is larger than {max_mb} MB. Split it, or save on
 
 @transaction.atomic
 def document_upload(*, base: KnowledgeBase, user: User, upload: "File[bytes]") -> KnowledgeDocument:
-    """Take up a file that the user uploads.
+    """Store a file that the user uploads.
 
     Raises:
         DocumentTooLargeError: it is larger than 50 MB.
@@ -41,12 +41,9 @@ def document_upload(*, base: KnowledgeBase, user: User, upload: "File[bytes]") -
 
 @transaction.atomic
 def document_add(*, base: KnowledgeBase, name: str, content: bytes) -> KnowledgeDocument:
-    """Store a file and queue it for indexing.
+    """Store a file, named with its type's ending, and queue it for indexing.
 
-    Args:
-        name: with the ending that says what it is.
-    Raises:
-        DocumentUnreadableError: its kind is none that we read, or it is empty or has a password.
+    Raises DocumentUnreadableError if it is of an unknown kind, empty, or has a password.
     """
     kind = document_kind(name, content)
     document = KnowledgeDocument.objects.create(
@@ -68,7 +65,7 @@ def _document_name(name: str, kind: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PutDocument:
-    """What became of a document; no id when it was not stored."""
+    """Outcome for a document; no id if it was not stored."""
 
     document_id: UUID | None
     change: Literal["added", "replaced", "unchanged"]
@@ -76,13 +73,9 @@ class PutDocument:
 
 @transaction.atomic
 def document_put(*, base: KnowledgeBase, name: str, content: bytes, dry: bool = False) -> PutDocument:
-    """Add a document, or replace what is in the one of this name; what is found of it now is found until then.
+    """Add a document, or replace the oldest of this name; the old index stays searchable until it is reindexed.
 
-    Args:
-        name: with the ending that says what it is; of several documents of this name the oldest stays.
-        dry: only say what would be done.
-    Raises:
-        DocumentUnreadableError: as `document_add`.
+    `dry` only reports the change. Raises DocumentUnreadableError, as `document_add`.
     """
     kind, digest = document_kind(name, content), hashlib.sha256(content).hexdigest()
     # Two writers of one name wait for each other.
@@ -114,13 +107,13 @@ def document_delete(*, document: KnowledgeDocument) -> None:
 
 
 def document_reindex(*, document: KnowledgeDocument) -> None:
-    """Index a document anew; what is found of it now is found until then."""
+    """Reindex a document; the old index stays searchable until then."""
     documents_queue(KnowledgeDocument.objects.filter(pk=document.pk))
 
 
 @transaction.atomic
 def documents_queue(documents: QuerySet[KnowledgeDocument]) -> int:
-    """Queue documents for indexing from their text on and return their number; work that goes on is dropped."""
+    """Queue documents for indexing from their text and return their number; work in progress is dropped."""
     KnowledgeChunk.objects.filter(document__in=documents, live=False).delete()
     queued = documents.update(
         status=KnowledgeDocument.Status.QUEUED,
@@ -138,12 +131,12 @@ def documents_queue(documents: QuerySet[KnowledgeDocument]) -> int:
 
 
 def base_changed(base_id: UUID) -> None:
-    """Tell all processes that something else can be found now."""
+    """Notify all processes of changed search results."""
     KnowledgeBase.objects.filter(pk=base_id).update(revision=F("revision") + 1)
 
 
 def base_embedded(base_id: UUID, used: Usage) -> None:
-    """Add up what embedding takes outside of runs, whose own usage tells it."""
+    """Add up the embedding usage outside runs, which have their own."""
     if used != Usage():
         KnowledgeBase.objects.filter(pk=base_id).update(
             embedding_tokens=F("embedding_tokens") + used.input_tokens, embedding_cost=F("embedding_cost") + used.cost

@@ -11,10 +11,8 @@ from tools.core.text import Text
 
 
 def embedder_for(base: KnowledgeBase, meter: EmbeddingMeter | None = None) -> Embedder:
-    """Return the embedder; making one is cheap, and numpy is imported with the first.
+    """Return the base's embedder, which is cheap to make; numpy is imported with the first.
 
-    Args:
-        meter: counts what its calls take; the built-in one takes nothing.
     Raises:
         ProviderNotFoundError: its provider is gone.
         ProviderSetupError: the provider is disabled, has no key, or makes no embeddings; or no model is named.

@@ -1,7 +1,7 @@
-"""Indexes documents in small steps, each of which is committed: read, cut, embed a batch, go live.
+"""Indexes documents in small committed steps: read, chunk, embed a batch, go live.
 
-Any worker may take the next step of any document, so a worker that is killed costs one step. Documents take turns, so
-a book does not keep a page waiting.
+Any worker may take the next step of any document, so a killed worker costs one step. Documents take turns, so a book
+does not delay a page.
 """
 
 import logging
@@ -53,11 +53,7 @@ _turns = threading.BoundedSemaphore(AT_ONCE)
 
 
 def index_next() -> bool:
-    """Give the document that has waited longest its turn, and ring for the next one.
-
-    Returns:
-        False when none waits, or this process has enough to do.
-    """
+    """Run the longest-waiting document's next step and wake the next; False if none waits, or this process is busy."""
     if not _turns.acquire(blocking=False):
         return False
     try:
@@ -77,7 +73,7 @@ def index_next() -> bool:
 
 
 def indexing_sweep() -> None:
-    """Ring for documents whose worker died, or whose ring got lost."""
+    """Wake workers for documents left by a dead worker or a lost notification."""
     now = timezone.now()
     if waiting_documents(now).filter(queued_at__lt=now - ENQUEUE_AGAIN_AFTER).exists():
         indexing_queue.notify()

@@ -36,15 +36,10 @@ def knowledge_search(
     mode: SearchMode = "hybrid",
     meter: EmbeddingMeter | None = None,
 ) -> list[Passage]:
-    """Return the passages that fit a question, best first.
+    """Return at most `top_k` passages matching the first 2,000 characters of a query, best first.
 
-    Args:
-        query: the first 2,000 characters count.
-        top_k: at most so many passages.
-        threshold: from 0 to 1; held against the better of similarity and coverage, see `ranking.Scores`.
-        meter: counts what embedding the question takes.
-    Raises:
-        ProviderError, ProviderSetupError, ProviderNotFoundError: the question cannot be embedded.
+    `threshold`, from 0 to 1, applies to the better of similarity and coverage (`ranking.Scores`). Raises ProviderError,
+    ProviderSetupError or ProviderNotFoundError if the query cannot be embedded.
     """
     found = knowledge_compare(base=base, query=query, top_k=top_k, threshold=threshold, modes=(mode,), meter=meter)
     return found[mode]
@@ -74,19 +69,17 @@ def knowledge_compare(
 
 
 def knowledge_question_cost(*, base: KnowledgeBase, query: str) -> Usage:
-    """Return what embedding a question takes at most, as far as can be told before.
+    """Return the known upper bound of a query's embedding cost.
 
-    Raises:
-        ProviderError, ProviderSetupError, ProviderNotFoundError: see `knowledge_search`.
+    Raises ProviderError, ProviderSetupError or ProviderNotFoundError (see `knowledge_search`).
     """
     return embedder_for(base).cost([_asked(query)])
 
 
 def knowledge_try(*, base: KnowledgeBase, query: str, top_k: int, threshold: float) -> dict[SearchMode, list[Passage]]:
-    """Return what each way to search finds, for somebody who tries the knowledge base out at its own expense.
+    """Return the results of each kind of search, for trials at the base's own expense.
 
-    Raises:
-        ProviderError, ProviderSetupError, ProviderNotFoundError: see `knowledge_search`.
+    Raises ProviderError, ProviderSetupError or ProviderNotFoundError (see `knowledge_search`).
     """
     tally = Tally()
     found = knowledge_compare(base=base, query=query, top_k=top_k, threshold=threshold, meter=tally)

@@ -1,4 +1,4 @@
-"""Texts of documents: which files are read, chunks, terms, ranking and the passages that a model gets. Pure.
+"""Document texts: file types, chunks, terms, ranking and passages for models. Pure.
 
 Everything in `agents.knowledge` may import it; others `context` and `file_types`.
 """

@@ -40,12 +40,9 @@ class Chunk:
 
 
 def chunks_of(document: DocumentText, *, size: int = CHUNK_SIZE, overlap: int = CHUNK_OVERLAP) -> Iterator[Chunk]:
-    """Yield the pieces of a document in order; pieces of nothing but space are left out.
+    """Yield a document's chunks of at most `size` characters in order, without blank ones.
 
-    Args:
-        size: most characters of a piece.
-        overlap: about so many characters of a piece are repeated at the start of the next, from a border on; less than
-            half of `size`.
+    About `overlap` characters, less than half of `size`, are repeated at the start of the next chunk, from a border on.
     """
     text, start, index = document.text, 0, 0
     offsets = [mark.offset for mark in document.marks]
@@ -91,7 +88,7 @@ def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _metadata(marks: Sequence[Mark], offsets: Sequence[int], middle: int) -> JsonObject:
-    """Return where a piece stands: where most of it does."""
+    """Return the location of most of a chunk."""
     position = bisect_right(offsets, middle) - 1
     if position < 0:
         return {}

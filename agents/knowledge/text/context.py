@@ -51,7 +51,7 @@ class Passage:
 
 
 def fitting(passages: Sequence[Passage], max_tokens: int) -> list[Passage]:
-    """Return the first passages that fit into the limit together; the first one always, cut if it must be."""
+    """Return the first passages that fit the limit; the first one always, cut if necessary."""
     chosen: list[Passage] = []
     left = max_tokens
     for passage in passages:
@@ -74,7 +74,7 @@ def context_text(passages: Sequence[Passage], language: Language) -> str:
 
 
 def citations(passages: Sequence[Passage]) -> list[JsonObject]:
-    """Return what the numbers in an answer stand for."""
+    """Return the sources of an answer's citation numbers."""
     return [{"number": number, **passage.to_json()} for number, passage in enumerate(passages, start=1)]
 
 

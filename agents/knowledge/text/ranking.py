@@ -11,20 +11,20 @@ TOP_K = 5
 MAX_TOP_K = 50
 THRESHOLD = 0.7
 CANDIDATES = 50
-"""So many passages of each search are looked at; at least as many as may be asked for."""
+"""Minimum number of passages examined per search."""
 _RANK_OFFSET = 60
 """Source: Cormack, Clarke, Büttcher: Reciprocal Rank Fusion (SIGIR 2009)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """How well one passage fits a question, on scales from 0 to 1."""
+    """Match scores of a passage, from 0 to 1."""
 
     chunk_id: int
     similarity: float | None
-    """Of its vector to the question's, on the embedder's scale; None when the passage has no vector."""
+    """Vector similarity to the query, on the embedder's scale; None without a vector."""
     coverage: float
-    """Which part of the question's words stands in the passage."""
+    """Share of the query's words in the passage."""
 
     @property
     def score(self) -> float:

@@ -1,7 +1,7 @@
-"""Words of a text as the lexical search knows them: lower case, plurals folded, Chinese as pairs of characters. Pure.
+"""Normalizes words for lexical search: lower case, folded plurals, Chinese as character pairs. Pure.
 
-The same function prepares what is stored and what is asked, so both databases find the same words with their simplest
-tokenizers, and Chinese, which they cannot cut into words, is found as well.
+One function prepares stored texts and queries, so both databases work with their simplest tokenizers, also for Chinese,
+which they cannot split.
 """
 
 import re
@@ -46,11 +46,7 @@ def query_terms(query: str) -> list[str]:
 
 
 def coverage(terms: Sequence[str], stored: str) -> float:
-    """Return which part of a question's terms is among those of a passage, from 0 to 1.
-
-    Args:
-        stored: see `stored_terms`.
-    """
+    """Return the share of a query's terms in a passage's `stored_terms`, from 0 to 1."""
     # Without taking a hundred passages apart for each question.
     present = f" {stored} "
     return sum(f" {term} " in present for term in terms) / len(terms) if terms else 0.0

@@ -33,11 +33,7 @@ class VectorIndex:
         return int(self.rows.nbytes + self.ids.nbytes)
 
     def nearest(self, query: Vectors, count: int) -> list[tuple[int, float]]:
-        """Return the ids of the nearest vectors with their cosines, nearest first.
-
-        Args:
-            query: one vector of length 1.
-        """
+        """Return ids and cosines of the vectors nearest to a unit vector, nearest first."""
         if not self._fits(query):
             return []
         cosines = self.rows @ query
@@ -57,7 +53,7 @@ class VectorIndex:
         return {one: float(self.rows[at] @ query) for at, one in found if int(self.ids[at]) == one}
 
     def _fits(self, query: Vectors) -> bool:
-        """Tell whether there is anything to compare with: a service may have changed the length of its vectors."""
+        """Return whether the index is not empty and has the query's length, which a service may have changed."""
         return len(self.ids) > 0 and self.rows.shape[1] == len(query)
 
 
@@ -68,5 +64,4 @@ def unit_rows(rows: Vectors) -> Vectors:
 
 
 def stored_vector(row: Vectors) -> bytes:
-    """Return a vector as it is stored."""
     return row.astype(_STORED).tobytes()

@@ -21,7 +21,7 @@ const THE_SAME_EVERYWHERE: readonly RegExp[] = [
   /^Playwright\/.*/, // the browser that is signed in, in its own words
 ];
 
-/** Where people's own texts, values and code are; and a library's signature. */
+/** Users' texts, values and code; and a library's signature. */
 const DATA =
   "script, style, code, pre, kbd, [translate=no], .cm-editor, [data-language], svg, [aria-hidden=true], .react-flow__attribution";
 
@@ -36,7 +36,7 @@ export async function expectNoEscapes(page: Page, doing = ""): Promise<void> {
     /** Brackets that are open before an element begins. */
     const openBefore = new Map<Node, number>();
     let open = 0;
-    /** Whether a text is inside of brackets that an element around it opens and closes. */
+    /** True if a text is inside brackets that an enclosing element opens and closes. */
     const isWrapped = (text: Node): boolean => {
       let around = text.parentElement;
       for (let level = 0; around && level < 4; level += 1, around = around.parentElement)

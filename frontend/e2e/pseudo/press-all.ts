@@ -8,7 +8,7 @@ import { expectNoEscapes } from "./escapes";
 type Button = { among: string; name: string };
 
 const PRESSABLE = ":is(button, [role=tab], [role=menuitem]):not(:disabled)";
-/** What is pressed in a dialog or menu: sending a form as it is shows what it asks for. */
+/** Buttons pressed in a dialog or menu: submitting an untouched form shows its requirements. */
 const IN_OVERLAY = ":is([role=dialog] [type=submit], [role=menuitem]):not(:disabled)";
 const OVERLAY = ":is([role=dialog], [role=menu]):visible";
 

@@ -54,7 +54,7 @@ export class AdminPanel {
     await this.#sidebar("Permissions");
   }
 
-  /** What the matrix says about a tool and a role; of a configured tool with the name of its type, about the type. */
+  /** Effect of a tool and role in the matrix; configured tools are shown with their type. */
   cell(tool: string, role: string): Locator {
     return this.page.getByRole("combobox", { name: `${tool} · ${role}`, exact: true }).first();
   }
@@ -66,7 +66,7 @@ export class AdminPanel {
     await expect(this.page.getByText("1 rule changed.")).toBeVisible();
   }
 
-  /** How many cells of the matrix differ from what is stored. */
+  /** Number of unsaved cells. */
   async expectUnsaved(count: number): Promise<void> {
     await expect(this.page.getByText(`Unsaved changes: ${count}`, { exact: true })).toBeVisible();
   }
@@ -76,7 +76,7 @@ export class AdminPanel {
     await expect(this.page.getByText(/rules? changed\./)).toBeVisible();
   }
 
-  /** The form of a new rule, with what is told about its condition and about past calls. */
+  /** Form of a new rule, with notes on its condition and on past calls. */
   async openNewRule() {
     await this.page.goto("/admin/tools/toolpolicy/add/");
     const tools = this.page.locator("#rule-tools");

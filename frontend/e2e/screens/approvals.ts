@@ -1,4 +1,4 @@
-/** What waits for a person: on the screen of its own, beside a run, and in the dock. */
+/** Approvals: on their own screen, beside a run, and in the dock. */
 
 import type { Locator, Page } from "@playwright/test";
 

@@ -108,7 +108,7 @@ export class Canvas {
     await this.page.mouse.move(middle.x + (area?.x ?? 0), middle.y + (area?.y ?? 0), { steps: DRAG_STEPS });
   }
 
-  /** How far each edge ends from the middle of the nearest ports, in pixels, by the names of its cards. */
+  /** Distance of each edge's ends from the nearest ports' centers, in pixels, by card names. */
   async gapsAtPorts(): Promise<[name: string, gap: number][]> {
     return this.area.locator(".react-flow__edge").evaluateAll((edges) => {
       const middles = Array.from(document.querySelectorAll(".react-flow__handle"), (port) => {

@@ -89,7 +89,7 @@ export class NodePanel {
     await expect(dialog).toBeHidden();
   }
 
-  /** What the model wrote, one text for each round. */
+  /** Model texts, one for each round. */
   get modelTexts(): Locator {
     const section = this.root
       .locator("section")

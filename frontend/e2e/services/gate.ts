@@ -8,7 +8,7 @@ export class Gate {
   #server: Server;
   #opened: () => void = () => {};
   #open: Promise<void> = Promise.resolve();
-  /** How many requests have come in. */
+  /** Number of requests received. */
   calls = 0;
   /** Path and query of the newest one. */
   lastPath = "";

@@ -11,7 +11,7 @@ import {
 
 export type Wire = "openai" | "anthropic";
 
-/** What a reply can be made from. */
+/** A reply, or a function that makes it. */
 export type Reply = FixtureFileResponse | ((request: ChatCompletionRequest) => FixtureFileResponse);
 
 const PATHS: Record<Wire, string> = { openai: "/v1/chat/completions", anthropic: "/v1/messages" };

@@ -8,7 +8,7 @@ import { freePort } from "../product";
 
 export const APP = { client_id: "planted-app", client_secret: "planted-secret-9d" };
 
-/** What the test takes from its hands again. */
+/** Resources released by the test. */
 type Issued = { destroy: () => Promise<void>; grantId?: string | undefined };
 
 export class OauthService implements AsyncDisposable {

@@ -1,8 +1,8 @@
 /**
- * How much work a task is, counted alike before and after a change.
+ * Effort of a task, counted alike before and after a change.
  *
- * A click, a key that is a command, the text of one field and a drag are one action each; a double click is two. Moving the
- * pointer, scrolling, reading and waiting are none. A dead end is a step that had to be taken back or did nothing.
+ * A click, a command key, the text of one field and a drag are one action each; a double click is two. Moving the
+ * pointer, scrolling, reading and waiting are none. A dead end is a step that had to be undone or had no effect.
  */
 export class Actions {
   count = 0;

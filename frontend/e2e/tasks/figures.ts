@@ -1,8 +1,10 @@
 /**
- * What the main tasks cost today; `today` is what a change is measured against. The seconds are the product's, on two busy cores.
+ * Current effort of the main tasks; changes are measured against `today`. The seconds are the product's, on two busy
+ * cores.
  *
- * An agent with an HTTP tool takes 10 actions where a provider is there (`ten-actions.spec.ts`), and 17 with the first one.
- * Before what opens took the focus, a comment and the name of a version took one click more and were a dead end without it.
+ * An agent with an HTTP tool takes 10 actions with an existing provider (`ten-actions.spec.ts`), and 17 with the first
+ * one. Before opened views took the focus, a comment and a version's name took one click more and were a dead end
+ * without it.
  */
 
 type Figures = {

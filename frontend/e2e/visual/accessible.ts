@@ -1,4 +1,4 @@
-/** Whether assistive technology can use a page: what a machine can tell by the rules of WCAG 2.2, A and AA. */
+/** Automated accessibility checks of a page by WCAG 2.2, A and AA. */
 
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";

@@ -1,9 +1,9 @@
-/** What can be said about the look of a page without looking. */
+/** Automated layout checks of a page. */
 
 import { expect, type Page } from "@playwright/test";
 import { FLAT_PX } from "./variants";
 
-/** The parts that a screen of ours is made of; each stands beside the others. */
+/** Main parts of a screen, none of which overlap. */
 const FRAME = {
   rail: "nav",
   bar: "main header",
@@ -71,7 +71,7 @@ export async function expectNothingOverlaps(page: Page): Promise<void> {
     .toEqual([]);
 }
 
-/** What people look at on the canvas, and what must not lie over it. */
+/** Content of the canvas, and elements that must not cover it. */
 const COVERS = [
   [".react-flow__node.selected", "main aside"],
   [".react-flow__node:not(.react-flow__node-frame)", ".fl-map"],

@@ -1,4 +1,4 @@
-/** What the looks are taken of. What people write stands in Chinese, so that every English word is one of ours. */
+/** Data for screenshots. User texts are Chinese, so every English word is one of ours. */
 
 import { expect } from "@playwright/test";
 import type { NodeDoc, Status, WorkflowDocument } from "../../src/api/types";
@@ -15,7 +15,7 @@ const CALL_LIMIT_MS = 60_000;
 
 /** The ids of workflows and runs. */
 export type Scene = {
-  /** A model with a tool; its run goes on when the gate opens. */
+  /** A model with a tool; its run continues when the gate opens. */
   workflow: string;
   /** A container with a card in it, and a run of it that is over. */
   list: string;

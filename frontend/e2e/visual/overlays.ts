@@ -1,4 +1,4 @@
-/** What comes up over a screen, or stands alone: accessible in both themes, and in reach in the smallest window. */
+/** Overlays and standalone pages: accessible in both themes, and reachable in the smallest window. */
 
 import { type Page, test } from "@playwright/test";
 import { expectAccessible } from "./accessible";

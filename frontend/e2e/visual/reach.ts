@@ -1,4 +1,4 @@
-/** Whether everything on a page that takes a click gets it: nothing lies over it, and scrolling brings all of it up. */
+/** Checks that everything clickable on a page is uncovered and reachable by scrolling. */
 
 import { expect, type Page } from "@playwright/test";
 import { FLAT_PX } from "./variants";
@@ -11,7 +11,7 @@ const CLICKABLE = [
   "[contenteditable=true]",
 ].join();
 
-/** What lies over a page on purpose; while one is open, only what is in it counts. */
+/** Intentional overlays; while one is open, only its content counts. */
 const OVERLAY = "[role=dialog], [role=menu], [role=listbox]";
 
 /** People pan the canvas, and the bar of the selected nodes goes with it. */

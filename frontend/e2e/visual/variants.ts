@@ -6,7 +6,7 @@ import { drawn } from "../drawn";
 export const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 1024, height: 768 };
 export const PHONE = { width: 390, height: 844 };
-/** What is left of the usual window at 200 % and at 400 % zoom. */
+/** The usual window at 200 % and at 400 % zoom. */
 export const ZOOMED = { width: 720, height: 450 };
 export const REFLOWED = { width: 320, height: 256 };
 /** Up to this width pages are single columns, and the rail is a bar at the bottom. */

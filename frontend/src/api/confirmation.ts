@@ -2,7 +2,7 @@
 
 import type { ApiError } from "@/api/errors";
 
-/** How somebody proves that it is them: their password, a code, a passkey. */
+/** Proof of identity: password, code or passkey. */
 export type Proof = "password" | "code" | "passkey";
 type Question = (proofs: readonly Proof[]) => Promise<boolean>;
 
@@ -17,7 +17,7 @@ export function putConfirmations(by: Question): () => void {
   };
 }
 
-/** Whether the person has confirmed what was refused; false where no screen can ask them. */
+/** True once the person has confirmed the refused action; false if no screen can ask them. */
 export async function isConfirmed(error: ApiError): Promise<boolean> {
   if (error.code !== "confirmation_needed" || question === null) return false;
   const { proofs } = error.data as Record<string, unknown>;

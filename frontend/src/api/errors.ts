@@ -1,4 +1,4 @@
-/** What the client throws: every failed call, whether the server refused it or nothing answered at all. */
+/** Errors of failed calls, refused by the server or unanswered. */
 
 import type { FieldError, Problem, ProblemDocument } from "@/api/types";
 import { isRecord } from "@/lib/json";
@@ -56,9 +56,9 @@ export class ApiError extends Error {
 }
 
 /**
- * Messages by form field, for forms whose fields are named like the top level of the body.
+ * Messages by form field, for forms with fields named like the top level of the body.
  *
- * `/config/url` counts for `config`; an error without a pointer is left out (show `detail` for it).
+ * `/config/url` counts for `config`; errors without a pointer are excluded (show `detail` for these).
  */
 export function errorsByField(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};

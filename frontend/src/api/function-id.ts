@@ -4,7 +4,7 @@ const PATTERN = /^mcp:([^:]+):(.+)$/;
 
 type FunctionId = { configId: string; name: string };
 
-/** What an id says; nothing for one that does not mean a single function. */
+/** Parses an id; null unless it names a single function. */
 export function functionIdOf(id: string): FunctionId | undefined {
   const [, configId, name] = PATTERN.exec(id) ?? [];
   return configId && name ? { configId, name } : undefined;

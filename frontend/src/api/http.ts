@@ -118,7 +118,7 @@ function withExactJson(response: Response): Response {
   return Object.defineProperty(response, "headers", { value: headers });
 }
 
-/** What is empty is left out; the entries of a list stand one after another under the same name. */
+/** Empty values are omitted; list entries repeat the name. */
 function queryString(query: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, given] of Object.entries(query)) {

@@ -14,7 +14,7 @@ export type ConnectionEvents = { onMessage: (text: string) => void; onClose: (co
 export type OpenConnection = (url: string, events: ConnectionEvents) => Connection;
 
 type LastingOptions<M> = {
-  /** Where to connect now: path and query. */
+  /** Current path and query to connect to. */
   address: () => string;
   onMessage: (message: M) => void;
   onState: (state: ConnectionState) => void;
@@ -25,14 +25,14 @@ type LastingOptions<M> = {
 
 const SIGNED_OUT = 4401;
 const TOO_MANY = 4429;
-/** Close codes after which another try cannot help: another origin, no such run or link. */
+/** Close codes that make a retry useless: another origin, no such run or link. */
 const FINAL_CODES = new Set([4403, 4404]);
 const FINAL_STATUS = new Set([403, 404]);
 const FIRST_DELAY_MS = 300;
 const MAX_DELAY_MS = 10_000;
 const PING_EVERY_MS = 20_000;
 const SILENCE_LIMIT_MS = 30_000;
-/** What was told to stop may still report after the end. */
+/** A stopping run may still report after its end. */
 const LINGER_MS = 2_000;
 /** A connection that is neither refused nor live by then is asked for the other way, too. */
 const PATIENCE_MS = 2_000;

@@ -1,4 +1,4 @@
-/** Who answers in a conversation: an agent, or a workflow by a chat page of its own. */
+/** The responder of a conversation: an agent, or a workflow by one of its chat pages. */
 
 export type Partner =
   | { kind: "agent"; slug: string }

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "@/api/types";
 
-/** Whether this browser can make and use them. */
+/** True if this browser supports passkeys. */
 export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential !== "undefined" && "parseCreationOptionsFromJSON" in PublicKeyCredential;
 }

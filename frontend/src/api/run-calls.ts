@@ -1,7 +1,7 @@
 import { ask, at } from "@/api/http";
 import { followRun } from "@/api/socket";
 
-/** What a run store asks of the server. */
+/** API calls of a run store. */
 export const RUN_CALLS = {
   follow: followRun,
   getRun: (id: string) => ask("get", "/api/runs/{run_id}/", at({ run_id: id })),

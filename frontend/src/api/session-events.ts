@@ -1,4 +1,4 @@
-/** What happens to the session while pages are open: any call or socket may find that it is over. */
+/** Session events while pages are open: any call or socket may find that it has ended. */
 
 class Signal {
   readonly #listeners = new Set<() => void>();

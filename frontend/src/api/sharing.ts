@@ -4,7 +4,7 @@ import { server } from "@/api/cache";
 import { at } from "@/api/http";
 import type { SharedKind, SharedThing } from "@/api/types";
 
-/** What others share with oneself, what is not taken up first. */
+/** Items shared with the user, those not added first. */
 export function useSharedWithMe(kind: SharedKind): readonly SharedThing[] {
   return useAllShared().filter((thing) => thing.kind === kind);
 }

@@ -185,7 +185,7 @@ describe("followRun", () => {
 });
 
 describe("followRun without a live socket", () => {
-  /** A server whose sockets the test plays, and whose stored events are `stored`. */
+  /** A server with sockets played by the test, and stored events `stored`. */
   function polled(stored: RunEvent[]) {
     const asked: number[] = [];
     const opened: ConnectionEvents[] = [];

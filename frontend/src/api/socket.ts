@@ -1,4 +1,4 @@
-/** Follow a run over its socket, or over HTTP where none is live; either goes on after the last event that was seen. */
+/** Follow a run over its socket, or over HTTP without one; both continue after the last event seen. */
 
 import { ask, at } from "@/api/http";
 import type { RunEvent, RunSocketMessage } from "@/api/types";

@@ -34,7 +34,7 @@ export const removeRows = (id: string, rows: readonly DataRow[]) =>
 export const rowsQuery = (id: string, query: RowQuery & { offset: number; limit: number }) =>
   server.queryOptions("get", ROWS, at({ table_id: id }, query), { select: (page) => page as RowPage });
 
-/** Where the rows of a table can be downloaded. */
+/** Download address of a table's rows. */
 export const exportAddress = (id: string) => `/api/tables/${id}/rows.csv`;
 
 export const useTables = () => server.useQuery("get", "/api/tables/");

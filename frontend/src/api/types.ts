@@ -47,7 +47,7 @@ export type NodeTool = {
   enabled: boolean;
   config: JsonObject;
   toolConfig: string | null;
-  /** Which function of a server. */
+  /** Function of a server. */
   function?: string;
 };
 

@@ -7,7 +7,7 @@ const FIRST_RETRY_MS = 400;
 // By a timer, as is usual, a button would learn that it sends only after the second click of a double click.
 notifyManager.setScheduler(queueMicrotask);
 
-/** What was read stays good for half a minute; only what may pass by itself is tried again. */
+/** Reads stay fresh for half a minute; only transient failures are retried. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -4,7 +4,7 @@ import type { IconName } from "@/components/icons";
 
 type Props = { icon: IconName; label: string; count?: string };
 
-/** What stands in an entry of the rail; the sheet hides the word when the rail is folded. */
+/** Content of a rail entry; CSS hides the text when the rail is folded. */
 export function RailLabel({ icon, label, count = "" }: Props) {
   return (
     <>

@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/empty-state";
 import { ErrorBoundary } from "@/components/error-boundary";
 import { ErrorState } from "@/components/error-state";
 
-/** What browsers say when a chunk of the previous release is gone after an upgrade. */
+/** Browser messages for a chunk of the previous release that is gone after an upgrade. */
 const CHUNK_GONE = /dynamically imported module|module script failed|preload/i;
 
 /** Shows the error of a screen in its place; another address shows its screen again. */

@@ -11,7 +11,7 @@ import { prefetchScreens, Screens } from "@/app/screens";
 import { ScreenLoading } from "@/app/shell";
 import { lazyComponent } from "@/components/lazy-component";
 
-/** A screen whose code is on its way until the test lets it arrive. */
+/** A screen with code that arrives when the test lets it. */
 function lateScreen(text: string) {
   let arrive = () => {};
   const code = new Promise<ComponentType>((resolve) => {

@@ -13,7 +13,7 @@ const CommandPalette = lazyComponent(
   async () => (await import("@/features/command-palette/command-palette")).CommandPalette,
 );
 
-/** Whether the screen of a new address is still on its way. */
+/** True while the screen of a new address is loading. */
 export const ScreenLoading = createContext(false);
 
 /** The frame of every screen: the rail on the left, or a bar at the bottom of a phone, and the screen beside it. */

@@ -1,6 +1,6 @@
 import { useApprovals } from "@/api/runs";
 
-/** How many things wait for the person who looks, as text; empty for none. */
+/** Number of the user's open approvals, as text; empty for none. */
 export function useOpenApprovals(): string {
   const { data } = useApprovals({ status: "open" });
   const count = data?.pages[0]?.results.length ?? 0;

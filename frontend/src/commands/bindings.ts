@@ -1,4 +1,4 @@
-/** Which keys a command has: its own, or those that a person gave to it; and which it may be given. */
+/** Keyboard shortcuts of commands, default and custom, and the allowed keys. */
 
 import { localText, type Message } from "@/i18n/local-text";
 import { useKeyStore } from "@/stores/key-store";

@@ -1,6 +1,6 @@
 /** The system clipboard for menu entries; keys go through the browser's own copy and paste events. */
 
-/** What was copied last here: without a secure connection browsers give no access to the system clipboard. */
+/** Last copy on this page, since browsers only allow the system clipboard on secure connections. */
 let copied: string | null = null;
 
 export async function writeClipboard(text: string): Promise<void> {

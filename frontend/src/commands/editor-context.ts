@@ -15,7 +15,7 @@ export type Editor = {
   readonly canvas: CanvasHandle;
   readonly types: NodeTypeIndex;
   readonly language: Language;
-  /** What a new node of a type begins with beside the type's defaults. */
+  /** Initial config of a new node, besides the type's defaults. */
   newConfig(type: NodeTypeInfo): JsonObject;
   /** A short message in the corner. */
   notify(text: Message): void;

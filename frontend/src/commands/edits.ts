@@ -33,7 +33,7 @@ export function renameNode(store: DocumentStore, key: string, wanted: string): v
   if (operations.length > 0) state.applyChanges(operations, { label: LABELS.rename });
 }
 
-/** Remove the selected nodes and edges; a chain whose middle goes is closed. */
+/** Remove the selected nodes and edges, reconnecting chains. */
 export function removeSelection(editor: Editor, label: Message = LABELS.remove): void {
   const { selection, selectedEdges, select } = useUi.getState();
   const state = editor.document.getState();
@@ -93,13 +93,13 @@ function parentFor(editor: Editor, type: NodeTypeInfo, target: AddTarget): strin
   return mayLieIn(state, editor.types, type.id, wanted) ? wanted : null;
 }
 
-/** Where a node goes that is chosen from the palette: behind what `nextPort` finds. */
+/** Position of a node from the palette: after `nextPort`. */
 export function paletteTarget(editor: Editor, type: NodeTypeInfo): AddTarget {
   const source = type.inputs.length > 0 ? nextPort(editor) : null;
   return source ? { kind: "after", source } : { kind: "free", at: null };
 }
 
-/** Where the next step goes without another word: behind the selected node, or behind a start that is alone. */
+/** Default position of the next step: after the selected node, or after a lone start. */
 export function nextPort(editor: Editor): PortRef | null {
   const { selection } = useUi.getState();
   if (selection.length > 1) return null;

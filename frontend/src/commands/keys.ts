@@ -33,7 +33,7 @@ const MODIFIERS = new Set([
   "Unidentified",
 ]);
 
-/** What was pressed, as commands write it; null while only Ctrl, Shift and the like are held. */
+/** The pressed keys in command notation; null for modifiers only. */
 export function keysFrom(event: KeyboardEvent, isMac = IS_MAC): string | null {
   if (MODIFIERS.has(event.key) || (isMac ? event.ctrlKey : event.metaKey)) return null;
   const place = /^(?:Key([A-Z])|Digit(\d))$/.exec(event.code);
@@ -96,7 +96,7 @@ export function keyText(text: string, isMac = IS_MAC): string {
 
 const FIELDS = "input, textarea, select, [contenteditable='true'], [role='combobox'], .cm-editor";
 
-/** Whether keys typed here are meant for a text field or an open dialog. */
+/** True if keys typed here belong to a text field or an open dialog. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(`${FIELDS}, [role='dialog'], [role='menu']`) !== null;
 }

@@ -1,4 +1,4 @@
-/** What a step of the history is called: shown as "Undo …". */
+/** Names of history steps, shown as "Undo …". */
 
 export const LABELS = {
   add: { key: "commands:edit.add" },

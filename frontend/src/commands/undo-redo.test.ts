@@ -36,7 +36,7 @@ const begin = () =>
     ["start>a", "a>if", "if:true>b", "if:false>c", "b>end"],
   );
 
-/** What needs no page around it. */
+/** Commands that need no page around them. */
 const RUNNABLE = COMMANDS.filter(({ id }) =>
   /^(delete|duplicate|bypass|group|ungroup|fold|nudge|align-|distribute-|add-note|pin-output)/.test(id),
 );

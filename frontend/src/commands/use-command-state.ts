@@ -3,7 +3,7 @@ import { useEditor } from "@/commands/editor-context";
 import type { Command } from "@/commands/types";
 import { useUi } from "@/stores/ui-store";
 
-/** Whether a command can be used now; follows all stores but renders only when the answer changes. */
+/** True if a command is available; follows all stores but renders only on changes. */
 export function useCommandState(command: Command): boolean {
   const editor = useEditor();
   const subscribe = useCallback(

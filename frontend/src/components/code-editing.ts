@@ -1,4 +1,4 @@
-/** What editors of code can do besides: colours, brackets that come in pairs, lines that begin where they should. */
+/** Additional features of code editors: colours, bracket pairs, indentation. */
 
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { bracketMatching, indentOnInput } from "@codemirror/language";

@@ -11,6 +11,6 @@ export type CodeEditorProps = {
   /** Accessible name; the editor has no label element of its own. */
   label?: string;
   invalid?: boolean;
-  /** What is wrong with the code, marked at its lines; absent where code is not looked through. */
+  /** Code problems, marked at their lines; absent without checks. */
   findings?: readonly CodeFinding[];
 };

@@ -6,7 +6,7 @@ import { MAX_CHARACTERS } from "@/lib/long-pastes";
 import { CodeMirror } from "./code-mirror";
 import { minimalChange } from "./minimal-change";
 
-/** An editor in which is typed, and whose value comes back when the test says so. */
+/** An editor with a value that returns when the test lets it. */
 function open(value: string) {
   const view = createRef<EditorView>();
   const out: string[] = [];

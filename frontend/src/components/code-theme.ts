@@ -5,7 +5,7 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** What every editor shows besides its text: carets, marks and the lists that open over it. */
+/** Editor theme besides text: carets, marks and completion lists. */
 export const editorTheme: Extension = EditorView.theme({
   "&.cm-focused": { outline: "none" },
   ".cm-content": { caretColor: "var(--fl-text)" },

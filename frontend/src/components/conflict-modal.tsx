@@ -11,9 +11,9 @@ export type Keep = "mine" | "theirs";
 type Props = {
   opened: boolean;
   title: string;
-  /** Who changed it, and when. */
+  /** Author and time of the change. */
   cause: ReactNode;
-  /** What each choice loses. */
+  /** Loss of each choice. */
   text: string;
   onSettle: (keep: Keep) => Promise<void> | undefined;
 };

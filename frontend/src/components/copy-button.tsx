@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
 
 type Props = {
-  /** What is long to write is written when it is copied. */
+  /** A function is evaluated on copy, for long texts. */
   text: string | (() => string);
   size?: "sm" | "md";
 };

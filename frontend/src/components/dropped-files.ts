@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { notifyFailed } from "./notify";
 
-/** What was dropped, without folders; says that they are left out. Browsers hand a folder over as a file that nobody can read. */
+/** Dropped files without folders, which are reported. Browsers pass a folder as an unreadable file. */
 export function droppedFiles({ items, files }: DataTransfer): File[] {
   const entries = [...items].map((item) => (item.kind === "file" ? item.webkitGetAsEntry() : null));
   const folders = new Set(entries.flatMap((entry) => (entry?.isDirectory ? [entry.name] : [])));

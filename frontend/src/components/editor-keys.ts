@@ -1,4 +1,4 @@
-/** What every text editor of ours can do: history, carets, the usual keys. */
+/** Features of all text editors: history, carets, the usual keys. */
 
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import type { Extension } from "@codemirror/state";

@@ -9,7 +9,7 @@ type Props = {
   text?: string;
   /** The whole page is this state: its title is the page's. */
   isPage?: boolean;
-  /** What to do about it: one or two buttons. */
+  /** Remedy: one or two buttons. */
   children?: ReactNode;
 };
 

@@ -10,7 +10,7 @@ import { useErrorText } from "@/components/use-error-text";
 type Props = {
   error: unknown;
   onRetry?: () => void;
-  /** Where the others of its kind are: the way on when the one of this page is gone. */
+  /** List of this kind, as a way out when the page's item is gone. */
   list?: Place["name"];
 };
 

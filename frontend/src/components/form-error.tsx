@@ -6,7 +6,7 @@ import { useLocalText } from "@/i18n/local-text";
 
 type Props = {
   error: unknown;
-  /** Beginnings of the pointers (`/name`, `/config/`) of the errors that stand at their fields: they are not said again. */
+  /** Pointer prefixes (`/name`, `/config/`) of errors shown at their fields, not repeated here. */
   atFields?: readonly string[];
 };
 

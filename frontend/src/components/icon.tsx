@@ -2,7 +2,7 @@ import { type IconName, icons } from "@/components/icons";
 import { logoAddress } from "@/lib/service-logos";
 
 type Props = {
-  /** Of an icon or a service's logo; a name that the server sent and that nobody knows is drawn as a box. */
+  /** Icon or service logo name; unknown names from the server are drawn as a box. */
   name: IconName | (string & {});
   /** Edge length in pixels. */
   size?: number;

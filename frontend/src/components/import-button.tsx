@@ -3,7 +3,7 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { Icon } from "@/components/icon";
 import { refuseLargeFile } from "@/components/refuse-large-file";
 
-/** What the server reads of an exported file. */
+/** The server's limit for an exported file. */
 const MAX_BYTES = 16_000_000;
 
 type Props = { label: string; load: Pick<UseMutationResult<unknown, Error, File>, "mutate" | "isPending"> };

@@ -13,14 +13,14 @@ export function isLazy(component: ComponentType | null | undefined): component i
 }
 
 /**
- * A component whose code is loaded when it is first shown.
+ * A component loaded when it is first shown.
  *
- * React gives the second try of a `lazy` component the lowest priority, and starts over after each update of a store.
- * While a run tells something many times a second, such a component may stay away for the whole run.
+ * React gives retries of a `lazy` component the lowest priority, and restarts them on each store update. During a run
+ * with frequent updates, the component may never appear.
  *
- * Code that does not come is asked for again as soon as the server answers: a page whose network goes and comes keeps
- * what it shows, and a note says that the server is away. When the server has answered some times and the code still
- * does not come, it is gone, which goes to the screen around.
+ * Failed loads are retried when the server answers: a page with an unstable network keeps its content, with a note that
+ * the server is away. If the server has answered several times without the code, it is gone, which the surrounding
+ * screen handles.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -77,7 +77,7 @@ function AwayNote() {
   );
 }
 
-/** How often the network may go between an answer of the server and the code that is asked for then. */
+/** Network failures allowed between an answer of the server and the code. */
 const TRIES = 4;
 
 async function persistently<T>(load: () => Promise<T>, onAway: () => void): Promise<T> {

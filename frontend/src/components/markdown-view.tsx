@@ -6,7 +6,7 @@ import { useAddressForReader } from "@/components/files-address";
 import { LINK, markdownBlocks } from "@/lib/markdown";
 import classes from "./markdown.module.css";
 
-/** What Markdown can become, and nothing else: no picture, frame, form or script, whatever the reader lets through. */
+/** Allowed elements of Markdown: no picture, frame, form or script, whatever the parser permits. */
 const ALLOWED = {
   ALLOWED_TAGS: [
     ...["h3", "h4", "h5", "h6", "div", "p", "br", "hr", "blockquote", "ul", "ol", "li", "pre", "code"],

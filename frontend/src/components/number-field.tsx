@@ -18,7 +18,7 @@ type Props = Omit<NumberInputProps, "value" | "defaultValue" | "onChange" | "onB
   onChange: (value: number | null, exactly: number | LongInteger | null) => void;
   /** Keeps the last number while the field is empty. */
   isNeeded?: boolean;
-  /** Stands after the number, with the same in a larger unit: `60000 ms (1 min)`. */
+  /** Unit after the number, with its value in a larger unit: `60000 ms (1 min)`. */
   time?: TimeUnit;
 };
 

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-type Props = { /** How many rows the real list usually has. */ rows?: number; rowHeight?: number };
+type Props = { /** Usual number of rows of the list. */ rows?: number; rowHeight?: number };
 
 const WIDTHS = ["100%", "94%", "97%", "90%"];
 

@@ -31,7 +31,7 @@ type Props = {
   /** Of the workflow, or of the turn of the conversation after which the variables are looked at. */
   id: string;
   canEdit: boolean;
-  /** Names that the graph assigns; those without a value are shown as such. */
+  /** Names assigned by the graph, shown even without a value. */
   assigned?: readonly string[];
 };
 

@@ -3,7 +3,7 @@ import { currentLanguage } from "@/i18n";
 import { formatBytes } from "@/i18n/format";
 import { notifyFailed } from "./notify";
 
-/** Whether a file is longer than what takes it may read; says so. The page would stand still over one that is much longer. */
+/** True, with a notice, if a file exceeds the limit. A much larger one would freeze the page. */
 export function refuseLargeFile(file: File, maxBytes: number): boolean {
   if (file.size <= maxBytes) return false;
   const [size, limit] = [file.size, maxBytes].map((bytes) => formatBytes(bytes, currentLanguage()));

@@ -3,16 +3,16 @@ import { Link } from "react-router";
 import type { RunSummary } from "@/api/types";
 import classes from "@/components/run-badges.module.css";
 
-/** What everybody expects of a run: nothing is said about it. */
+/** Expected properties of a run, which need no badge. */
 const USUAL: ReadonlySet<RunSummary["trigger"]> = new Set(["manual", "debug"]);
 
 type Props = {
   run: RunSummary;
-  /** Whether a mark may lead to the run that this one goes on from; not inside of something that is a link itself. */
+  /** Links to the run that this one continues; not inside another link. */
   linked?: boolean;
 };
 
-/** What is special about a run: where it came from, one node only, no real tool calls, a published version. */
+/** Badges of a run: trigger, single node, test mode, published version. */
 export function RunBadges({ run, linked = false }: Props) {
   const { t } = useTranslation("runs");
   return (

@@ -3,7 +3,7 @@ import { useRun } from "@/stores/run-store";
 
 type Props = { ms: number | null | undefined; since: string | null };
 
-/** How long something in the run took, or has taken by the moment that is shown. */
+/** Duration of a part of the run, up to the displayed moment. */
 export function RunDuration({ ms, since }: Props) {
   const moment = useRun((state) => state.moment?.at ?? null);
   if (moment === null || since === null || typeof ms === "number") return <Duration ms={ms} since={since} />;

@@ -16,12 +16,12 @@ const ICONS: Record<State, IconName> = {
 
 type Props = {
   state: State;
-  /** What to do about a refused field, where the page knows better. */
+  /** Remedy for a refused field, if the page has a better one. */
   invalidHint?: string;
   onShowFault?: () => void;
 };
 
-/** Whether what is on the screen is stored; always visible. */
+/** Save state of the screen; always visible. */
 export function SaveStateLabel({ state, invalidHint, onShowFault }: Props) {
   const { t } = useTranslation();
   // "Unsaved" for less than half a second is noise: it reads as saving.

@@ -7,7 +7,7 @@ import classes from "@/components/status.module.css";
 
 type Props = {
   status: Status;
-  /** What the status means here, where the common word would mislead. */
+  /** Specific meaning of the status, where the common label would mislead. */
   label?: string;
   /** Only the sign; the word is its accessible name. */
   compact?: boolean;

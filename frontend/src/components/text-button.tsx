@@ -2,11 +2,11 @@ import type { ComponentProps } from "react";
 import classes from "./text-button.module.css";
 
 type Props = Omit<ComponentProps<"button">, "type"> & {
-  /** Whether it looks like a link at once, or when it is pointed at. */
+  /** Underlines always, or on hover. */
   underline?: "always" | "hover";
 };
 
-/** A button that stands in a text or a cell as words. */
+/** A button as inline text in a sentence or cell. */
 export function TextButton({ underline = "always", className = "", ...props }: Props) {
   return (
     <button

@@ -18,7 +18,7 @@ export type CodeLanguage = keyof typeof PARSERS | "text";
 const NONE: Extension = [];
 const loaded = new Map<CodeLanguage, Extension>([["text", NONE]]);
 
-/** What an editor of a language has beside plain text; nothing while it is on its way. */
+/** Editor features of a language; none while loading. */
 export function useCodeLanguage(language: CodeLanguage): Extension {
   const [, setArrived] = useState<CodeLanguage>();
   useEffect(() => {

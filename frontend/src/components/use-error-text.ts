@@ -5,7 +5,7 @@ import { ApiError, UNREACHABLE, UNREADABLE } from "@/api/errors";
 export type ErrorText = {
   title: string;
   text: string;
-  /** What is wrong with the first refused field, for where no form shows it. */
+  /** Problem of the first refused field, without a form. */
   fault?: string;
 };
 

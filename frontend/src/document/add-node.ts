@@ -28,13 +28,13 @@ export type AddOptions = {
   parent?: string | null;
 };
 
-/** Where a node is added, and what it is wired to. */
+/** Position of a new node, and its connection. */
 export type AddTarget =
   | { kind: "after"; source: PortRef; at?: Position }
   | { kind: "edge"; edgeId: string; at?: Position }
   | { kind: "free"; at: Position | null; parent?: string | null };
 
-/** Where new nodes begin on an empty canvas. */
+/** Position of the first node on an empty canvas. */
 const ORIGIN: Position = { x: 0, y: 0 };
 
 /** A new node of a type with its defaults, at the free place nearest to `wanted`. */
@@ -89,7 +89,7 @@ export function addNode(
   return { operations: [{ op: "add_node", node: first }, ...rest.operations], key: rest.key };
 }
 
-/** What starts runs is docked at the start node, and brings one along when there is none. */
+/** Triggers are docked at the start node, which is added if missing. */
 function addTrigger(
   document: GraphDocument,
   types: NodeTypeIndex,

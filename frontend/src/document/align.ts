@@ -16,7 +16,7 @@ type Axis = { start: "x" | "y"; length: "width" | "height" };
 const ACROSS: Axis = { start: "x", length: "width" };
 const DOWN: Axis = { start: "y", length: "height" };
 
-/** How much of the free length lies before a node. */
+/** Share of the free length before a node. */
 const SHARE_BEFORE: Record<Alignment, number> = {
   left: 0,
   center: 0.5,

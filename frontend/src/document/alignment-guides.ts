@@ -35,7 +35,7 @@ export function guideTargets(boxes: readonly Box[]): GuideTargets {
 
 type Snapped = { by: Position; guides: Guide[] };
 
-/** How far to move a box so that it lines up, at most by `reach`, and what to draw. */
+/** Offset that aligns a box, at most `reach`, and the guides to draw. */
 export function snapToGuides(targets: GuideTargets, box: Box, reach: number): Snapped {
   const by = { x: 0, y: 0 };
   for (const axis of ["x", "y"] as const) {
@@ -59,7 +59,7 @@ function placesOf(box: Box, axis: Axis): { at: number; kind: Kind }[] {
   ];
 }
 
-/** How far it is to the nearest mark on either side of each place. */
+/** Distances to the nearest marks on both sides of each position. */
 function lineDistances({ marks }: GuideTargets, box: Box, axis: Axis): number[] {
   return placesOf(box, axis).flatMap(({ at, kind }) => {
     const sorted = marks[axis][kind];
@@ -162,7 +162,7 @@ function nearest(distances: readonly number[]): number | undefined {
   );
 }
 
-/** Where the first mark is that does not come before a place. */
+/** Index of the first mark at or after a position. */
 function firstFrom(marks: readonly Mark[], place: number): number {
   let low = 0;
   let high = marks.length;

@@ -1,4 +1,4 @@
-/** What the nodes of a workflow keep for later runs and later messages. Pure. */
+/** Values that nodes of a workflow keep for later runs and messages. Pure. */
 
 import type { JsonObject } from "@/api/types";
 import { objectsOf, textOf } from "./config";

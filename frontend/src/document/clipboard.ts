@@ -47,7 +47,7 @@ export function copyNodes(document: GraphDocument, keys: Iterable<string>): stri
   return JSON.stringify(content, null, 2);
 }
 
-/** Whether a text holds copied nodes, but more than can be read. */
+/** True if a text has copied nodes, but too many to read. */
 export function isTooLong(text: string): boolean {
   return text.length > MAX_TEXT_LENGTH && text.slice(0, 100).includes(CLIPBOARD_FORMAT);
 }

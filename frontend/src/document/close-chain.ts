@@ -1,4 +1,4 @@
-/** What was before removed nodes is connected to what was behind them, as it is where they are bypassed. */
+/** Connects the neighbours of removed nodes, as bypassing does. */
 
 import type { EdgeDoc } from "@/api/types";
 import { newEdge } from "./add-node";

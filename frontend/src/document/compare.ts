@@ -1,4 +1,4 @@
-/** What differs between two documents, node by node and field by field: for people. */
+/** Differences of two documents, by node and field, for people. */
 
 import type { Json, JsonObject } from "@/api/types";
 import { isEqualJson } from "@/lib/equal-json";
@@ -37,7 +37,7 @@ export function compareDocuments(before: GraphDocument, after: GraphDocument): C
   return { nodes, ...compareEdges(before.edges, after.edges) };
 }
 
-/** Whether it runs differently; positions do not count. */
+/** True if both run alike; positions do not count. */
 export function isSameContent({ nodes, edges, reordered }: Comparison): boolean {
   return !reordered && edges.length === 0 && nodes.every(({ kind }) => kind === "moved");
 }

@@ -66,7 +66,7 @@ function firstFilled(text: string): string | undefined {
     .find(Boolean);
 }
 
-/** `{% for … %}` and the like, of which a card shows what stands between. */
+/** `{% for … %}` and the like; a card shows their content only. */
 const LOGIC = /\{%.*?(%\}|$)/gs;
 
 /** A tag that is not closed ends with the text. */
@@ -79,7 +79,7 @@ export function plainTemplate(text: string): string {
   );
 }
 
-/** What is between braces, such as ` nodes.fetch.title | upcase -`, as `fetch.title`. */
+/** Text between braces, such as ` nodes.fetch.title | upcase -`, as `fetch.title`. */
 export function shortReference(expression: string): string {
   const [reference = ""] = expression.replace(/^-|-$/g, "").split("|");
   return reference

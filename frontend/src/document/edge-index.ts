@@ -48,7 +48,7 @@ export function upstreamKeys(edges: GraphDocument["edges"], key: string): string
   return found;
 }
 
-/** Whether `to` can be reached from `from` along the edges. */
+/** True if `to` is reachable from `from` along the edges. */
 export function isReachable(edges: GraphDocument["edges"], from: string, to: string): boolean {
   if (from === to) return true;
   const { outgoing } = edgeIndex(edges);

@@ -5,7 +5,7 @@ import type { GraphDocument, NodeTypeIndex } from "./types";
 /** Ids of the ports on both sides. */
 export type PortIds = { inputs: readonly string[]; outputs: readonly string[] };
 
-/** What the edges of nodes of unknown types say about their ports, by node. */
+/** Ports of unknown node types, from their edges, by node. */
 export function edgePorts(
   { nodes, edges }: Pick<GraphDocument, "nodes" | "edges">,
   types: NodeTypeIndex,

@@ -15,7 +15,7 @@ export class EdgeSet {
     return this.byId.has(id);
   }
 
-  /** Whether an edge joins the same two ports. */
+  /** True if an edge joins the same two ports. */
   connects(edge: EdgeDoc): boolean {
     return this.byEnds.has(ends(edge));
   }
@@ -24,7 +24,7 @@ export class EdgeSet {
     return [...this.byId.values()];
   }
 
-  /** Whether an edge would make nodes wait for each other. */
+  /** True if an edge would close a cycle. */
   closesCycle({ source, target }: EdgeDoc): boolean {
     const seen = new Set([target]);
     for (const node of seen) {

@@ -1,6 +1,6 @@
 /**
- * What the cards of all node types say, as the back end declares it. A Python test runs this with its catalogues in the
- * files that FLOWLOOM_NODE_TYPES and FLOWLOOM_TOOL_TYPES name.
+ * Card texts of all node types, as declared by the back end. A Python test runs this with its catalogues in the files
+ * that FLOWLOOM_NODE_TYPES and FLOWLOOM_TOOL_TYPES name.
  */
 
 import { readFileSync } from "node:fs";

@@ -63,7 +63,7 @@ function exitFault(document: GraphDocument, types: NodeTypeIndex, part: Part): E
   return null;
 }
 
-/** Where the part begins: behind the edges that lead into it, or at what nothing leads to. */
+/** First nodes of the part: after incoming edges, or without any. */
 export function entryKeys({ edges }: GraphDocument, { level, entering }: Part): string[] {
   if (entering.length > 0) return [...new Set(entering.map(({ target }) => target))];
   return level.flatMap(({ key }) => (incomingEdges(edges, key).length === 0 ? [key] : []));

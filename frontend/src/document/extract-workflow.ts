@@ -37,7 +37,7 @@ export type Extraction = {
   outputs: readonly string[];
   /** Key of the node that takes the place of the others. */
   key: string;
-  /** What puts that node there, once the workflow has an address. */
+  /** Operations that insert that node, once the workflow has an address. */
   replace(workflow: string): GraphOperation[];
 };
 
@@ -75,7 +75,7 @@ export function planExtraction(
   };
 }
 
-/** Which node a reference means: after `nodes.` a key wins over a name, a bare word is a name first. */
+/** Resolves a reference's node: after `nodes.` a key takes precedence, a bare word is a name first. */
 function nodeFinder({ nodes }: GraphDocument): (reference: NodeReference) => NodeDoc | undefined {
   const byName = new Map(Object.values(nodes).map((node) => [node.name, node]));
   return ({ word, isBare }) => {
@@ -93,7 +93,7 @@ const referenceTo = (key: string, field: string | null) =>
 
 type Taken = { fields: Field[]; rows: Row[]; rewrite: (config: JsonObject) => JsonObject };
 
-/** What the part refers to outside of it: inputs of the run keep their names, values of nodes get one. */
+/** Outside references of the part: run inputs keep their names, node values get one. */
 function takenInputs(document: GraphDocument, types: NodeTypeIndex, part: Part): Taken {
   const find = nodeFinder(document);
   const start = document.nodes[startKey(document) ?? ""];
@@ -151,7 +151,7 @@ function newField(name: string, type: string, title: string): Field {
 
 type Given = { rows: Row[]; nameOf: (key: string, field: string | null) => string };
 
-/** What the rest refers to in the part. */
+/** References of the rest to the part. */
 function givenOutputs(document: GraphDocument, part: Part): Given {
   const find = nodeFinder(document);
   const named = new Map<string, string>();

@@ -1,6 +1,6 @@
 /**
- * The JSON Schema of a form, with our x-keys. Schemas of tools come from others: a member that is no such thing as the
- * type says is left out, and all that nothing here reads is handed on as it came.
+ * JSON Schema of a form, with our x-keys. Schemas of tools are foreign: members of a wrong type are dropped, unknown
+ * ones passed on unchanged.
  */
 
 import type { Json, JsonObject, LocalText, NodeTypeInfo } from "@/api/types";
@@ -32,7 +32,7 @@ type Members = {
   "x-show-if": Record<string, Json[]>;
   /** By language, what replaces the English texts. */
   "x-translations": Record<string, Record<string, string>>;
-  /** What an object of this form is, in words. */
+  /** Summary of an object of this form, in words. */
   "x-summary": Summary;
 };
 type Summary = NodeTypeInfo["summary"];
@@ -124,7 +124,7 @@ export function fieldsOf(schema: unknown): Record<string, FormSchema> {
   return readSchema(schema).properties ?? {};
 }
 
-/** What the fields of a form hold until somebody writes there. */
+/** Initial values of a form's fields. */
 export function defaultsOf(schema: unknown): JsonObject {
   return Object.fromEntries(
     Object.entries(fieldsOf(schema)).flatMap(([name, field]) =>

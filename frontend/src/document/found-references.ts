@@ -1,4 +1,4 @@
-/** Which values a config refers to, and where in its texts. Pure, linear in the length of the texts. */
+/** References in a config, with their positions. Pure, linear in the length of the texts. */
 
 import type { Json, NodeDoc } from "@/api/types";
 import { parseReference, type ReferencePath } from "./reference-path";
@@ -6,9 +6,9 @@ import { parseReference, type ReferencePath } from "./reference-path";
 export type FoundReference = {
   /** As it is written: `{{ nodes.fetch.title | upcase }}`. */
   text: string;
-  /** What it means, with the key of the node: `["nodes", "fetch", "title"]` or `["inputs", "topic"]`. */
+  /** Meaning, with the key of the node: `["nodes", "fetch", "title"]` or `["inputs", "topic"]`. */
   path: ReferencePath;
-  /** Whether the text is nothing but the value: no filter, no computation. */
+  /** True if the text is nothing but the value: no filter, no computation. */
   isPlain: boolean;
   /** Dotted name of the field, empty where one text is read. */
   field: string;
@@ -48,7 +48,7 @@ export function foundReferences(text: string, nodes: Nodes, field = ""): FoundRe
   });
 }
 
-/** What a reference means, whether it names a node by key or as it is called; null when it means nothing. */
+/** Meaning of a reference by node key or name; null if it has none. */
 function resolved(path: ReferencePath | null, nodes: Nodes): ReferencePath | null {
   if (path === null) return null;
   const [root, ...steps] = path;

@@ -1,4 +1,4 @@
-/** How large frames and notes are: as large as what lies in them, and at least as large as people made them. */
+/** Size of frames and notes: their content, and at least the size set by people. */
 
 import type { JsonObject } from "@/api/types";
 import { type Box, cardSize, type Size } from "./geometry";
@@ -26,7 +26,7 @@ function lengthNames({ type }: NodeDoc): readonly [string, string] {
   return type === "group" || type === "note" ? ["width", "height"] : ["frameWidth", "frameHeight"];
 }
 
-/** What people set about the frame of a node. */
+/** Frame settings of a node. */
 export function frameLook(node: NodeDoc): FrameLook {
   const [width, height] = lengthNames(node).map((name) => {
     const length = node.config[name];
@@ -35,7 +35,7 @@ export function frameLook(node: NodeDoc): FrameLook {
   return { width: width ?? null, height: height ?? null, collapsed: node.config.collapsed === true };
 }
 
-/** The config of a node whose frame has another look. */
+/** Config of a node with other frame settings. */
 export function withFrameLook(node: NodeDoc, look: Partial<FrameLook>): JsonObject {
   const length = (value: number | null) =>
     value === null ? null : Math.round(Math.min(LONGEST, Math.max(SHORTEST, value)));
@@ -109,7 +109,7 @@ function frameSize(graph: Graph, types: NodeTypeIndex, node: NodeDoc): Size {
   return { width: Math.max(width ?? 0, least.width), height: Math.max(height ?? 0, least.height) };
 }
 
-/** Where a node lies in what is around it. */
+/** Bounds of a node in its parent. */
 export function nodeBox(graph: Graph, types: NodeTypeIndex, node: NodeDoc): Box {
   return { ...node.position, ...nodeSize(graph, types, node) };
 }
@@ -137,7 +137,7 @@ export function frameAt(
   return found?.key ?? null;
 }
 
-/** Whether a node may lie in a frame: what starts and ends a run lies outside of containers. */
+/** True if a node may be in a frame: starts and ends stay outside of containers. */
 export function mayLieIn(
   { nodes }: Graph,
   types: NodeTypeIndex,

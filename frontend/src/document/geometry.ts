@@ -14,7 +14,7 @@ export type Box = Position & Size;
  * `canvas.css` draws to the same measures.
  */
 export const CARD_WIDTH = 248;
-/** Docked at the start: its name and switch, and how it stands. */
+/** Docked at the start: name, switch and state. */
 export const TRIGGER_SIZE: Size = { width: 232, height: 80 };
 const HEADER_HEIGHT = 48;
 const LINE_HEIGHT = 24;
@@ -47,7 +47,7 @@ function measuredSize(node: NodeDoc, type: NodeTypeInfo | undefined): Size {
   return { width: CARD_WIDTH, height: portsTop(node, type) + portsHeight(node, type) };
 }
 
-/** Where the rows of labelled ports begin. */
+/** Top of the labelled ports' rows. */
 function portsTop(node: NodeDoc, type: NodeTypeInfo | undefined): number {
   const lines = summarise(node, type).length;
   const chips = hasToolChips(node) ? CHIPS_HEIGHT : 0;

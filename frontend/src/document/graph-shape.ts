@@ -1,4 +1,4 @@
-/** What of a graph stays while the settings and places of its nodes change. */
+/** Parts of a graph that settings and positions do not change. */
 
 import type { GraphDocument } from "./types";
 

@@ -18,7 +18,7 @@ export function frameOfEdge({ nodes }: GraphDocument, edge: EdgeDoc): string | n
   return ancestorKeys(nodes, edge.source).find((key) => around.has(key)) ?? null;
 }
 
-/** Whether a node of the document can go into an edge: its first ports are free, and no circle comes of it. */
+/** True if a node fits into an edge: its first ports are free, and no cycle results. */
 export function fitsInEdge(
   document: GraphDocument,
   types: NodeTypeIndex,

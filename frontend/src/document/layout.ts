@@ -20,8 +20,8 @@ const OPTIONS = {
 };
 
 /**
- * A row of more than seven cards does not fit a screen at a zoom that can be read. What is much wider than high is wrapped
- * into rows, wherever a single edge leads on; what has no such place stays as it is.
+ * Wider rows than seven cards do not fit a screen at a readable zoom. Much wider than high layouts are wrapped where a
+ * single edge continues; others stay.
  */
 const WIDEST_ROW = 7 * (CARD_WIDTH + GAP_X);
 const MUCH_WIDER = 4;
@@ -129,7 +129,7 @@ function toElk(document: GraphDocument, types: NodeTypeIndex, nodes: NodeDoc[]):
   };
 }
 
-/** Where an edge ends as seen from one level: at a port, or at the group that holds the node. */
+/** End of an edge at one level: a port, or the group that contains the node. */
 function endWithin(
   document: GraphDocument,
   keys: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** Which nodes lie in which. Containers run what lies in them; groups are only drawn around it. */
+/** Containment of nodes. Containers run their content; groups are only drawn around it. */
 
 import type { Position } from "@/api/types";
 import type { GraphDocument, NodeDoc, NodeTypeIndex } from "./types";
@@ -28,7 +28,7 @@ export function childKeys(nodes: Nodes, key: string): readonly string[] {
   return childIndex(nodes).get(key) ?? NONE;
 }
 
-/** Whether anything lies in anything: most documents are flat, and flat ones are quick. */
+/** True if anything is nested: most documents are flat, and handled faster. */
 export function isNested(nodes: Nodes): boolean {
   return childIndex(nodes).size > 0;
 }
@@ -61,7 +61,7 @@ export function isContainer(node: NodeDoc | undefined, types: NodeTypeIndex): bo
   return node !== undefined && types[node.type]?.role === "container";
 }
 
-/** Whether nodes can lie in this one. */
+/** True if nodes can be inside this one. */
 export function isFrame(node: NodeDoc | undefined, types: NodeTypeIndex): boolean {
   return isContainer(node, types) || node?.type === "group";
 }
@@ -77,7 +77,7 @@ export function isSameHome(nodes: Nodes, types: NodeTypeIndex, one: string, othe
   return homeOf(nodes, types, one).at(-1) === homeOf(nodes, types, other).at(-1);
 }
 
-/** Where a node is on the canvas; nodes store where they are in what lies around them. */
+/** Position of a node on the canvas; nodes store it relative to their parent. */
 export function absolutePosition(nodes: Nodes, key: string): Position {
   const place = { x: 0, y: 0 };
   for (const at of [key, ...ancestorKeys(nodes, key)]) {

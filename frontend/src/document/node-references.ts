@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "@/api/types";
 /** `field` is null where the whole node is meant, or something in it that is not named by a plain word. */
 export type NodeReference = { word: string; field: string | null; isBare: boolean };
 
-/** What to write instead; null leaves the reference as it is. */
+/** Replacement text; null leaves the reference unchanged. */
 type Replace = (reference: NodeReference) => string | null;
 
 /** A tag that is not closed ends with the text. */
@@ -70,7 +70,7 @@ function replaceBare(tag: string, replace: Replace): string {
 const INPUT =
   /(?<![\w.\u0080-\uffff])inputs(?:\.([\p{L}_][\p{L}\p{N}_]*)|\[(?:"([^"\n]*)"|'([^'\n]*)')\])?/gu;
 
-/** Names of the run's inputs that a config refers to; null stands for all of them. */
+/** Names of the run's inputs that a config refers to; null means all of them. */
 export function inputReferences(config: JsonObject): Set<string | null> {
   const found = new Set<string | null>();
   for (const [, plain, double, single] of JSON.stringify(config).replaceAll('\\"', '"').matchAll(INPUT))

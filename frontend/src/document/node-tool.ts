@@ -1,4 +1,4 @@
-/** How a node refers to a tool. */
+/** A node's references to tools. */
 
 import { functionId, toolIdOf } from "@/api/function-id";
 import type { NodeTool, ToolConfig } from "@/api/types";

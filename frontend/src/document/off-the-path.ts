@@ -12,12 +12,12 @@ export function isTrigger(type: NodeTypeInfo | undefined): boolean {
   return type?.role === "trigger";
 }
 
-/** What starts runs of a workflow, in the order in which it was added. */
+/** Triggers of a workflow, in the order they were added. */
 export function triggersOf(document: GraphDocument, types: NodeTypeIndex): NodeDoc[] {
   return nodeList(document).filter(({ type }) => isTrigger(types[type]));
 }
 
-/** Where a trigger of a size is docked: left of the start. */
+/** Dock position of a trigger: left of the start. */
 export function dockAt(start: NodeDoc, { width }: Size): NodeDoc["position"] {
   return { x: start.position.x - GAP_X - width, y: start.position.y };
 }

@@ -120,7 +120,7 @@ export function editedNode(operation: GraphOperation): string | null {
   return operation.op === "add_edge" || operation.op === "remove_edge" ? null : operation.key;
 }
 
-/** What turns the settings of a node into others, setting by setting; null when nothing differs. */
+/** Change between two settings of a node; null if they are equal. */
 export function configChange(key: string, before: JsonObject, after: JsonObject): UpdateConfig | null {
   const changed = Object.entries(after).filter(
     ([name, value]) => !(name in before) || !isEqualJson(before[name], value),

@@ -1,8 +1,8 @@
 /**
- * Which outputs of a run the draft would no longer give: the node's own settings have changed since, what arrives at it,
- * or something before it. Pure; nothing is remembered, so an undo takes the marks away again.
+ * Outputs of a run that the draft would change: the node's settings, its incoming edges, or something upstream have
+ * changed. Pure and stateless, so undo clears the marks.
  *
- * What lies outside of the workflow (a tool, a saved agent, the world) is not looked at.
+ * Changes outside the workflow (a tool, a saved agent, a service) are not considered.
  */
 
 import type { JsonObject, RunMode } from "@/api/types";
@@ -69,7 +69,7 @@ function workOf(node: NodeDoc): JsonObject {
   return { type, type_version, parent, bypass, config, policy: policyOf(node) };
 }
 
-/** What is wired to a node, in no order. */
+/** Incoming edges of a node, unordered. */
 function arrivals({ edges }: GraphDocument, key: string): string[] {
   return incomingEdges(edges, key)
     .map(({ source, source_port, target_port }) => JSON.stringify([source, source_port, target_port]))

@@ -32,7 +32,7 @@ export function outlineOf(document: GraphDocument, types: NodeTypeIndex): Outlin
   return itemsIn(null);
 }
 
-/** What an edge joins, where it is worth a word. */
+/** Label of an edge, if it needs one. */
 export function linkOf(document: GraphDocument, types: NodeTypeIndex, edge: EdgeDoc): OutlineLink | null {
   const source = document.nodes[edge.source];
   const target = document.nodes[edge.target];
@@ -52,7 +52,7 @@ function parentOf(nodes: GraphDocument["nodes"], { parent }: NodeDoc): string | 
 
 type Successors = ReadonlyMap<string, readonly string[]>;
 
-/** Which node comes after which in one frame; an edge between two frames puts the frames in order. */
+/** Order of the nodes in one frame; an edge between two frames orders the frames. */
 function siblingEdges({ nodes, edges }: GraphDocument): Successors {
   const successors = new Map<string, string[]>();
   for (const { source, target } of Object.values(edges)) {

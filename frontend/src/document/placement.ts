@@ -1,4 +1,4 @@
-/** Where there is room: among what lies in the same frame, or on the canvas itself. */
+/** Finds free space in a frame, or on the canvas itself. */
 
 import type { Position } from "@/api/types";
 import { FRAME_HEAD, FRAME_PADDING, nodeBox } from "./frames";

@@ -1,4 +1,4 @@
-/** What a node's policy says when the node leaves it out; the server stores only what differs. */
+/** Defaults of a node's policy; the server stores only differences. */
 
 import type { NodePolicy } from "@/api/types";
 

@@ -45,7 +45,7 @@ function errorPort({ policy }: NodeDoc): ShownPort[] {
   return policy?.onError === "port" ? [ERROR_PORT] : [];
 }
 
-/** Whether nodes of a type lead anywhere. */
+/** True if nodes of a type have outputs. */
 export function hasOutputs(type: NodeTypeInfo): boolean {
   return type.outputs.length > 0 || type.outputs_from !== null;
 }

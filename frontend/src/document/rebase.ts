@@ -19,9 +19,9 @@ export type Conflict = {
   /** Undefined: unset, or the node removed. */
   mine: Json | undefined;
   theirs: Json | undefined;
-  /** Who the other one was; empty when that is not known. */
+  /** Name of the other user; empty if unknown. */
   user: string;
-  /** What puts our value back. */
+  /** Operations that restore our value. */
   mend: GraphOperation[];
 };
 
@@ -257,7 +257,7 @@ class Rebase {
     this.add({ ...this.place(key), user, field: null, mine: node.name, theirs: undefined, mend });
   }
 
-  /** Whether they wrote the same field; a conflict unless to the same value. */
+  /** True if they wrote the same field; a conflict unless to the same value. */
   private isTaken(key: string, field: string, mine: Json | undefined, mend: GraphOperation): boolean {
     const written = this.added.has(key) ? undefined : this.written.get(key);
     // The last move holds, unless the node is in another container now: a position counts from that one's corner.

@@ -20,7 +20,7 @@ const WORD = /^\p{Nd}*[\p{L}_][\p{L}\p{N}_-]*/u;
 const STEP = /^\s*(?:\.\s*(\p{Nd}*[\p{L}_][\p{L}\p{N}_-]*)|\[\s*(?:"([^"]*)"|'([^']*)'|(-?\d{1,9}))\s*\])/u;
 const PLAIN_WORD = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const CEL_WORD = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Words that CEL keeps for itself; a field of such a name needs brackets. */
+/** Reserved words of CEL; a field with one of these names needs brackets. */
 const CEL_KEYWORDS = new Set(
   "as break const continue else false for function if import in let loop namespace null package return true var void while".split(
     " ",
@@ -30,7 +30,7 @@ const ROOTS = new Set(["nodes", "inputs", "trigger", "env", "vars", "conversatio
 /** Words that mean something else to a template where a name could stand. */
 const BUILT_IN = new Set("now today true false nil null empty blank and or contains not if".split(" "));
 
-/** Whether a word that stands first means something of the language, and no node. */
+/** True if a leading word belongs to the language, not to a node. */
 export const isRootWord = (word: string) => ROOTS.has(word) || BUILT_IN.has(word);
 
 /** The parts of `nodes.fetch["a b"][0]`; null for anything else, such as a computation. */
@@ -51,7 +51,7 @@ export function parseReference(text: string): ReferencePath | null {
   return path;
 }
 
-/** What to write into a field of this language to mean the value. */
+/** Reference text of a value in a field of this language. */
 export function writeReference(path: ReferencePath, language: ReferenceLanguage): string {
   if (language === "expression") return writePath(path, language);
   return `{{ ${writePath(path, language)} }}`;

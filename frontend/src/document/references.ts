@@ -11,10 +11,10 @@ type Renaming = {
   names: ReadonlyMap<string, string>;
   /** New shown name to key: what is written where no language can quote the name. */
   keyOf: ReadonlyMap<string, string>;
-  /** Whether a word is a key; behind `nodes` a key goes before a name. */
+  /** True if a word is a key; after `nodes` a key takes precedence over a name. */
   isKey?: (word: string) => boolean;
 };
-/** What stands around a reference: a template's tag, an expression, or words. */
+/** Context of a reference: a template's tag, an expression, or words. */
 type Place = "tag" | "expression" | "words";
 
 const DOTTED = /\bnodes\.(\p{Nd}*[\p{L}_][\p{L}\p{N}_]*)/gu;
@@ -39,7 +39,7 @@ export function renameReferences(config: JsonObject, renaming: Renaming): JsonOb
   return changed(config, (name, item) => rewrite(item, renaming, isExpression(config, name)));
 }
 
-/** Fields of nodes that hold an expression: of a condition, of a loop, and of a switch whose cases are conditions. */
+/** Fields with an expression: of a condition, of a loop, and of a switch with conditional cases. */
 function isExpression(config: JsonObject, name: string): boolean {
   return (
     name === "expression" || name === "condition" || (name === "cases" && config.matchType === "condition")
@@ -71,7 +71,7 @@ export function renameOperations(document: GraphDocument, key: string, name: str
 
 type Range = { start: number; end: number };
 
-/** Where a text names nodes, by key or by one of these names; in order. */
+/** Node references in a text, by key or by one of these names; in order. */
 export function nodeReferences(text: string, names: ReadonlySet<string>): Range[] {
   const range = (match: RegExpExecArray, skipped = 0): Range => ({
     start: match.index + skipped,
@@ -138,7 +138,7 @@ function rewriteCode(text: string, renaming: Renaming, place: Place): string {
   );
 }
 
-/** Whether a name is a reference by itself. Expressions know it by its letters, which no name of their own has. */
+/** True if a name can be a bare reference. Expressions recognize it by letters outside their own names. */
 function mayStandAlone(name: string, place: Place): boolean {
   if (place === "expression") return WORD_IN_EXPRESSION.test(name) && !ASCII.test(name);
   return WORD.test(name) && !isRootWord(name);

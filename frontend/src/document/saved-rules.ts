@@ -2,7 +2,7 @@
 
 import type { EdgeDoc, GraphDocument } from "./types";
 
-/** Whether the server would refuse the graph: two nodes of one name, or nodes that wait for each other. */
+/** True if the server would refuse the graph: duplicate names, or a cycle. */
 export function breaksRule({ nodes, edges }: GraphDocument): boolean {
   const names = Object.values(nodes).map(({ name }) => name);
   return new Set(names).size < names.length || hasCycle(Object.values(edges));

@@ -1,9 +1,9 @@
-/** What a search looks for: words as they are written, or a regular expression with groups. Pure. */
+/** Search query: literal words, or a regular expression with groups. Pure. */
 
 export type Search = { query: string; matchCase: boolean; wholeWord: boolean; isExpression: boolean };
 
 type Range = readonly [start: number, end: number];
-/** Where something was found; of an expression also its groups, as places in the text. */
+/** A match; for an expression also its groups, as positions in the text. */
 export type Match = {
   start: number;
   end: number;
@@ -17,7 +17,7 @@ export function literalPattern({ query, matchCase }: Search): RegExp {
   return new RegExp(query.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), matchCase ? "gu" : "giu");
 }
 
-/** What is wrong with an expression, as far as it can be put into words. */
+/** Explainable problem of an expression. */
 export type PatternProblem = "group" | "closing" | "class" | "repeat" | "escape" | "other";
 
 /** By the words of Chromium, Firefox and Safari. */
@@ -39,7 +39,7 @@ export function expressionOf({ query, matchCase }: Search): RegExp | PatternProb
   }
 }
 
-/** What a pattern finds in a text; finding nothing between two letters does not count. */
+/** Matches of a pattern in a text, without empty ones. */
 export function* matchesIn(text: string, pattern: RegExp): Generator<Match> {
   for (const match of text.matchAll(pattern)) {
     if (match[0] === "") continue;

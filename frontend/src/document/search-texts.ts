@@ -16,7 +16,7 @@ const WORD = /[\p{L}\p{N}_]/u;
 
 export const NOTHING: Found = { hits: [], isCut: false };
 
-/** What a search finds that is no expression; those run elsewhere, see `pattern-worker.ts`. */
+/** Hits of a plain search; expressions run elsewhere, see `pattern-worker.ts`. */
 export function findHits(document: GraphDocument, types: NodeTypeIndex, search: Search): Found {
   if (search.query === "" || search.isExpression) return NOTHING;
   const pattern = literalPattern(search);
@@ -24,9 +24,9 @@ export function findHits(document: GraphDocument, types: NodeTypeIndex, search: 
 }
 
 /**
- * What has been found in the texts, as hits.
+ * Matches in the texts, as hits.
  *
- * @param matches those of the text at an index of `textsIn`, in their order.
+ * @param matches those of the text at an index of `textsIn`, in order.
  */
 export function hitsOf(
   document: GraphDocument,
@@ -67,7 +67,7 @@ function isWord(text: string, start: number, end: number): boolean {
   return !WORD.test(before) && !WORD.test(after);
 }
 
-/** Put other words in the places of hits, with `$1` what groups of an expression found, in one step; hits whose text is another one by now are left out. */
+/** Replace hits in one step, with `$1` for an expression's groups; hits with a changed text are skipped. */
 export function replaceOperations(
   document: GraphDocument,
   types: NodeTypeIndex,

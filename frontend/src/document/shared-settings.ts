@@ -29,7 +29,7 @@ function withConditions(fields: [string, FormSchema][]): [string, FormSchema][] 
 }
 
 type Shared = {
-  /** What all nodes have the same. */
+  /** Values shared by all nodes. */
   values: JsonObject;
   /** Names of the fields in which they differ. */
   differing: string[];

@@ -1,4 +1,4 @@
-/** What a node does here, in one or two lines: drawn on its card. The lines are those that its type declares. */
+/** One or two lines about a node, for its card. The lines are declared by its type. */
 
 import type { Json, JsonObject, LocalText, NodeTypeInfo, ToolType } from "@/api/types";
 import { localText } from "@/i18n/local-text";
@@ -26,7 +26,7 @@ export type SummaryLookups = {
 /** A line of the card; `missing` lines ask for something. */
 export type SummaryLine = { text: string; missing: boolean };
 
-/** What node types and tools have in common. */
+/** Common part of node types and tools. */
 type Settings = Pick<NodeTypeInfo, "summary" | "config_schema" | "default_config">;
 type Local = (text: LocalText) => string;
 
@@ -147,7 +147,7 @@ class Words {
   }
 }
 
-/** Whether each field has one of its values. */
+/** True if each field has one of its values. */
 function holds(condition: Json | undefined, config: JsonObject): boolean {
   return Object.entries(objectOf(condition)).every(
     ([field, values]) => Array.isArray(values) && values.includes(config[field] ?? ""),

@@ -8,7 +8,7 @@ import { type GraphDocument, type NodeDoc, type NodeTypeIndex, nodeList } from "
 type TextPath = readonly ["name"] | readonly ["config", ...(string | number)[]];
 export type Text = { node: string; path: TextPath; text: string };
 
-/** What is chosen, not written; nothing of it means the same when some letters are others. */
+/** Choices, not text: replacing letters would make them meaningless. */
 const CHOSEN = new Set([
   "hidden",
   "secret",

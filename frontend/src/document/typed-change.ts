@@ -1,4 +1,4 @@
-/** Whether a document became another one by what was entered in the form of a node. */
+/** Detects changes made by typing in the form of a node. */
 
 import type { NodeDoc } from "@/api/types";
 import { isEqualJson } from "@/lib/equal-json";
@@ -10,9 +10,9 @@ type Nodes = GraphDocument["nodes"];
 let newest: { before: Nodes; after: Nodes; key: string; isTyped: boolean } | null = null;
 
 /**
- * Whether the nodes are the same at the same places with the same sizes, but for the settings of one.
+ * True if only the settings of one node changed.
  *
- * The canvas and the form of a node ask the same with each key, so the newest answer is kept.
+ * The canvas and the form of a node ask the same with each key, so the newest answer is cached.
  */
 export function isTypedChange(before: Nodes, after: Nodes, key: string): boolean {
   if (newest?.before !== before || newest.after !== after || newest.key !== key)

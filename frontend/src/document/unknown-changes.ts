@@ -1,4 +1,4 @@
-/** What others may have saved, when the way from the graph that our edits began on to the stored one is not known. */
+/** Possible changes of others, when the path from our base to the stored graph is not known. */
 
 import { editedNode } from "./operations";
 import type { GraphDocument, GraphOperation } from "./types";

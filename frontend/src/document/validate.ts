@@ -61,7 +61,7 @@ export function loneStart({ nodes, order }: GraphDocument, types: NodeTypeIndex)
   return isAlone ? (order.find((key) => types[nodes[key]?.type ?? ""]?.role === "start") ?? null) : null;
 }
 
-/** Whether another node of this type may be added: there is one start node. */
+/** True if another node of this type may be added: there is one start node. */
 export function mayAdd(document: GraphDocument, type: string): boolean {
   return type !== "start" || startKey(document) === null;
 }
@@ -69,7 +69,7 @@ export function mayAdd(document: GraphDocument, type: string): boolean {
 /** Codes that are computed here at once; the server's word on them is older than the screen. */
 const INSTANT_CODES: ReadonlySet<string> = new Set(["no_start", "no_end", "unconnected", "unreachable"]);
 
-/** Problems of the graph's shape, known without asking the server and told in its words. */
+/** Problems of the graph's shape, found without the server, in its words. */
 export function instantProblems(document: GraphDocument, types: NodeTypeIndex): ShownProblem[] {
   if (document.order.length === 0) return [];
   const reached = reachedFromStart(document, types);
@@ -116,7 +116,7 @@ function reachedFromStart(document: GraphDocument, types: NodeTypeIndex): Set<st
   return reached;
 }
 
-/** Where the passes of a container begin: what lies in it and has nothing before it. Groups hold nothing back. */
+/** First nodes of a container's passes: inside without predecessors. Groups do not block. */
 function bodyRoots(document: GraphDocument, key: string): string[] {
   return childKeys(document.nodes, key).flatMap((child) => {
     if (document.nodes[child]?.type === "group") return bodyRoots(document, child);
@@ -124,7 +124,7 @@ function bodyRoots(document: GraphDocument, key: string): string[] {
   });
 }
 
-/** What to show: the server's problems that still apply, with the instant ones in their newest form. */
+/** Displayed problems: the server's that still apply, with the instant ones updated. */
 export function currentProblems(
   document: GraphDocument,
   types: NodeTypeIndex,

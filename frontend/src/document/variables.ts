@@ -1,4 +1,4 @@
-/** What a node can refer to: run inputs and the outputs of the nodes before it. */
+/** Available references of a node: run inputs and the outputs of the nodes before it. */
 
 import type { Environment, Json, JsonObject, OutputField } from "@/api/types";
 import type { Message } from "@/i18n/local-text";
@@ -14,7 +14,7 @@ import { startKey } from "./validate";
 export type Variable = {
   /** Path inside its group, e.g. `data.title`. */
   path: string;
-  /** What to write between `{{` and `}}`, e.g. `nodes.fetch.data.title`. */
+  /** Text between `{{` and `}}`, e.g. `nodes.fetch.data.title`. */
   reference: string;
   type: OutputField["type"];
   title: Message;
@@ -31,11 +31,11 @@ export type VariableGroup = {
 };
 
 const INPUTS_TITLE: Message = { key: "variables:runInputs" };
-/** What references call that which arrived; also the id of its group. */
+/** Reference word of trigger data; also the id of its group. */
 export const TRIGGER = "trigger";
-/** What references call the variables of the installation; also the id of their group. */
+/** Reference word of installation variables; also the id of their group. */
 export const ENVIRONMENT = "env";
-/** What references call the values that nodes keep for later runs and later messages; also the ids of their groups. */
+/** Reference words of values kept for later runs and messages; also the ids of their groups. */
 const PERSISTENT = ["vars", "conversation"] as const;
 const MAX_DEPTH = 3;
 const MAX_KEYS = 40;
@@ -89,7 +89,7 @@ export function availableVariables(
   return groups.filter((group) => group.variables.length > 0);
 }
 
-/** What arrived at whichever trigger started the run: the fields of all of them. */
+/** Fields of all triggers that may have started the run. */
 function triggerGroups(
   triggers: readonly NodeDoc[],
   types: NodeTypeIndex,
@@ -106,7 +106,7 @@ function triggerGroups(
   return [{ id: TRIGGER, nodeKey: null, title, variables: [...variables.values()] }];
 }
 
-/** What the nodes of this workflow keep, by what it belongs to. */
+/** Values kept by this workflow's nodes, by owner. */
 function persistentGroups(document: GraphDocument, lastOutputs: LastOutputs): VariableGroup[] {
   const rows = assignmentsOf(document.nodes);
   return PERSISTENT.map((word) => {
@@ -201,7 +201,7 @@ export function declaredFields(node: NodeDoc, types: NodeTypeIndex): DeclaredFie
   return fields;
 }
 
-/** What nodes inside of a container see of the pass that they run in. */
+/** Pass values visible to nodes inside containers. */
 function passVariables(node: NodeDoc, types: NodeTypeIndex): Variable[] {
   return (types[node.type]?.pass_fields ?? []).map(({ name, type, title }) => ({
     path: name,

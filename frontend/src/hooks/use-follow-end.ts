@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** How near the end a reader must be for the list to follow again. */
+/** Distance from the end at which the list follows again. */
 const NEAR_PX = 40;
 
 type Followed = {

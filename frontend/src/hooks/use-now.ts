@@ -3,7 +3,7 @@ import { serverNow } from "@/lib/server-clock";
 
 const SAME_MOMENT_MS = 50;
 
-/** One clock for the page instead of a timer per label; it stands still while nobody looks at it. */
+/** One clock for the page instead of a timer per label; it stops while unused. */
 class Clock {
   private readonly listeners = new Set<() => void>();
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -22,7 +22,7 @@ class Clock {
     };
   };
 
-  /** React reads twice and expects the same answer, so a clock that stands still only moves on after a while. */
+  /** React reads twice and expects equal answers, so a stopped clock only advances after a while. */
   readonly read = (): number => {
     if (this.listeners.size === 0 && Math.abs(serverNow() - this.now) > SAME_MOMENT_MS)
       this.now = serverNow();
@@ -39,7 +39,7 @@ const slow = new Clock(20_000);
 const quick = new Clock(100);
 const never = () => () => {};
 
-/** The time at the server in milliseconds, followed every 20 s, or ten times a second when `quick`; `false` stands still. */
+/** Server time in milliseconds, updated every 20 s, or ten times a second when `quick`; `false` stops it. */
 export function useNow(pace: "slow" | "quick" | false): number {
   const clock = pace === "quick" ? quick : slow;
   return useSyncExternalStore(pace === false ? never : clock.subscribe, clock.read);

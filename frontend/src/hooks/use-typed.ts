@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { isEqualJson } from "@/lib/equal-json";
 
-/** What is typed for a value that is stored in another form: it stays as it was typed until the value changes elsewhere. */
+/** Typed text of a value stored in another form, preserved until the value changes elsewhere. */
 export function useTyped<Value, Typed>(
   value: Value,
   typedOf: (value: Value) => Typed,

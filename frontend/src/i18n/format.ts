@@ -28,7 +28,7 @@ export function formatSpan(ms: number): string {
   return parts.flatMap(([count, unit]) => (count > 0 ? `${count} ${unit}` : [])).join(" ");
 }
 
-/** A time on an axis whose times are `step` ms apart: `3.250 s`, `1 h 04 min 05 s`, as exact as that asks for. */
+/** Time label of an axis with ticks `step` ms apart: `3.250 s`, `1 h 04 min 05 s`, with matching precision. */
 export function formatTick(ms: number, step: number): string {
   const digits = step < 10 ? 3 : step < 100 ? 2 : 1;
   if (ms >= SECOND && step < SECOND) return `${(ms / SECOND).toFixed(digits)} s`;

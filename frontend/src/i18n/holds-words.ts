@@ -1,6 +1,6 @@
 import type { LocalText } from "@/api/types";
 
-/** Whether each word that was typed is in one of the texts, in whatever language. */
+/** True if each typed word is in one of the texts, in any language. */
 export function holdsWords(texts: readonly LocalText[], typed: string): boolean {
   const all = texts
     .flatMap((text) => Object.values(text))

@@ -1,10 +1,10 @@
 /**
- * Interface language: which one, its texts, and how to change it.
+ * Interface language: selection, texts, and switching.
  *
  * Each folder beside this module is a language, found by its files: `language.json` (its own name, and its tag for the
- * `lang` attribute and the Accept-Language header), one file of texts for each part of the interface, whose name is the
- * namespace, and `index.ts`, which makes them one download. The texts of one language are loaded before the first paint,
- * so nothing on the screen is ever half translated.
+ * `lang` attribute and the Accept-Language header), one file of texts for each part of the interface, named after its
+ * namespace, and `index.ts`, which makes them one download. The texts of one language are loaded before the first
+ * paint, so nothing on the screen is ever half translated.
  */
 
 import i18next from "i18next";

@@ -3,7 +3,7 @@ import { currentLanguage } from "@/i18n";
 
 type StoredMessage = Pick<RunError, "message" | "translations">;
 
-/** What a run, node or tool call has stored for people, in the language of the interface. */
+/** Stored text of a run, node or tool call, in the interface language. */
 export function storedText({ message, translations }: StoredMessage): string {
   return translations?.[currentLanguage()] || message;
 }

@@ -1,4 +1,4 @@
-/** Which browser and system a User-Agent header names, for people: the few that they know by name. */
+/** Readable browser and system of a User-Agent header: the well-known ones. */
 
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(A|iOS)?\//, "Edge"],

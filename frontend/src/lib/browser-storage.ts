@@ -1,6 +1,6 @@
 /**
- * What is kept in this browser, or for this tab. Nothing fails where there is no room, or where a browser keeps nothing,
- * as inside a page of somebody else: then it lasts as long as the page.
+ * Storage of this browser or tab. Never fails if it is full or disabled, as in a foreign page's frame: then it lasts as
+ * long as the page.
  */
 
 export type BrowserStorage = {

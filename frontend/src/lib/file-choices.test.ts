@@ -3,7 +3,7 @@ import { forgetChosenFiles } from "./file-choices";
 
 forgetChosenFiles();
 
-/** What is written into an input while it is pressed. */
+/** Values written to an input while it is pressed. */
 function writtenInto(type: string): string[] {
   document.body.innerHTML = `<input type="${type}">`;
   const field = document.querySelector("input");

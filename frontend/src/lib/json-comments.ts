@@ -6,9 +6,9 @@ import { parseJson } from "@/lib/json";
 const PART = /("[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$))|\/\/[^\r\n]*|\/\*.*?(?:\*\/|$)/gs;
 
 /**
- * The value of such a text.
+ * Parses JSON with comments.
  *
- * @throws SyntaxError when it is no JSON, or nested too deeply.
+ * @throws SyntaxError when it is not JSON, or nested too deeply.
  */
 export function parseCommentedJson(text: string): unknown {
   try {

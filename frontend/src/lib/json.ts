@@ -48,7 +48,7 @@ export function parseJson(text: string): JsonText {
   return parseExactJson(text) as JsonText;
 }
 
-/** Of two fields of this name in one object only one could be kept. */
+/** Only one of two fields with this name in one object could be kept. */
 export class RepeatedNameError extends SyntaxError {
   constructor(readonly repeated: string) {
     super(`the name ${repeated} comes twice`);
@@ -111,7 +111,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isLongInteger(value);
 }
 
-/** What an object holds itself under a name from outside: `constructor` and the like are inherited by each. */
+/** Own property under a name from outside, never an inherited one such as `constructor`. */
 export function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
@@ -126,13 +126,13 @@ export function readJsonObject(text: string): { [key: string]: JsonText } | null
   }
 }
 
-/** What a text field shows for any value: words as they are, everything else as JSON. */
+/** Text field value: words unchanged, everything else as JSON. */
 export function shownValue(value: JsonText | undefined): string {
   if (value === undefined) return "";
   return typeof value === "string" && parsed(value) === null ? value : JSON.stringify(value);
 }
 
-/** The value that a text stands for: JSON when it is that, else the words themselves. The inverse of `shownValue`. */
+/** The value of a text: parsed JSON, else the words themselves. The inverse of `shownValue`. */
 export function readValue(text: string): JsonText {
   const json = parsed(text);
   return json === null ? text : json.value;

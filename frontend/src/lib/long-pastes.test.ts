@@ -4,7 +4,7 @@ import { MAX_CHARACTERS, refuseLongPastes } from "./long-pastes";
 const onRefused = vi.fn();
 refuseLongPastes(onRefused);
 
-/** Whether a paste into a field that holds `before` is refused. */
+/** True if a paste into a field that holds `before` is refused. */
 function isRefused(
   type: "paste" | "drop",
   tag: string,

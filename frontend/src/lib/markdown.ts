@@ -5,7 +5,7 @@ import MarkdownIt, { type Token } from "markdown-it";
 /** A longer text is shown as it is: screens could not draw all of its marks in time. */
 const LONGEST = 100_000;
 
-/** Where links may lead. */
+/** Allowed link targets. */
 export const LINK = /^(https?:|mailto:|\/|#)/i;
 const ADDRESSES = new Set(["href", "src"]);
 const TASK = /^\[([ xX])\] /;

@@ -23,12 +23,12 @@ export function markMentions(text: string, known: ReadonlySet<string>): string {
   });
 }
 
-/** What is typed behind the `@` before the caret; null where no mention is being typed. */
+/** Text after the `@` before the caret; null outside a mention. */
 export function typedMention(text: string, caret: number): string | null {
   return BEFORE_CARET.exec(text.slice(Math.max(0, caret - LONGEST), caret))?.[2] ?? null;
 }
 
-/** The longest known name at the start of a word. Chinese goes on without a space; a Latin name ends where its word does. */
+/** Longest known name at the start of a word. Chinese continues without a space; a Latin name ends with its word. */
 function knownName(word: string, known: ReadonlySet<string>): string | null {
   for (let end = word.length; end > 0; end -= 1) {
     const name = word.slice(0, end);

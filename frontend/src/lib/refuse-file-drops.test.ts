@@ -3,7 +3,7 @@ import { refuseFileDrops } from "./refuse-file-drops";
 
 refuseFileDrops();
 
-/** Whether the browser is kept from opening what is dropped there. */
+/** True if the browser is kept from opening the dropped file. */
 function isRefused(selector: string, ...types: string[]): boolean {
   document.body.innerHTML = "<main></main><input type='file'><p contenteditable='true'><b></b></p>";
   const event = new Event("drop", { bubbles: true, cancelable: true });

@@ -7,7 +7,7 @@ const PAGE =
   "<form><input><button type='submit'><b></b></button><button type='button'></button></form>" +
   "<textarea></textarea><p contenteditable='true'></p><a role='menuitem'></a>";
 
-/** Which of the events arrive at the element and keep what the browser does with them. */
+/** Events that arrive at the element with their default action. */
 function arrived(selector: string, ...events: Event[]): boolean[] {
   const target = document.querySelector(selector);
   return events.map((event) => {

@@ -1,11 +1,11 @@
 /** A key that is held down and a double click mean one act: what they make or send is made once. */
 
-/** Where a held Enter writes lines. */
+/** Elements where a held Enter writes lines. */
 const LINES = "textarea, [contenteditable=true]";
 const SENDERS = "[type=submit], [role=menuitem]";
 
 let clicked: Element | null = null;
-/** The button whose last click has sent something. */
+/** The button with the last sending click. */
 let sender: Element | null = null;
 
 /** Remember that something is sent: a second click of a double click on what was just clicked does not send it again. */

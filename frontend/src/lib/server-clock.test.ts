@@ -13,7 +13,7 @@ afterEach(() => {
   noteServerDate(new Date().toUTCString(), Date.now(), Date.now());
 });
 
-/** An answer of a server whose clock is so far ahead, dated as servers do it. */
+/** An answer of a server with a clock this far ahead, dated as servers do it. */
 function answer(ahead: number, took = 20): void {
   const askedAt = Date.now();
   vi.advanceTimersByTime(took);
@@ -48,7 +48,7 @@ it("follows a clock that is set, and keeps what it knows where an answer has no 
   expect(Math.abs(serverNow() - Date.now())).toBeLessThanOrEqual(2_000);
 });
 
-/** What concerns this browser alone: how long a socket is silent, which unsent entry is newer, an id. */
+/** Uses of the browser's own clock: socket silence, order of unsent entries, an id. */
 const OWN_CLOCK = [
   "api/http.ts",
   "api/lasting-socket.ts",

@@ -3,7 +3,7 @@
 /** Answers are dated in whole seconds, and a server renews that date about once a second. */
 const COARSENESS_MS = 2_000;
 
-/** How far the server is ahead of this browser lies between these. */
+/** Bounds of the server's lead over this browser's clock. */
 let least = Number.NEGATIVE_INFINITY;
 let most = Number.POSITIVE_INFINITY;
 

@@ -1,6 +1,6 @@
-/** Which services have logos; as an icon, a logo has the name `logo-…`. */
+/** Services with logos; as icons they are named `logo-…`. */
 
-/** What `service-logos.ts`, beside the configuration of Vite, puts in at build. */
+/** Inserted at build by `service-logos.ts`, beside the configuration of Vite. */
 declare const SERVICE_LOGOS: { file: string; names: string[] };
 
 const PREFIX = "logo-";

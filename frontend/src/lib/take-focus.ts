@@ -5,7 +5,7 @@
 
 import { bufferTextBriefly, replayKeys } from "./key-buffer";
 
-/** What text can be typed into. A chooser (`readonly`) is none: blank and Enter would change what is chosen. */
+/** Inputs without text. Choosers (`readonly`) are included: blank and Enter would change their value. */
 const OTHER_INPUTS = ["checkbox", "radio", "file", "hidden", "color", "range", "button", "submit"];
 const TEXT_FIELDS = [
   `input:not([readonly])${OTHER_INPUTS.map((type) => `:not([type=${type}])`).join("")}`,
@@ -13,7 +13,7 @@ const TEXT_FIELDS = [
   "[contenteditable=true]",
 ].join(", ");
 
-/** A searchable chooser opens its list when it gets the focus, over what stands below: only a form that marks it has it first. */
+/** Searchable choosers open their list on focus, over the content below: only marked forms focus them first. */
 const CHOOSER = ".mantine-Select-input, .mantine-MultiSelect-inputField";
 const DIALOG = "[role=dialog]";
 const MENU = "[role=menu]";
@@ -22,7 +22,7 @@ const HOME = "[data-focus-home]";
 /** Soon after a dialog has opened, later on a busy machine, Mantine moves the focus to its first button, or back to the menu that opened it. */
 const TRAP_MS = 2_000;
 const OPENERS = "button[aria-haspopup], [role^=menuitem]";
-/** How long what opens may take until keys go to what has the focus. */
+/** Time for opened views to load until keys go to the current focus. */
 const OPENING_MS = 1_000;
 /** Keys of somebody who moves about. */
 const MOVES = /^(Tab|Escape|Home|End|Page|Arrow|F\d)/;
@@ -35,7 +35,7 @@ document.addEventListener("focusout", ({ target }) => {
   left = target;
 });
 
-/** What opens may have to be loaded first, and a blank would press the button again. */
+/** Opened views may load first, when a blank would press the button again. */
 document.addEventListener(
   "click",
   ({ target }) => {
@@ -78,7 +78,7 @@ export function takeFocus(
     const target = field ?? frame;
     if (document.activeElement !== target) target.focus({ preventScroll: true });
   };
-  /** What a dialog proposes can be typed over at once. */
+  /** Selects a dialog's proposed text, to be overwritten. */
   const fill = (field: HTMLElement) => {
     const isLine = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
     if (isOverlay && isLine) field.select();
@@ -178,7 +178,7 @@ function write(field: HTMLElement, text: string): void {
   else insert();
 }
 
-/** What has the focus; of an entry of a menu, which goes when it is chosen, the button that opened the menu. */
+/** Focused element; for a menu entry, which disappears, the button that opened the menu. */
 function openerOf(frame: HTMLElement): HTMLElement | null {
   const focused = frame.contains(document.activeElement) ? left : document.activeElement;
   if (!(focused instanceof HTMLElement)) return null;

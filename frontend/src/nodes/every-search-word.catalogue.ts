@@ -1,6 +1,6 @@
 /**
- * What the words that people type find first, as the back end declares it. A Python test runs this with its catalogues
- * in the files that FLOWLOOM_NODE_TYPES and FLOWLOOM_TOOL_TYPES name.
+ * First hits of common search words, as declared by the back end. A Python test runs this with its catalogues in the
+ * files that FLOWLOOM_NODE_TYPES and FLOWLOOM_TOOL_TYPES name.
  */
 
 import { readFileSync } from "node:fs";

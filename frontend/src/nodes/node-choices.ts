@@ -1,4 +1,4 @@
-/** What can be added to a workflow: node types, and nodes made for one tool, workflow, agent or knowledge base. Pure. */
+/** Nodes that can be added: node types, and nodes for one tool, workflow, agent or knowledge base. Pure. */
 
 import type { InventoryEntry, JsonObject, LocalText, NodeTypeInfo, ToolConfig, ToolType } from "@/api/types";
 import { formToolOf, namedTool } from "@/document/node-tool";
@@ -19,11 +19,11 @@ export type NodeChoice = {
   /** Other words to find it by. */
   keywords: LocalText;
   icon: string;
-  /** Where the palette lists it. */
+  /** Category in the palette. */
   category: Category;
   tint: Tint;
   nodeType: NodeTypeInfo;
-  /** What the node's settings begin with, beside those of its type. */
+  /** Initial settings besides the type's defaults. */
   config: JsonObject;
   /** A tool of this type is set up first. */
   newTool?: string;

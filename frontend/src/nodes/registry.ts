@@ -1,4 +1,4 @@
-/** How node types look and in which order they are offered. A type brings its icon and category from the server. */
+/** Appearance and order of node types. Icon and category come from the server. */
 
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
 import { nodeToolOf } from "@/document/config";
@@ -32,7 +32,7 @@ export function toolTint(kind: string): Tint {
   return TOOL_TINTS[kind] ?? "tools";
 }
 
-/** How a node looks: as the tool or the service that it holds, else as its type; types that this server does not know have a question mark. */
+/** Appearance of a node: of its tool or service, else of its type; unknown types have a question mark. */
 export function nodeLook(
   type: NodeTypeInfo | undefined,
   node?: NodeDoc,

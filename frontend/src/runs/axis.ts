@@ -17,7 +17,7 @@ const SHORTEST = 5;
 /** `from` is counted from the start of the run. */
 export type Axis = { from: number; length: number };
 
-/** The whole of a run. While time goes on it ends at a round time: it changes now and then instead of always. */
+/** The whole run. While it grows, it ends at a round time, so it changes only now and then. */
 export function wholeAxis(length: number, isGrowing: boolean): Axis {
   const least = Math.max(length, 1);
   const step = tickStep(least);
@@ -54,7 +54,7 @@ export function ticksOf({ from, length }: Axis): number[] {
   return Array.from({ length: count }, (_, at) => (first + at) * step);
 }
 
-/** How far ticks are apart, which is how exactly their times must be written. */
+/** Interval of ticks, which determines the precision of their labels. */
 export function tickStep(length: number): number {
   return (
     STEPS.find((step) => length / step <= MOST_TICKS) ??

@@ -1,10 +1,10 @@
-/** What models write in the runs that a node waits for: told live only, so it may begin in the middle. Pure. */
+/** Model text of child runs: live only, so it may begin in the middle. Pure. */
 
 import type { ChildText, NodeRunView, ToolCallView } from "./types";
 
 type Piece = { child_run: string; child_node: string; stream: string; offset: number; text: string };
 
-/** Take up a piece; what comes from another source, or behind a gap, begins anew. */
+/** Append a piece; another source, or a gap, starts over. */
 export function withChildPiece(node: NodeRunView, piece: Piece): NodeRunView {
   const before = node.childTexts[piece.child_run];
   const after = grown(before, piece);
@@ -28,13 +28,13 @@ export function withoutChild(node: NodeRunView, runId: string): NodeRunView {
   return { ...node, childTexts };
 }
 
-/** What is being written in the run that a call has started; empty once the call has its result. */
+/** Text being written in a call's child run; empty once the call has its result. */
 export function textOfCall(node: NodeRunView, call: ToolCallView): string {
   if (call.status !== "running" || call.childRun === null) return "";
   return node.childTexts[call.childRun]?.text ?? "";
 }
 
-/** What is being written in the runs that the node itself has started, as a sub-workflow does. */
+/** Text being written in child runs of the node itself, such as a sub-workflow. */
 export function textsOfNode(node: NodeRunView): { run: string; text: string }[] {
   if (node.status !== "waiting" && node.status !== "running") return [];
   const ofCalls = new Set(node.toolCalls.map(({ childRun }) => childRun));

@@ -1,4 +1,4 @@
-/** Which parts of a filled-in text came from which reference of its template. Pure. */
+/** Maps parts of a filled-in text to the references of its template. Pure. */
 
 import type { Json, NodeDoc } from "@/api/types";
 import { foundReferences } from "@/document/found-references";
@@ -59,7 +59,7 @@ export function filledParts(
   return parts;
 }
 
-/** Where the words behind a tag begin; -1 when they are not there. */
+/** Start of the words after a tag; -1 if absent. */
 function endOf(filled: string, at: number, next: string, isLast: boolean): number {
   if (isLast) {
     const words = next.trimEnd();

@@ -1,4 +1,4 @@
-/** How several nodes fared, as one: what needs somebody's attention most comes first. Pure. */
+/** Combined status of several nodes: the most urgent first. Pure. */
 
 import type { Status } from "@/api/types";
 

@@ -1,4 +1,4 @@
-/** What each node event does to the node's view. */
+/** Reduces node events to the node's view. */
 
 import type { EventOf, JsonObject, NodeEvent, RunError, Status } from "@/api/types";
 import { textOf } from "@/document/config";
@@ -129,7 +129,7 @@ function earlierOf(known: string | null, at: string): string {
   return known !== null && Date.parse(known) < Date.parse(at) ? known : at;
 }
 
-/** No wait goes on when the node does. */
+/** Waits end with the node. */
 function ended(waits: NodeRunView["waits"], at: string): NodeRunView["waits"] {
   const last = waits.at(-1);
   return last?.to === null ? [...waits.slice(0, -1), { ...last, to: at }] : waits;
@@ -188,8 +188,8 @@ function ofNode(node: NodeRunView, error: Payload<"node_failed">["error"]): RunE
 type End = { at: string; payload: { scope?: string; duration_ms?: number; shared?: boolean } };
 
 /**
- * The event has how long the last step took; a node that waited, or whose passes ran, began long before it. What is
- * taken over ended long before its event.
+ * The event has the duration of the last step only; a node that waited, or ran passes, began long before. Adopted nodes
+ * ended long before their event.
  */
 function finished(node: NodeRunView, status: Status, end: End): NodeRunView {
   const { duration_ms: step, shared = false } = end.payload;

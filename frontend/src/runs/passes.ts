@@ -51,7 +51,7 @@ export function forgetOld(nodes: Nodes, before: PassCounts, scope: string): Node
   return isWanted ? nodes : Object.fromEntries(entries.filter(([, view]) => !isOld(view)));
 }
 
-/** Whether a view is worth its place: in passes that have become too old, only what is open or has failed is. */
+/** True if a view is kept: in old passes only open and failed ones are. */
 export function isKept({ scope, status }: NodeRunView, counts: PassCounts): boolean {
   if (scope === "" || status === "failed" || isOpen(status)) return true;
   return stepsOf(scope).every(({ container, index }) => index >= (counts[container] ?? 0) - KEPT_PASSES);
@@ -74,7 +74,7 @@ export function passesOf(scope: string): string[] {
   return stepsOf(scope).map(({ container, index }) => passOf(container, index));
 }
 
-/** Which pass of a container is shown, from 0; null before the first. */
+/** Displayed pass of a container, from 0; null before the first. */
 export function shownPass(
   { passes, picked }: Pick<PassView, "passes" | "picked">,
   container: string,
@@ -94,7 +94,7 @@ export function shownScope(view: PassView, key: string): string | null {
   return scope;
 }
 
-/** What is shown of a node: its run in the chosen passes. */
+/** Displayed run of a node, in the chosen passes. */
 export function shownNode(view: PassView, key: string): NodeRunView | undefined {
   const scope = shownScope(view, key);
   return scope === null ? undefined : view.nodes[addressOf(scope, key)];
@@ -119,8 +119,8 @@ export function homesOf(nodes: readonly Placed[]): PassView["homes"] {
 }
 
 /**
- * Nodes in chosen passes of which no event is known any more, since newer passes came; they have to be read again. In a
- * run that shares passes with another one, no event ever told of theirs.
+ * Nodes in chosen passes without events, since newer passes replaced them; they have to be read again. In a run with
+ * shared passes, these never have events.
  */
 export function forgotten(view: PassView, sharesPasses: boolean): { key: string; scope: string }[] {
   return Object.keys(view.homes).flatMap((key) => {

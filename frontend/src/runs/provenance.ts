@@ -1,4 +1,4 @@
-/** Where a value of a run came from: what made it, and which references brought what it was made of. Pure. */
+/** Origin of a run's value: its maker, and the references used. Pure. */
 
 import type { Json, JsonObject, NodeDoc } from "@/api/types";
 import { objectsOf, textOf } from "@/document/config";
@@ -19,12 +19,12 @@ export type ValueAddress = { path: ReferencePath; scope: string };
 export type Source = ValueAddress & { text: string; field: string };
 
 /**
- * What made a value.
+ * Maker of a value.
  *
- * `input`: given by whoever started the run; `copied`: one reference, unchanged; `filled`: a template; `passed`: taken
- * over from the nodes before; `model`, `tool`, `person`, `child`: an answer; `pass`: by a container for each pass;
- * `collected`: from the passes of a container; `pinned`: fixed by hand; `computed`: by code or a computation, which
- * does not tell what became of which part; `own`: by the node's settings alone.
+ * `input`: given by the run's starter; `copied`: one reference, unchanged; `filled`: a template; `passed`: from the
+ * nodes before; `model`, `tool`, `person`, `child`: an answer; `pass`: by a container for each pass; `collected`: from
+ * the passes of a container; `pinned`: fixed by hand; `computed`: by code, without detail about parts; `own`: by the
+ * node's settings alone.
  */
 type Maker =
   | "input"
@@ -92,7 +92,7 @@ export function valueAtAddress(
   return output === null ? undefined : follow(output, inner(output, steps.slice(1)));
 }
 
-/** A node without a field stands for its result; a field that it does not have may be one of the result. */
+/** A node without a field means its result; a missing field may be one of the result. */
 function inner(output: JsonObject, steps: ReferencePath): ReferencePath {
   const [first] = steps;
   if (first !== undefined && String(first) in output) return steps;
@@ -135,7 +135,7 @@ function ofNode(node: NodeDoc, steps: ReferencePath, scope: string, run: Run): O
   return origin(MAKERS[node.type] ?? "computed", placed(unique(referencesOf(config, nodes)), scope, run));
 }
 
-/** What went into a node: its settings, filled in. */
+/** Input of a node: its settings, filled in. */
 function given(node: NodeDoc, [field, ...rest]: ReferencePath, scope: string, run: Run): Origin {
   if (node.type === "start") return origin("input");
   const name = String(field ?? "");
@@ -159,7 +159,7 @@ function ofTemplate(text: string, field: string, rest: ReferencePath, scope: str
   return { maker: "filled", sources: placed(unique(found), scope, run), template: text };
 }
 
-/** What a node took over from the nodes right before it: those that have the field, else any that ran. */
+/** Input from the nodes right before: those with the field, else any that ran. */
 function passedOn(node: NodeDoc, path: ReferencePath, scope: string, run: Run): Origin {
   const before = [...new Set(incomingEdges(run.document.edges, node.key).map(({ source }) => source))];
   const ran = before.filter((key) => run.outputOf(key, scope) !== null);
@@ -187,7 +187,7 @@ function ofOutput(field: string, rest: ReferencePath, run: Run): Origin {
   return origin("passed", end ? [sourceOf(end.key, [field, ...rest], "")] : []);
 }
 
-/** What a container gives the nodes inside of a pass. */
+/** Values of a container for the nodes inside a pass. */
 function ofPass(node: NodeDoc, steps: ReferencePath, scope: string, run: Run): Origin {
   const place = stepsOf(scope).find(({ container }) => container.endsWith(node.key));
   const outer = scope.slice(0, Math.max(0, scope.lastIndexOf(`/${node.key}.`)));
@@ -204,7 +204,7 @@ function ofPass(node: NodeDoc, steps: ReferencePath, scope: string, run: Run): O
   return origin("pass");
 }
 
-/** What a container made of its passes. */
+/** Output of a container from its passes. */
 function collected(node: NodeDoc, name: string, rest: ReferencePath, scope: string, run: Run): Origin {
   const [index, ...inside] = rest;
   if (name === "results" && typeof index === "number")
@@ -257,7 +257,7 @@ export function placedReference(
   return { path, scope: steps.join("/") };
 }
 
-/** Keys of the containers whose passes a scope goes through. */
+/** Keys of the containers of a scope's passes. */
 function homeOf(scope: string): string[] {
   return stepsOf(scope).map(({ container }) => container.slice(container.lastIndexOf(":") + 1));
 }

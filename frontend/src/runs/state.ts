@@ -207,7 +207,7 @@ function isInWork({ passes }: RunState): (node: NodeRunView) => boolean {
   return ({ key, scope, status }) => status !== "waiting" && passes[addressOf(scope, key)] === undefined;
 }
 
-/** What is known about a node; a fresh view for one that has not been heard of. */
+/** View of a node; a new one without events. */
 function viewOf(state: RunState, scope: string, key: string): NodeRunView {
   const label = state.labels[key];
   return state.nodes[addressOf(scope, key)] ?? nodeView(key, label?.name, label?.type, scope);

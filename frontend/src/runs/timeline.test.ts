@@ -20,7 +20,7 @@ const messagesOf = (facts: readonly Fact[]) =>
 
 const play = (...facts: Fact[]): RunState => applyMessages(beforeEvents(runOf({})), messagesOf(facts));
 
-/** What a row is, and its span in milliseconds of the run. */
+/** Rows with their range in milliseconds of the run. */
 const emitted = (rows: readonly TimelineEntry[]) =>
   rows.map(({ depth, about, from, to, status }) => [
     `${"  ".repeat(depth)}${about.kind}`,

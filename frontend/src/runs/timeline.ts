@@ -14,11 +14,11 @@ import {
   type WaitView,
 } from "./types";
 
-/** Milliseconds since 1970; a span without an end goes on. */
+/** Milliseconds since 1970; an open range has no end. */
 export type Span = { from: number; to: number | null };
 type Spent = { tokens: number; cost: number };
 
-/** What a row is about. */
+/** Subject of a row. */
 type About =
   | { kind: "run"; run: RunSummary; error: RunError | null }
   | {
@@ -45,9 +45,9 @@ export type TimelineEntry = Span & {
   status: Status;
   nodeKey: string;
   scope: string;
-  /** What of the node is meant, as `ui-store` names it; null for the node itself. */
+  /** Step of the node, as in `ui-store`; null for the node itself. */
   step: string | null;
-  /** Whether what is under it is hidden; null when nothing is. */
+  /** True if its children are hidden; null without children. */
   folded: boolean | null;
   spent: Spent;
   about: About;
@@ -57,7 +57,7 @@ type Entry = Exclude<TraceEntry, { kind: "run" }>;
 type NodeSteps = { key: string; scope: string; entries: Entry[] };
 type Total = Span & { status: Status; spent: Spent; isLoud: boolean };
 
-/** Which rows somebody has opened or folded, by id. */
+/** Rows opened or folded by the user, by id. */
 export type Folds = Readonly<Record<string, boolean>>;
 
 /** The name of a model or tool call within its node. */
@@ -287,7 +287,7 @@ function sumOf(parts: readonly Spent[]): Spent {
   );
 }
 
-/** What the nodes of a pass come to. */
+/** Totals of a pass's nodes. */
 function totalOf(nodes: readonly Total[]): Total {
   const ends = nodes.map(({ to }) => to);
   const isGoingOn = ends.includes(null);
@@ -303,7 +303,7 @@ function totalOf(nodes: readonly Total[]): Total {
   };
 }
 
-/** Of a node of which nothing is known any more only its beginning is. */
+/** A node without known events has only its beginning. */
 function endOf(view: NodeRunView | undefined, first: number): number | null {
   if (!view) return first;
   if (isOpen(view.status)) return null;

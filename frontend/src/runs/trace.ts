@@ -4,7 +4,7 @@ import type { EventOf, RunEvent, RunSummary, Status, WholeRunEvent } from "@/api
 import { assertNever } from "@/lib/assert-never";
 import type { RunState, TraceEntry } from "./types";
 
-/** What an event about the whole run does to the state. */
+/** Reduces an event of the whole run to the state. */
 export function applyRunEvent(state: RunState, event: WholeRunEvent): RunState {
   switch (event.type) {
     case "run_queued":

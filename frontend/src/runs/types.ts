@@ -1,4 +1,4 @@
-/** What the screen knows about a run. */
+/** Client-side state of a run. */
 
 import type { Json, JsonObject, LocalText, RunError, RunEvent, RunSummary, Status, Usage } from "@/api/types";
 import type { StreamPiece } from "./stream-text";
@@ -34,7 +34,7 @@ export type ModelCallView = {
   usage: Usage | null;
   toolCalls: number;
   durationMs: number | null;
-  /** What it thought; "" without thoughts. */
+  /** Model thoughts; "" without any. */
   thoughts: string;
 };
 
@@ -60,7 +60,7 @@ export type NodeRunView = {
   type: string;
   status: Status;
   attempt: number;
-  /** How many it has at most; 0 until one has failed. */
+  /** Maximum attempts; 0 until one has failed. */
   attempts: number;
   queuedAt: string | null;
   startedAt: string | null;
@@ -77,7 +77,7 @@ export type NodeRunView = {
   /** Lengths and early pieces of the streams; only the reducer reads them. */
   streamTails: Readonly<Record<string, { length: number; early: readonly StreamPiece[] }>>;
   toolCalls: readonly ToolCallView[];
-  /** What is being written in runs that it waits for, by run. */
+  /** Text being written in its child runs, by run. */
   childTexts: Readonly<Record<string, ChildText>>;
   modelCalls: readonly ModelCallView[];
   logs: readonly LogView[];
@@ -88,7 +88,7 @@ export type NodeRunView = {
   retry: RetryView | null;
   mocked: boolean;
   pinned: boolean;
-  /** Taken over from the run that this one goes on from. */
+  /** Adopted from the run that this one continues. */
   shared: boolean;
   /** Why it failed, when its policy lets the run go on with another output or at the error port. */
   caught: RunError | null;
@@ -146,20 +146,20 @@ export type RunState = {
   error: RunError | null;
   /** By address: the key, with the pass in front of it for nodes in containers. */
   nodes: Readonly<Record<string, NodeRunView>>;
-  /** How many of them wait. */
+  /** Number of waiting ones. */
   waits: number;
   homes: PassView["homes"];
   passes: PassCounts;
-  /** Names and types by node key, for nodes whose events do not tell them (a skipped node never starts). */
+  /** Names and types by node key, for nodes without these events (a skipped node never starts). */
   labels: Readonly<Record<string, NodeLabel>>;
   trace: readonly TraceEntry[];
-  /** How many lines of the trace were left out because it became too long. */
+  /** Number of trace lines dropped from a too long trace. */
   leftOut: number;
   /** Highest event number up to which nothing is missing. */
   lastSeq: number;
   /** Events that came before an earlier one. */
   early: Readonly<Record<number, RunEvent>>;
-  /** Whether all stored events have been replayed. */
+  /** True once all stored events have been replayed. */
   caughtUp: boolean;
 };
 
@@ -189,13 +189,13 @@ export function usedUpRounds({ output, modelCalls }: NodeRunView): boolean {
   return output?.finishReason === "max_rounds" && modelCalls.length > 0;
 }
 
-/** What the node waits for now. */
+/** Current wait of the node. */
 export function openWait({ waits }: NodeRunView): WaitView | null {
   const last = waits.at(-1);
   return last?.to === null ? last : null;
 }
 
-/** How long the node has waited for others, as far as that is over. */
+/** Total time of the node's finished waits. */
 export function waitedMs({ waits }: NodeRunView): number {
   return waits.reduce((sum, { from, to }) => sum + (to === null ? 0 : Date.parse(to) - Date.parse(from)), 0);
 }
@@ -209,7 +209,7 @@ export type ChildText = {
   /** The node that writes and its round. */
   source: string;
   text: string;
-  /** How far the server has told it, in Unicode code points. */
+  /** End of the server's text so far, in Unicode code points. */
   end: number;
 };
 

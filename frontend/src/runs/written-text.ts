@@ -1,4 +1,4 @@
-/** Which text of a run's models is read beside the timeline. Pure. */
+/** Selects the model text shown beside the timeline. Pure. */
 
 import { addressOf, shownNode } from "./passes";
 import { isOpen, type NodeRunView, type PassView, type RunState } from "./types";

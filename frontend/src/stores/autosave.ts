@@ -20,7 +20,7 @@ export type Autosave = {
 };
 
 const DEBOUNCE_MS = 400;
-/** Who types on and on is read by others meanwhile. */
+/** Saves during continuous typing, so that others can follow. */
 const MAX_WAIT_MS = 1_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000];
 

@@ -10,7 +10,7 @@ export type PaletteSection = { group: string; actions: SpotlightActionData[] };
 
 type PaletteState = {
   isOpen: boolean;
-  /** What the present screen offers, asked for each time the command palette is drawn. */
+  /** Entries of the current screen, requested for each render of the command palette. */
   source: (() => PaletteSection[]) | null;
 };
 

@@ -1,4 +1,4 @@
-/** How many comments nodes have, and what is written but not sent; one per open editor. */
+/** Comment counts of nodes, and unsent comments; one per open editor. */
 
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";

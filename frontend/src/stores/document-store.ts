@@ -24,7 +24,7 @@ export type NodeFieldErrors = Readonly<Record<string, Readonly<Record<string, st
 
 type EditOptions = { label: Message; mergeKey?: string };
 
-/** What the server does not have yet, as it waits in the browser's storage. */
+/** Unsaved edits, as kept in the browser's storage. */
 export type UnsentEdits = Pick<
   DocumentState,
   "since" | "batch" | "sending" | "pending" | "conflicts" | "earlier"
@@ -32,13 +32,13 @@ export type UnsentEdits = Pick<
 
 export type DocumentState = GraphDocument & {
   workflowId: string;
-  /** What the server has; the document shown is this with our edits on top. */
+  /** The server's graph; the displayed document is this with our edits on top. */
   base: GraphDocument;
   /** That of `base`. */
   revision: number;
   /** Our edits know what others saved up to here; older than `revision` only after edits of an earlier page came back. */
   since: number;
-  /** What the edits of an earlier page are about, as that page showed it: others may have removed it. */
+  /** Parts edited by an earlier page, as displayed there: others may have removed them. */
   earlier: DocumentPart;
   /** As of the last save; see `currentProblems` for what to show. */
   problems: readonly Problem[];
@@ -359,7 +359,7 @@ function renameHistory(history: History, keys: ReadonlyMap<string, string>): His
   return { past: follow(history.past), future: follow(history.future) };
 }
 
-/** Whether closing the page now would lose an edit. */
+/** True if closing the page now would lose an edit. */
 export function hasUnsavedEdits(state: DocumentState): boolean {
   return state.saveState !== "saved";
 }

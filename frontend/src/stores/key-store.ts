@@ -26,7 +26,7 @@ export function resetAllKeys(): void {
   useKeyStore.setState({ chosen: {} });
 }
 
-/** What is stored may be of another version, or broken. */
+/** Stored values may be of another version, or broken. */
 function textsOf(stored: unknown): KeyState["chosen"] {
   if (typeof stored !== "object" || stored === null || !("chosen" in stored)) return {};
   const entries = Object.entries(stored.chosen ?? {});

@@ -1,4 +1,4 @@
-/** Who else has this workflow open, and where they are. Never stored; one per open editor. */
+/** Other users of this workflow, and their positions. Never stored; one per open editor. */
 
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
@@ -7,7 +7,7 @@ import type { Present } from "@/api/types";
 export type PresenceState = {
   /** By session: a person may have several tabs. */
   others: Readonly<Record<string, Present>>;
-  /** Who has come or moved, and who has left. */
+  /** Joined and moved sessions, and those that left. */
   change(present: readonly Present[], left: readonly string[]): void;
   /** The connection is gone: nobody is known to be there. */
   clear(): void;

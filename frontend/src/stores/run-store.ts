@@ -35,12 +35,12 @@ type RunCalls = {
 
 /** A moment of the run that is shown instead of the newest one. */
 type Moment = {
-  /** How many events had happened by then, and how many there are. */
+  /** Number of events up to then, and in total. */
   count: number;
   of: number;
   /** When the last of them happened. */
   at: string | null;
-  /** The newest state, which goes on. */
+  /** The live state. */
   newest: RunState;
 };
 
@@ -69,7 +69,7 @@ export type RunStoreState = RunState & {
 
 export type RunStore = StoreApi<RunStoreState>;
 
-/** How long to gather messages: at 500 a second an update of all that shows the run takes longer than a frame. */
+/** Batching interval of messages: at 500 a second each update of all views takes longer than a frame. */
 const FLUSH_MS = 50;
 /** Longest wait for the end of the replay before a part of it is shown. */
 const REPLAY_MS = 400;
@@ -214,12 +214,12 @@ export function useRun<T>(selector: (state: RunStoreState) => T): T {
   return useStore(useRunStore(), selector);
 }
 
-/** What the run has come to, also while an earlier moment of it is shown. */
+/** Live state of the run, even while an earlier moment is shown. */
 export function useNewestRun<T>(selector: (state: RunState) => T): T {
   return useRun((state) => selector(state.moment?.newest ?? state));
 }
 
-/** What is known about one node in the run, in the passes on the screen; null when it has not been reached. */
+/** View of one node in the displayed passes; null when it has not been reached. */
 export function useNodeRun(key: string): NodeRunView | null {
   return useRun((state) => shownNode(state, key) ?? null);
 }

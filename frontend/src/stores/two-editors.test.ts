@@ -52,7 +52,7 @@ class Editor {
     this.store.getState().load("w", server.graph);
   }
 
-  /** What the canvas allows: no connection to a node that is not there, no cycle, no name twice. */
+  /** Allowed by the canvas: no dangling connection, no cycle, no duplicate name. */
   edit(): void {
     const state = this.store.getState();
     const edit = randomEdit(this.roll, state, KEYS, ["One", "Two"]);

@@ -10,7 +10,7 @@ import { browserStorage } from "@/lib/browser-storage";
 export type PanelTab = "settings" | "tools" | "debug" | "output";
 export const DOCK_TABS = ["trace", "output", "runs", "problems", "chat"] as const;
 export type DockTab = (typeof DOCK_TABS)[number];
-/** What opens beside or over the canvas, and takes the focus when a person opens it. */
+/** Panel beside or over the canvas that takes the focus when a person opens it. */
 export type Panel = "palette" | "outline" | "dock" | "panel" | "comments" | "find";
 type Dialog =
   | "shortcuts"
@@ -23,7 +23,7 @@ type Dialog =
   | "publish"
   | "versions";
 
-/** Where the small node list is open, and what its choice is wired to. */
+/** Position of the small node list, and the connection of its choice. */
 export type Adding =
   | { kind: "port"; source: PortRef; at?: Position; screen: Position }
   | { kind: "edge"; edgeId: string; screen: Position }
@@ -35,7 +35,7 @@ type UiState = {
   selection: readonly string[];
   selectedEdges: readonly string[];
   panelWidth: number;
-  /** What happened in the selected node that is looked at, as `stepOf` in `runs/timeline` names it. */
+  /** Displayed step of the selected node, named by `stepOf` in `runs/timeline`. */
   step: string | null;
   panelTab: PanelTab;
   panelOpen: boolean;
@@ -51,7 +51,7 @@ type UiState = {
   runMode: RunMode;
   /** Field to bring into view, a dotted config path or `FIRST_FIELD`; cleared by the form. */
   focusField: string | null;
-  /** Node whose name is being edited on the canvas. */
+  /** Node with its name being edited on the canvas. */
   renaming: string | null;
   adding: Adding | null;
   /** The panel that a person has opened, until it has the focus. */
@@ -61,7 +61,7 @@ type UiState = {
   dialog: Dialog | null;
   /** The comments take the place of the node's panel. */
   commentsOpen: boolean;
-  /** Whose comments: the key of a node, "" for the workflow as a whole, null for the list of all threads. */
+  /** Displayed comments: the key of a node, "" for the workflow as a whole, null for the list of all threads. */
   commentsOf: string | null;
   /** The panel that goes through all texts of the workflow. */
   searching: "find" | "replace" | null;
@@ -182,7 +182,7 @@ export const useUi = create<UiState>()(
   ),
 );
 
-/** Whether something has been asked for that has the focus, or is still to get it: keys are meant for it. */
+/** True if an opened view has the focus, or is about to get it: keys are meant for it. */
 export function isOpening({ dialog, newTool, opening, focusField }: UiState): boolean {
   return [dialog, newTool, opening, focusField].some((one) => one !== null);
 }

@@ -7,7 +7,7 @@ import { openUnsentEntry, takeUnsent } from "./unsent";
 const LABEL = { key: "commands:edit.restore" };
 
 export type KeptEdits = {
-  /** Whether closing the page now would lose an edit. */
+  /** True if closing the page now would lose an edit. */
   wouldLose(): boolean;
   stop(): void;
 };

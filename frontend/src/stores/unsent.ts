@@ -1,8 +1,8 @@
 /**
- * What the server does not have yet, in the browser's storage: a closed tab, a crash or an ended session loses nothing.
+ * Unsaved edits in the browser's storage: a closed tab, a crash or an ended session loses nothing.
  *
- * Every open page keeps an entry of its own. A page that opens the same thing later takes over the entries of pages that
- * are gone; those of other open tabs stay theirs (browsers know this only on secure origins and on this machine).
+ * Every open page has an entry of its own. A page that opens the same item later adopts the entries of closed pages;
+ * those of other open tabs are left alone (browsers know this only on secure origins and on this machine).
  */
 
 import { browserStorage } from "@/lib/browser-storage";

@@ -49,7 +49,7 @@ const resolveVariant: VariantColorsResolver = (input) => {
   return resolved;
 };
 
-/** What opens over the page turns round at the edges of the window; where it fits nowhere, it scrolls. */
+/** Overlays flip at the edges of the window; if they fit nowhere, they scroll. */
 const edges = { padding: 8 };
 const inWindow = {
   middlewares: { flip: edges, shift: edges, size: edges },

@@ -32,7 +32,7 @@ function nodeType(id: string, changes: Partial<NodeTypeInfo> = {}): NodeTypeInfo
   };
 }
 
-/** A type whose card has one line; `schema` is that of the only field, `value`. */
+/** A type with one card line; `schema` is that of the only field, `value`. */
 export function typeWithLine(text: string, schema: JsonObject = {}): NodeTypeInfo {
   return nodeType("lined", {
     summary: [[{ text: { en: text, zh: text }, when: {}, missing: false }]],
@@ -144,7 +144,7 @@ export function gridDocument(count: number, config: JsonObject = {}): GraphDocum
   return documentOf(nodes, paths);
 }
 
-/** Which nodes of one frame lie on each other: `a/b`. */
+/** Overlapping nodes of one frame: `a/b`. */
 export function overlapping(document: GraphDocument): string[] {
   const boxes = nodeList(document).map((one) => ({ ...one, ...nodeBox(document, NODE_TYPES, one) }));
   return boxes.flatMap((a, at) =>

@@ -1,4 +1,4 @@
-/** An editor for tests: real stores, a canvas that is not drawn, and a record of what it said. */
+/** An editor for tests: real stores, an undrawn canvas, and a record of its notices. */
 
 import type { Editor } from "@/commands/editor-context";
 import { CanvasHandle } from "@/components/canvas/canvas-handle";

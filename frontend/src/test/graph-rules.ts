@@ -24,7 +24,7 @@ export function accepted(
   return isFit ? after : null;
 }
 
-/** Whether two lists of operations touch different things; see `workflow_editor/graph/rebasing.py`. */
+/** True if two lists of operations touch different things; see `workflow_editor/graph/rebasing.py`. */
 export function isIndependent(ours: readonly GraphOperation[], theirs: readonly GraphOperation[]): boolean {
   const [left, right] = [touched(ours), touched(theirs)];
   return !(

@@ -1,8 +1,8 @@
 /**
- * How the time of work grows with its size, and whether it ends at all. How fast it is belongs in the bench.
+ * Growth of running time with input size, and termination. Absolute speed belongs in the bench.
  *
- * A test fails only for growth of the next power or for a hang, whatever else the machine does: over a factor of 16 linear
- * work takes 16 times as long and quadratic work 256 times; the bound is midway.
+ * A test fails only for growth of the next power or for a hang, whatever else the machine does: over a factor of 16
+ * linear work takes 16 times as long and quadratic work 256 times; the bound is midway.
  */
 
 import { expect } from "vitest";

@@ -37,11 +37,11 @@ const LARGE = 1_000_000;
 type Row = {
   reader: string;
   read: (text: string) => unknown;
-  /** What is repeated until the text is long enough; several hostile texts of one reader. */
+  /** Text repeated up to the required length; several hostile texts of one reader. */
   texts: Readonly<Record<string, Made>>;
   /** Characters of the longest text that reaches the reader, or that it reads. */
   limit: number;
-  /** The power by which its time may grow; 1 unless something else is said. */
+  /** Allowed power of its growth; 1 by default. */
   power?: number;
 };
 type Made = string | { before?: string; repeated: string; after?: string };

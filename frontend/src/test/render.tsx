@@ -10,7 +10,7 @@ import type { User } from "@/api/types";
 import { createQueryClient } from "@/app/query-client";
 import { theme } from "@/styles/theme";
 
-/** Who is signed in, for screens that need somebody. */
+/** The signed-in user of screens that need one. */
 export const LINH: User = {
   id: 1,
   username: "linh",

@@ -1,6 +1,6 @@
 import type { Run } from "@/api/types";
 
-/** A run that goes on, as the server answers; `own` is what matters to the test. */
+/** An open run, as the server answers; `own` is the part relevant to the test. */
 export function runOf(own: Partial<Run>): Run {
   return {
     id: "r1",

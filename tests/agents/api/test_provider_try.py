@@ -1,4 +1,4 @@
-"""What was typed about a provider is tried before it is stored: models, or one sentence about what is wrong."""
+"""Unsaved provider input is tried: models, or one sentence about the problem."""
 
 import json
 import socket

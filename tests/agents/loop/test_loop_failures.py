@@ -1,4 +1,4 @@
-"""What the tool loop does when a tool fails, by itself or by the model's mistake."""
+"""The tool loop when a tool fails, by itself or by the model's mistake."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""How often the tool loop asks, and what it makes of a tool choice."""
+"""Rounds of the tool loop, and tool choice."""
 
 from dataclasses import replace
 

@@ -30,9 +30,9 @@ class Odd:
     ran: Sequence[tuple[str, Any]]
     finish: str = "tool_calls"
     message: str = ""
-    """Words that the model must be told."""
+    """Words that the model must receive."""
     delta: Mapping[str, Any] = field(default_factory=dict)
-    """What the first chunk has beside the calls."""
+    """Fields of the first chunk besides the calls."""
 
 
 def _days(count: int, *, ids: Sequence[str]) -> tuple[list[Call], list[tuple[str, Any]]]:

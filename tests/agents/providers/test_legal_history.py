@@ -61,7 +61,7 @@ def _client_call(random: Random) -> JsonObject:
 
 
 def _served_messages(random: Random) -> list[Message]:
-    """Return a conversation whose replies a service has sent in pieces, with a result for each call."""
+    """Return a conversation with replies that a service has sent in pieces, with a result for each call."""
     messages = [Message("user", random.choice(_TEXTS))]
     for _ in range(random.randint(1, 4)):
         reply = _reply(random)

@@ -38,7 +38,7 @@ class Conversation:
 
     @property
     def ran(self) -> list[tuple[str, JsonObject]]:
-        """What reached a tool."""
+        """Return the calls that reached a tool."""
         finished = self.sink.payloads("tool_call_finished")
         return [(call["function"], call["result"]["data"]) for call in finished if call["success"]]
 

@@ -1,4 +1,4 @@
-"""How the models of a provider are asked: thinking, further fields, streaming, embeddings."""
+"""Options of a provider's models: thinking, further fields, streaming, embeddings."""
 
 from dataclasses import replace
 from typing import Any

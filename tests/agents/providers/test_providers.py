@@ -1,4 +1,4 @@
-"""What all providers share: presets, capabilities, SDK clients, repeated calls."""
+"""Shared by all providers: presets, capabilities, SDK clients, retries."""
 
 import subprocess
 from collections.abc import Iterator

@@ -150,7 +150,7 @@ def test_calls_with_different_keys_share_a_connection_but_no_cookies() -> None:
 
 
 def deep(wire: Wire, depth: int) -> Answer:
-    """Return a stream whose reply holds something so deep that goes back to the service."""
+    """Return a stream with a reply that holds deeply nested data to send back to the service."""
     if wire == "openai":
         answer = sse(chunk(tool_calls=[piece("{}", index=0, id="a", name="b", extra_content="DEEP")]), chunk("stop"))
     else:

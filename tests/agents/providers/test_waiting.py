@@ -1,4 +1,4 @@
-"""How long a service is waited for, and in whose words its errors are reported."""
+"""Waits for a service, and the words of its errors."""
 
 import json
 from collections.abc import Iterator

@@ -118,7 +118,7 @@ def test_a_process_has_one_gateway() -> None:
 
 
 class _Connection:
-    """Stands in for a thread's database connection."""
+    """Replaces a thread's database connection."""
 
     def __init__(self, *, is_open: bool) -> None:
         self.connection: object | None = object() if is_open else None

@@ -1,4 +1,4 @@
-"""What the panel fills in by itself, it takes."""
+"""The panel accepts its own initial values."""
 
 import pytest
 from django.contrib import admin

@@ -21,7 +21,7 @@ from tools.models import Article, ToolPolicy
 from workflow_editor.services.account_links import setup_link_create
 
 NAME = "名字"
-"""What people wrote is Chinese here, so that each Latin word is one of ours."""
+"""User texts are Chinese here, so that each Latin word is one of ours."""
 
 NOT_READ = {"script", "style", "code", "pre", "kbd", "svg", "textarea", "template"}
 READ_ALOUD = {"title", "placeholder", "aria-label", "alt"}

@@ -1,4 +1,4 @@
-"""Workflows and runs in the panel: told in words, deleted with all that hangs on them, never while they run."""
+"""Workflows and runs in the panel: shown in words, deleted with all that hangs on them, never while they run."""
 
 import pytest
 from django.contrib.auth.models import User

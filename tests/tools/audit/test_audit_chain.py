@@ -48,7 +48,7 @@ def test_the_chain_holds_over_calls_and_refusals(alice: User) -> None:
 
 
 def test_links_of_earlier_versions_still_fit() -> None:
-    """What a link says must never change: chains that were written before would no longer hold."""
+    """The content of a link must never change: chains that were written before would no longer hold."""
     run = "22222222-2222-4222-8222-222222222222"
     row = dict.fromkeys((*FIELDS["whole"], *FIELDS["access"]), "x") | {
         "at": datetime(2026, 11, 22, 13, 0, 0, 5, tzinfo=UTC),
@@ -125,7 +125,7 @@ def test_the_command_reports_the_last_hash(alice: User, capsys: pytest.CaptureFi
 def test_a_call_through_the_gateway_asks_the_database_little(
     alice: User, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """What a call costs in milliseconds is a figure of `make bench`."""
+    """The cost of a call in milliseconds is a figure of `make bench`."""
     from tools.adapters.gateway_factory import gateway
 
     context = CallContext(Caller(alice.pk, "alice"), workflow_id=str(uuid4()))

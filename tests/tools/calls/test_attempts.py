@@ -1,4 +1,4 @@
-"""How long a call may take, how often it is tried, and how it is stopped."""
+"""Time limit, attempts, and cancellation of a call."""
 
 import threading
 from collections.abc import Iterator

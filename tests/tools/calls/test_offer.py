@@ -1,4 +1,4 @@
-"""What is offered to a model, and what is left out with its reason."""
+"""Tools offered to a model, and those left out with a reason."""
 
 import json
 

@@ -30,7 +30,7 @@ TEA = '{"word": "tea"}'
 
 
 class CarefulProbe(ProbeExecutor):
-    """A probe whose settings decide whether a call may be repeated."""
+    """A probe with settings that decide the repeatability of a call."""
 
     def effect(self, config: ProbeConfig, parameters: ProbeParameters, context: CallContext) -> EffectClass:
         return EffectClass.UNREPEATABLE if config.place == "shop" else EffectClass.REPEATABLE
@@ -192,7 +192,7 @@ def test_a_call_that_another_toolbox_has_prepared_does_not_run(bench: Bench) -> 
 
 
 def test_a_call_is_prepared_again_when_one_before_it_may_have_changed_the_rules() -> None:
-    """What an earlier call of the same reply changes counts for those after it, also that a person must be asked."""
+    """Changes by an earlier call of the same reply count for those after it, also that a person must be asked."""
     second = FakeTool("second", effect=EffectClass.UNREPEATABLE)
 
     def change(arguments: dict[str, Any]) -> ToolResult:

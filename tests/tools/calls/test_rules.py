@@ -1,4 +1,4 @@
-"""What the rules do to an offer and to a call."""
+"""Effects of the rules on an offer and on a call."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a wrong setting is told: at which place, under which code, in both languages."""
+"""Errors of a wrong setting: pointer, code and both languages."""
 
 from collections.abc import Iterator
 from typing import Any

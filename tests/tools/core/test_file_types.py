@@ -1,4 +1,4 @@
-"""What the content of a file shows it to be, by the bits that the formats' specifications give."""
+"""Types of files by content, by the bits that the formats' specifications give."""
 
 from io import BytesIO
 

@@ -1,4 +1,4 @@
-"""What a result says beside its data: typed inside, among the metadata outside."""
+"""Facts of a result beside its data: typed inside, among the metadata outside."""
 
 import ast
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""What code returns is read as docs/tools/results.md prints it."""
+"""Return values of code are read as docs/tools/results.md prints it."""
 
 import json
 import math

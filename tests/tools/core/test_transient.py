@@ -1,4 +1,4 @@
-"""Which failures may pass by themselves, by HTTP status, and which surely did nothing."""
+"""Failures that may pass by themselves, by HTTP status, and those that surely did nothing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""YAML is read by the core schema of YAML 1.2, whose numbers are what they look like."""
+"""YAML is read by the core schema of YAML 1.2, with numbers that are what they look like."""
 
 from typing import Any
 

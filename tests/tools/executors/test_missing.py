@@ -1,4 +1,4 @@
-"""What a new tool lacks is shown at its fields; what lacks nothing can be called as it is."""
+"""Missing values of a new tool are shown at its fields; a complete tool can be called as it is."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""What an expression could cost is estimated before it is evaluated."""
+"""The possible cost of an expression is estimated before it is evaluated."""
 
 from typing import Any
 

@@ -191,7 +191,7 @@ def test_without_the_rule_each_of_them_arrives(
 
 
 def test_a_rule_for_the_tool_alone_is_passed_by_a_node(bench: Bench, web: LoopbackServer) -> None:
-    """What rules by host are there for, and what the panel says where a rule is made."""
+    """The purpose of rules by host, and the panel's advice on making one."""
     bench.policies.current = (rule("tool:a1", "deny"),)
     assert configured(bench) is None
     found = inline(bench)

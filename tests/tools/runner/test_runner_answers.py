@@ -1,4 +1,4 @@
-"""What a runner answers that is down, slow, wrong, foreign or hostile; what the server itself refuses."""
+"""Answers of a runner that is down, slow, wrong, foreign or hostile; refusals of the server itself."""
 
 import socket
 from collections.abc import Iterator

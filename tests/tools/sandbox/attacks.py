@@ -1,4 +1,4 @@
-"""What hostile code may try in each language, and the kind of failure that it must meet."""
+"""Attacks of hostile code in each language, and the kind of failure that it must meet."""
 
 from dataclasses import dataclass
 
@@ -146,4 +146,4 @@ ATTACKS = [
     *(Attack("javascript", *row) for row in _JAVASCRIPT),
 ]
 SLOW = {one.code for one in ATTACKS if one.kind == "time" or one.name == "sleeping"}
-"""Where the limit of time is what is tried."""
+"""Attacks on the limit of time."""

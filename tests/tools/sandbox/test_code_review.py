@@ -1,4 +1,4 @@
-"""What is said of a script before it is stored, and at which place in it."""
+"""Findings about a script before it is stored, with their positions."""
 
 import pytest
 

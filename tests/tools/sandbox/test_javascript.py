@@ -1,4 +1,4 @@
-"""JavaScript in the sandbox: what it gives, the names it finds, what is said of it before it runs, and its worker."""
+"""JavaScript in the sandbox: results, available names, findings before it runs, and its worker."""
 
 import base64
 import hmac

@@ -1,4 +1,4 @@
-"""What hostile code may try, through the gateway and through a code node: each is contained, and the next call works.
+"""Attacks of hostile code, through the gateway and through a code node: each is contained, and the next call works.
 
 The workers are the real processes that a server has; their memory is read from the system.
 """
@@ -25,7 +25,7 @@ from workflow_editor.errors import NodeError
 
 MB = 1024 * 1024
 _INTERPRETER_BYTES = {"python": 96 * MB, "javascript": 128 * MB}
-"""What a worker may need beside the memory of the code: the interpreter and what a result is copied through."""
+"""Memory of a worker beside the code's: the interpreter and copies of a result."""
 _WORKERS = {"python": b"monty", "javascript": b"tools.sandbox.javascript.process"}
 FEW_CALLS = 20
 MANY_CALLS = 1_000

@@ -1,4 +1,4 @@
-"""Who stands behind a call."""
+"""People behind a call."""
 
 import pytest
 from django.contrib.auth.models import User

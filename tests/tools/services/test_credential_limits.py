@@ -1,4 +1,4 @@
-"""How often a credential may be used, as its owner sets it."""
+"""Rate limits of a credential, as its owner sets them."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""Where stored secrets may be sent: what a change of address does to them, and who confirms another one."""
+"""Origins of stored secrets: effects of a change of address, and confirmation of another one."""
 
 from typing import Any
 

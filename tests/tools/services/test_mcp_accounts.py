@@ -158,7 +158,7 @@ class TestAnotherOrigin:
 
 
 def deceiving(metadata: dict[str, Any], server: dict[str, Any]) -> Callable[[Received], Reply]:
-    """Return a server whose documents say something else; `{url}` stands for its own address."""
+    """Return a server with contradictory documents; `{url}` is replaced by its own address."""
 
     def answer(request: Received) -> Reply:
         url = f"http://{request.headers['host']}"

@@ -1,4 +1,4 @@
-"""Tools that speak to the service of a model provider: its key goes to its own address, and only such tools use it."""
+"""Tools that use the service of a model provider: its key goes to its own address, and only to these tools."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Shared knowledge bases stay in the lists of those whose models searched them."""
+"""Shared knowledge bases stay in the lists of people with models that searched them."""
 
 from typing import Any
 

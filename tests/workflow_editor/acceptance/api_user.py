@@ -36,7 +36,7 @@ class Ran:
 
 
 class ApiUser:
-    """What one person does through the API; runs end before `run` returns."""
+    """Actions of one person through the API; runs end before `run` returns."""
 
     def __init__(self, api: APIClient, staff: APIClient, queue: TaskQueue) -> None:
         self.api = api

@@ -40,7 +40,7 @@ def bots() -> Bots:
 
 @pytest.fixture
 def web() -> Iterator[LoopbackServer]:
-    """Stands in for https://api.example.com/: answers with what it was asked for."""
+    """Replaces https://api.example.com/: echoes the request."""
 
     def answer(request: Received) -> Reply:
         status = 404 if request.path == "/missing" else 200

@@ -1,4 +1,4 @@
-"""A node that calls a service in the name of a connected account, whose token ends while workflows run."""
+"""A node that calls a service in the name of a connected account, with a token that ends while workflows run."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""How many requests leave for one failing call: status x method x kind of node x attempts, counted at the service."""
+"""Requests sent for one failing call: status x method x kind of node x attempts, counted at the service."""
 
 from typing import Any
 from zlib import crc32

@@ -65,7 +65,7 @@ def holding_rows() -> dict[str, list[Any]]:
 
 @pytest.fixture
 def planted(api_user: ApiUser, web: LoopbackServer) -> str:
-    """A workflow of an earlier version, whose draft and history hold the key."""
+    """A workflow of an earlier version with the key in draft and history."""
     workflow = api_user.workflow(chain(node("writer", "http_request", {"url": "https://api.example.com/"})))
     ran = api_user.run_again(workflow, {"note": "x"})
     run = Run.objects.get(pk=ran.run["id"])

@@ -25,7 +25,7 @@ HOME = "https://api.example.com/items"
 
 @dataclass
 class Copying:
-    """Alice, whose credential nobody has used, and bob, who edits a workflow of hers and wants her key."""
+    """Alice, with an unused credential, and bob, who edits a workflow of hers and wants her key."""
 
     user: ApiUser
     bob: APIClient
@@ -73,7 +73,7 @@ class Copying:
 
 
 WAYS: dict[str, Callable[[Copying], str]] = {}
-"""By name: bob's address comes into a workflow of alice's, whose id is returned."""
+"""Ways by name: bob's address comes into a workflow of alice's; its id is returned."""
 
 
 def way(function: Callable[[Copying], str]) -> Callable[[Copying], str]:
@@ -152,7 +152,7 @@ def extracted_into_a_workflow_of_its_own(case: Copying) -> str:
 
 @way
 def pasted(case: Copying) -> str:
-    """Into a workflow whose other nodes are all alice's; the pasted node is what runs."""
+    """Paste into a workflow with nodes of alice's; the pasted node runs."""
     (copied,) = [one for one in case.graph(edited_by_a_member(case))["nodes"] if one["key"] == "writer"]
     workflow = case.placed()
     operations: list[Json] = [

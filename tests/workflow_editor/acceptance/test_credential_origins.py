@@ -1,4 +1,4 @@
-"""A signed node whose address somebody else chose: the owner's key stays where it is."""
+"""A signed node with an address chosen by somebody else: the owner's key is not sent."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A call whose credential would go somewhere new waits for the credential's owner, and for nobody else."""
+"""A call with a credential for a new origin waits for the credential's owner, and for nobody else."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -30,7 +30,7 @@ ELSEWHERE = "https://elsewhere.example.org"
 
 
 class Asked:
-    """A workflow of alice's whose next run asks her, made in one of several ways."""
+    """A workflow of alice's with a next run that asks her, made in one of several ways."""
 
     def __init__(self, api_user: ApiUser, queue: TaskQueue) -> None:
         self.api_user = api_user
@@ -47,7 +47,7 @@ class Asked:
         return node("writer", "http_request", {"bodyType": "raw", "body": "colour=red", **signed})
 
     def tool(self, **fields: Any) -> Json:
-        """A tool whose owner has taken its origin off the list."""
+        """A tool with an origin that its owner has removed from the list."""
         headers = [{"key": "Authorization", "value": SECRET}]
         made = self.api_user.tool(
             "http-request", {"method": "POST", "url": HOME, "headers": headers, "bodyType": "raw"}, **fields

@@ -23,7 +23,7 @@ CALLED = [keyed for keyed in KEYED if keyed.address.startswith("https://") and "
 
 @pytest.fixture
 def services(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackServer]:
-    """Stands in for every service of the table; it repeats nothing of what it was asked."""
+    """Replaces every service of the table; it repeats nothing of the request."""
     with serving(lambda request: Reply.of_json({"ok": True})) as server:
         hosts = {urlsplit(keyed.address).hostname or "": server.url for keyed in CALLED}
         monkeypatch.setattr(adapters, "outbound_client", clients_over(StandInTransport(hosts)))

@@ -25,7 +25,7 @@ def _no_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def reported(api_user: ApiUser, wire: str, answer: Answer) -> list[str]:
-    """Return code and message in both languages of a run whose model answers like this."""
+    """Return code and message in both languages of a run with a model that answers like this."""
     with stream_server(answer) as server:
         base_url = server.url if wire == "openai" else server.url.removesuffix("/v1")
         provider = api_user.provider(wire, base_url)

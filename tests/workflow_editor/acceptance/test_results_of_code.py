@@ -1,4 +1,4 @@
-"""What code returns decides whether a tool has succeeded, in every way to call code; what is from before gives data."""
+"""The return value of code decides a tool's success, in every way to call code; older code returns data."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +31,7 @@ OUTCOMES: dict[str, tuple[Any, bool, Any]] = {
 
 
 class Place:
-    """Where code is put."""
+    """Location of the code."""
 
     def __init__(self, api_user: ApiUser, alice: User, web: LoopbackServer, monkeypatch: pytest.MonkeyPatch) -> None:
         self.api_user, self.alice, self.web, self.monkeypatch = api_user, alice, web, monkeypatch
@@ -42,7 +42,7 @@ class Place:
         return self.api_user.run(chain(node("call", "tool", config, type_version=version)))
 
     def script(self, value: Any, version: int) -> Ran:
-        """A configured tool, whose own setting decides."""
+        """A configured tool that decides by its own setting."""
         stored = self.api_user.tool("custom", {"script": repr(value), "readsResults": version > 1})
         return self.call(used(stored), 2)
 

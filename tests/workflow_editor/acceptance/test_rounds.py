@@ -1,4 +1,4 @@
-"""Seeds 002 and 003: the conversation goes on over several rounds, within its limit and with the tool choice."""
+"""Seeds 002 and 003: the conversation continues over several rounds, within its limit and with the tool choice."""
 
 import json
 from typing import Any

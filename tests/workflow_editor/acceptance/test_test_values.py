@@ -29,7 +29,7 @@ Case = Callable[["Shop"], str]
 
 
 class Shop:
-    """Alice's workflow whose request is signed, published with a webhook, a schedule and a chat."""
+    """Alice's workflow with a signed request, published with a webhook, a schedule and a chat."""
 
     def __init__(self, user: ApiUser, alice: User) -> None:
         self.user, self.alice = user, alice

@@ -1,4 +1,4 @@
-"""Seeds 000, 002 and 003: a failed tool stops the workflow or is told to the model, as the node says."""
+"""Seeds 000, 002 and 003: a failed tool stops the workflow or is reported to the model, by the node's setting."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What people keep is closed to administrators; emergency access opens it for reading, and they are told."""
+"""People's data are closed to administrators; emergency access opens them for reading, and the people are notified."""
 
 import json
 from collections.abc import Callable

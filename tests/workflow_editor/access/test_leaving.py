@@ -1,4 +1,6 @@
-"""Before an account is closed the administrator sees what stops, and may hand it on; afterwards nothing goes on."""
+"""Before an account is closed the administrator sees the affected work, and may hand it on; afterwards nothing
+continues.
+"""
 
 from collections.abc import Callable
 

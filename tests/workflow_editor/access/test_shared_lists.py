@@ -1,4 +1,4 @@
-"""What others share is in a person's lists from taking up to leaving, and never else: all ways to one are walked."""
+"""Shared items are in a person's lists from adding to leaving, and never else: all ways to one are walked."""
 
 import json
 import re
@@ -101,7 +101,7 @@ def lists() -> list[str]:
 
 
 def planted(text: str) -> set[str]:
-    """Return the kinds whose names are in a text, however they are written."""
+    """Return the kinds with names in a text, in any spelling."""
     plain = re.sub(r"[^a-z]", "", text.lower())
     return {kind for kind in KINDS if re.sub(r"[^a-z]", "", NAMES[kind].lower()) in plain}
 
@@ -111,7 +111,7 @@ def texts_over_mcp(bob: User) -> str:
 
 
 def text_of_every_base(bob: User) -> str:
-    """Return what a model is told of `kb:Query`."""
+    """Return the description of `kb:Query` for a model."""
     with_rights = CallContext(caller_of(bob))
     offered = gateway().offer([ToolRef(ToolId("kb:Query"))], with_rights).tools()
     return " ".join(f"{one.function.description} {json.dumps(one.function.parameters)}" for one in offered)
@@ -131,7 +131,7 @@ def search(bob: User) -> str:
 
 
 def import_report(bob: User) -> str:
-    """Return what is said about an imported agent that names what is not there: it lists what is."""
+    """Return the report about an imported agent that names missing things: it lists the existing ones."""
     missing = {
         "tool_ids_inventory": ["workflow:none", "tool:none"],
         "knowledge_base_references": [{"source_id": "none"}],
@@ -261,7 +261,7 @@ def test_the_owner_sees_who_has_not_taken_up(alice_api: APIClient, bob: User, th
 
 
 def test_what_an_id_names_may_be_used_without_being_listed(bob: User, things: Things) -> None:
-    """A workflow that somebody shares goes on finding its tools, tables and knowledge bases."""
+    """A shared workflow continues to find its tools, tables and knowledge bases."""
     api = client_of(bob)
     for path in ("tools/configs/{tool}/", "tables/{table}/", "knowledge-bases/{knowledge_base}/"):
         ids = {kind: thing.pk for kind, thing in things.items()}

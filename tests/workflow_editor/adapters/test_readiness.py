@@ -1,4 +1,4 @@
-"""What answers is ready; what hangs or fails is not, in bounded time and at a bounded cost."""
+"""Answering parts are ready; hanging or failing ones are not, in bounded time and at a bounded cost."""
 
 import threading
 from collections.abc import Iterator

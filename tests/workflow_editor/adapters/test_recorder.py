@@ -1,4 +1,4 @@
-"""What nodes tell is stored in order, text in larger pieces, and nothing after the end of a run."""
+"""Reports of nodes are stored in order, text in larger pieces, and nothing after the end of a run."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -36,7 +36,7 @@ def lease(run: Run) -> Lease:
 
 @pytest.fixture
 def recorder(text_stored_on_demand: None) -> Iterator[Recorder]:
-    """A recorder that writes when it is told to, unless an event is urgent."""
+    """A recorder that writes on request, unless an event is urgent."""
     recorder = Recorder()
     yield recorder
     recorder.close()

@@ -1,4 +1,4 @@
-"""A full disk and a database that is away are told apart from everything else, on every database."""
+"""A full disk and an unavailable database are distinguished from everything else, on every database."""
 
 import errno
 import sqlite3
@@ -15,7 +15,7 @@ from workflow_editor.adapters.storage_failures import storage_failure
 
 
 def wrapped(kind: type[DjangoError], cause: BaseException) -> DjangoError:
-    """What Django makes of a driver's error."""
+    """Return Django's error for a driver's."""
     error = kind(*cause.args)
     error.__cause__ = cause
     return error

@@ -1,4 +1,4 @@
-"""Workflows and agents that a model calls: the node waits without a thread, and goes on from its journal."""
+"""Workflows and agents that a model calls: the node waits without a thread, and resumes from its journal."""
 
 from datetime import timedelta
 from typing import Any

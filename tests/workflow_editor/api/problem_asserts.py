@@ -1,4 +1,4 @@
-"""What tests expect of error answers."""
+"""Assertions about error answers."""
 
 from typing import Any
 

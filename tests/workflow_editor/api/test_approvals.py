@@ -1,4 +1,4 @@
-"""What waits for people, over HTTP: the list, answers, conflicts, rights, and why runs are not over."""
+"""Waits for people, over HTTP: the list, answers, conflicts, rights, and reasons of unfinished runs."""
 
 from datetime import timedelta
 from typing import Any

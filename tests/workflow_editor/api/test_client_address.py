@@ -1,4 +1,4 @@
-"""Whose word about the client's address is believed."""
+"""Trusted sources of the client's address."""
 
 from ipaddress import ip_network
 

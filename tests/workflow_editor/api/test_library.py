@@ -182,7 +182,7 @@ def test_a_copy_lies_beside_its_original_and_a_file_takes_the_tags_along(alice_a
 class TestManyAtOnce:
     @pytest.fixture
     def mixed(self, alice: User, bob: User, charlie: User) -> dict[str, Workflow]:
-        """What alice may do nothing with, only see, change, and delete."""
+        """Workflows that alice cannot use, only see, change, and delete."""
         return {
             "foreign": workflow_create(charlie, name="Foreign"),
             "viewed": workflow_create(bob, name="Viewed", viewers=(alice,)),

@@ -1,4 +1,4 @@
-"""What a node would give, as its config is changed on the screen: on the values of the last run, and without one."""
+"""Preview of a node as its config is changed on the screen: on the values of the last run, and without one."""
 
 from typing import Any
 

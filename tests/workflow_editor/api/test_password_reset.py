@@ -1,4 +1,4 @@
-"""A new password by e-mail, over a real mail server; and who is told what about addresses."""
+"""A new password by e-mail, over a real mail server, without revealing addresses."""
 
 import smtplib
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Publishing refuses a workflow with errors; what was published before goes on."""
+"""Publishing refuses a workflow with errors; versions published before continue."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How long sessions last, and who ends them."""
+"""Lifetime of sessions, and their end."""
 
 import time
 from datetime import datetime, timedelta

@@ -128,7 +128,7 @@ def test_the_right_password_does_not_help_once_the_limit_is_reached(alice: User)
 
 
 def test_good_sign_ins_do_not_reset_what_was_counted(alice: User, bob: User) -> None:
-    """Who has an account could otherwise guess without end, with a sign-in of their own in between."""
+    """The owner of an account could otherwise guess without end, with a sign-in of their own in between."""
     answers = []
     for number in range(ENOUGH):
         answers.append(attempt({"username": f"person{number}"}))

@@ -1,4 +1,4 @@
-"""What ready-made workflows compute: those whose result does not depend on a model, and what they leave in tables."""
+"""Results of ready-made workflows that do not depend on a model, and their rows in tables."""
 
 from typing import Any
 

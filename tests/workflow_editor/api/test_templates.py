@@ -22,12 +22,12 @@ from workflow_editor.services.runs.waits.answer import wait_answer
 from workflow_editor.services.starters import FOLDER
 
 UPDATES = "UPDATE_STARTER_TESTS" in os.environ
-"""Whether the tests of the templates are recorded."""
+"""True if the tests of the templates are recorded."""
 IDS = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 COUNTS = {"chat-that-remembers"}
 """Their answer depends on the runs before."""
 ANSWERS = {"approval": ("approve", {}), "form": ("submit", {"price": 900, "delivery": "a week"})}
-"""What a person says to the workflows that ask, by the kind of the question."""
+"""Answers of a person to the workflows that ask, by the kind of the question."""
 
 
 def create(api: APIClient, template: str, language: str = "en") -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What API tokens cannot do, tried at every address that the product has."""
+"""Limits of API tokens, tried at every address that the product has."""
 
 import re
 import uuid

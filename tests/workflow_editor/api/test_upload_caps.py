@@ -1,4 +1,4 @@
-"""What a person may upload in a day, wherever files are taken in."""
+"""Daily upload limit of a person, at every upload."""
 
 import base64
 import json

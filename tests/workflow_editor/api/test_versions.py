@@ -1,4 +1,4 @@
-"""Published versions: what is said about them, what differs from them, and who may change what."""
+"""Published versions: their texts, differences, and rights to change them."""
 
 from typing import Any
 

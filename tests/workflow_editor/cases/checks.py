@@ -17,7 +17,7 @@ def _shown(check: dict[str, Any], observed: Mapping[str, Any]) -> str:
 
 
 def _at(check: dict[str, Any], observed: Mapping[str, Any]) -> Any:
-    """Return what stands at the path of a check; the names of a path hold no dots."""
+    """Return the value at the path of a check; the names of a path hold no dots."""
     value: Any = observed["requests"][check["request"]]["json"] if "request" in check else observed
     for part in check["path"].split("."):
         if isinstance(value, list) and part.isdigit():

@@ -22,7 +22,7 @@ _FOREIGN_FORMS = (
     "bytea_output = 'escape'",
     "extra_float_digits = 0",
 )
-"""What an installation of PostgreSQL may have set for an account."""
+"""Possible settings of PostgreSQL for an account."""
 _MYSQL_EDGES = (
     "CREATE TABLE edges (t TIME(1), early TIME, b BIT(3), wide BIT(64), zero DATE, zeros DATETIME, y YEAR,"
     " fixed BINARY(3), bytes BLOB, d DECIMAL(65,30), u BIGINT UNSIGNED, j JSON, f DOUBLE, words VARCHAR(20))",

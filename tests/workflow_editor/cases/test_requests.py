@@ -23,7 +23,7 @@ ROWS = [
 
 
 def document(requests: list[Json], version: int = NEWEST) -> Json:
-    """Make a graph of requests in a row, whose outcome is their outputs."""
+    """Make a graph of requests in a row that returns their outputs."""
     fields = [{"name": name, "type": "json", "title": name, "required": False} for name in ("cursor", "page")]
     nodes: list[Json] = [{"key": "start", "name": "start", "type": "start", "config": {"fields": fields}}]
     nodes += [

@@ -250,7 +250,7 @@ EARLIER: dict[str, dict[str, Any]] = {
     "mysql": {"early": "9:30:00", "b": "<1 bytes>", "bytes": "<2 bytes>", "u": "18446744073709551615"},
     "sqlite": {"9e999": None, "x'00ff'": "<2 bytes>"},
 }
-"""What tools made before read, which they go on reading."""
+"""Results of older tools, which stay the same."""
 UNREADABLE: dict[str, tuple[str, str]] = {
     "postgresql": ("""'"\\ud800"'::json""", "“v” cannot be read: A text holds half a character"),
     "mysql": ("REPEAT('x', 2000000)", "The first row is longer than 1 MB"),

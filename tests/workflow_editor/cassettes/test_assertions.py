@@ -1,4 +1,4 @@
-"""What tests demand of replays."""
+"""Assertions of tests about replays."""
 
 from typing import Any
 

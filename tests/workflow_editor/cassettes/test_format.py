@@ -1,4 +1,4 @@
-"""What a cassette keeps of a model's reply."""
+"""A model's reply in a cassette."""
 
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from tools.core.file_port import StoredFile

@@ -125,7 +125,7 @@ class Case:
     """The place of the answer."""
     sender: JsonObject
     ignored: JsonObject
-    """What no person wrote."""
+    """Messages that no person wrote."""
     config: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -21,11 +21,11 @@ ASK = "system:ask_person"
 
 
 class Visit:
-    """What somebody without an account does with a link to talk to an agent that asks one question.
+    """A visitor with a link to talk to an agent that asks one question.
 
     Args:
-        to: who is asked; empty where the agent does not say.
-        depth: so many agents stand between the visitor and the one that asks.
+        to: addressee of the question; empty if the agent names none.
+        depth: number of agents between the visitor and the one that asks.
     """
 
     def __init__(self, api: APIClient, owner: User, queue: TaskQueue, *, to: str, depth: int = 0) -> None:

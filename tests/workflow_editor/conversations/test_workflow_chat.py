@@ -24,7 +24,7 @@ JsonObject = dict[str, Any]
 
 
 def chat_document(*, answer: JsonObject | None = None, chat: JsonObject | None = None) -> JsonObject:
-    """Return a workflow whose model answers messages; `answer` is a further node before the end."""
+    """Return a workflow with a model that answers messages; `answer` is a further node before the end."""
     ai = {"provider": "offline", "model": "offline-1", "userPrompt": "{{ trigger.message }}"}
     last = "model" if answer is None else "answer"
     result = "{{ nodes.model.result }}" if answer is None else "{{ nodes.answer.text }}"

@@ -1,4 +1,4 @@
-"""What a start finds that does not fit ends it with one sentence, and leaves everything as it was."""
+"""A start with unfit data ends with one sentence, and leaves everything as it was."""
 
 import sqlite3
 import subprocess

@@ -1,4 +1,4 @@
-"""What a server may not have imported by the time that it is ready: see decision 20."""
+"""Modules that a server may not have imported by the time that it is ready: see decision 20."""
 
 import os
 import subprocess

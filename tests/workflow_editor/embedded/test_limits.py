@@ -1,4 +1,4 @@
-"""What the whole product refuses to read, and what goes on while others press."""
+"""Input that the whole product refuses to read, and its other work meanwhile."""
 
 import socket
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ def test_a_form_is_decoded_by_encodings_of_the_standard_alone(server: EmbeddedSe
 
 
 def watched_run(server: EmbeddedServer) -> str:
-    """Return the address of the socket of a run that goes on for long."""
+    """Return the address of the socket of a long run."""
     document = chain(ask("slow", {"text": "Done", "delayMs": 60_000}))
     workflow = server.request("POST", "/api/workflows/", {"name": "Watched", "document": document})
     run = server.request("POST", f"/api/workflows/{workflow['id']}/runs/", {"inputs": {}})

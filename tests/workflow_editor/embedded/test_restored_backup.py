@@ -1,4 +1,4 @@
-"""A data folder that is put back from an earlier copy: nothing of the copy is lost, and work in it goes on."""
+"""A data folder that is restored from an earlier copy: nothing of the copy is lost, and work in it continues."""
 
 import shutil
 from pathlib import Path

@@ -23,7 +23,7 @@ MAX_IDLE_MEMORY_BYTES = 148_000_000
 
 @pytest.fixture
 def tool_service() -> Iterator[LoopbackServer]:
-    """What the tool calls; it counts."""
+    """The tool's service; it counts."""
 
     def answer(_: Received) -> Reply:
         return Reply.of_json({"title": "A finding"})

@@ -1,4 +1,4 @@
-"""Waiting in the real server: the clock goes on by itself, and a killed server asks what became of a call."""
+"""Waiting in the real server: the clock continues by itself, and a killed server asks about a call's outcome."""
 
 import threading
 from collections.abc import Iterator

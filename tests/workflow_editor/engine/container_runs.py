@@ -27,7 +27,7 @@ def ask(key: str, parent: str = "each", **fields: Any) -> JsonObject:
 
 
 def around(container: JsonObject, *body: JsonObject, edges: tuple[JsonObject, ...] = (), **options: Any) -> MemoryRun:
-    """start -> container -> end, whose output is that of the container."""
+    """start -> container -> end, with the container's output."""
     key = container["key"]
     value = f"{{{{ nodes.{key} }}}}"
     nodes = [
@@ -49,7 +49,7 @@ def loop(config: JsonObject, key: str = "loop", **fields: Any) -> JsonObject:
 
 
 def events_inside(run: MemoryRun) -> list[str]:
-    """What was told of the passes and of the container itself."""
+    """Events of the passes and of the container itself."""
     return [event for event in run.events if event.split()[1] not in ("s", "e")]
 
 

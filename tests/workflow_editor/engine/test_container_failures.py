@@ -1,4 +1,4 @@
-"""What a failed item does to its iteration."""
+"""Effect of a failed item on its iteration."""
 
 from tests.factories.documents import edge
 from tests.workflow_editor.engine.container_runs import (

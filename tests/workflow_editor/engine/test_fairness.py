@@ -1,4 +1,4 @@
-"""Who comes next when not all may run at once."""
+"""Order of admission when not all may run at once."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A merge that stops the rest: nothing that leads to it goes on, and nothing else waits for what was stopped."""
+"""A merge that stops the rest: nothing that leads to it continues, and nothing else waits for the stopped nodes."""
 
 import random
 from itertools import permutations

@@ -1,4 +1,4 @@
-"""Where a run stands that takes over the outcomes of another one."""
+"""State of a run that adopts the outcomes of another one."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -68,7 +68,7 @@ def passes(plan: Plan, key: str) -> int:
 
 
 def expected(plan: Plan) -> Counter[tuple[str, bool]]:
-    """How often each node runs and is skipped: body by body, in document order, which is topological here."""
+    """Expected runs and skips of each node: body by body, in document order, which is topological here."""
     counts: Counter[tuple[str, bool]] = Counter()
     times = {key: 1 for key, one in plan.nodes.items() if not one.home}
     live_ports: dict[str, set[str]] = {}

@@ -24,7 +24,7 @@ def retry_of(run: MemoryRun, **options: Any) -> MemoryRun:
 
 
 def worked(run: MemoryRun) -> list[str]:
-    """Where effect nodes began, in order."""
+    """Beginnings of effect nodes, in order."""
     return [event.split()[1] for event in run.events if event.startswith("started") and "work" in event]
 
 

@@ -1,4 +1,4 @@
-"""What people may decide."""
+"""Decisions of people."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What each service that is known by name expects: written down per operation, after the service's own reference."""
+"""Expected requests of each known service: written down per operation, after the service's own reference."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -19,19 +19,19 @@ class ExpectedService:
     host: str
     refusal: Reply
     words: str
-    """Of the refusal, as people and models read them."""
+    """Words of the refusal, as people and models read them."""
     calls: Mapping[str, ExpectedCall]
     headers: Mapping[str, str] = field(default_factory=lambda: {"authorization": f"Bearer {KEY}"})
     code: int = 2001
-    """What the refusal becomes."""
+    """Code of the refusal."""
     answer: Any = field(default_factory=lambda: {"id": "1"})
-    """Of a success, where a call names none."""
+    """Default body of a success, for calls that name none."""
     config: Mapping[str, Any] = field(default_factory=dict)
     """Settings besides the key."""
     file: tuple[str, bytes] = ("tea.txt", FILE_TEXT)
     """Name and content of the file that is sent."""
     unsigned: Reply | None = None
-    """What it answers to every request with another key, where the key is no header."""
+    """Answer to every request with another key, if the key is no header."""
 
 
 def form(fields: Mapping[str, bytes]) -> Callable[[Received], bool]:

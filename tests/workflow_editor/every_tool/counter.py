@@ -22,7 +22,7 @@ class Service:
         self._at = ""
 
     def fail(self, fault: Reply | Answer, at: str = "") -> None:
-        """Answer requests whose path holds `at` like this from now on."""
+        """Answer requests with `at` in their path like this from now on."""
         self._fault = (lambda received: fault) if isinstance(fault, Reply) else fault
         self._at = at
 
@@ -34,7 +34,7 @@ class Service:
 
 
 class Counter:
-    """Where a tool is handed out and tried."""
+    """Place to hand a tool out and try it."""
 
     def __init__(self, row: ToolRow, config: Json, api: APIClient, service: Service, clock: FakeClock) -> None:
         self.row = row

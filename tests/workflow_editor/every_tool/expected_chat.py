@@ -1,4 +1,4 @@
-"""What services in which people talk expect."""
+"""Expected requests of chat services."""
 
 from tests.doubles.known_services import KEY, ExpectedCall
 from tests.workflow_editor.every_tool.calls_of_services import FILE_TEXT, ExpectedService, form, refused

@@ -1,4 +1,4 @@
-"""What services that hold texts expect."""
+"""Expected requests of document services."""
 
 from tests.doubles.known_services import ExpectedCall
 from tests.workflow_editor.every_tool.calls_of_services import FILE_TEXT, ExpectedService, form, refused

@@ -1,4 +1,4 @@
-"""What Google's services expect."""
+"""Expected requests of Google's services."""
 
 from base64 import urlsafe_b64encode
 from email import message_from_bytes

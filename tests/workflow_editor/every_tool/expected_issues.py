@@ -1,4 +1,4 @@
-"""What trackers of issues expect."""
+"""Expected requests of issue trackers."""
 
 from base64 import b64encode
 

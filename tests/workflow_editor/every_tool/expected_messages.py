@@ -1,4 +1,4 @@
-"""What the services expect of an app that writes messages: contents are JSON in a text at two of them."""
+"""Expected requests of message services: contents are JSON in a text at two of them."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What Microsoft Graph expects."""
+"""Expected requests of Microsoft Graph."""
 
 from tests.doubles.http_server import Reply
 from tests.doubles.known_services import KEY, ExpectedCall

@@ -1,4 +1,4 @@
-"""What services that hold pages and rows expect."""
+"""Expected requests of services with pages and rows."""
 
 from tests.doubles.known_services import KEY, ExpectedCall
 from tests.workflow_editor.every_tool.calls_of_services import ExpectedService, refused

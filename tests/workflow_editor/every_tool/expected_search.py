@@ -1,4 +1,4 @@
-"""What search engines expect."""
+"""Expected requests of search engines."""
 
 from tests.doubles.http_server import Reply
 from tests.doubles.known_services import KEY, ExpectedCall

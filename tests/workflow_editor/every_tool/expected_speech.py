@@ -1,4 +1,4 @@
-"""What services for speech expect: in the form of OpenAI's audio interface, and in DashScope's own."""
+"""Expected requests of speech services: in the form of OpenAI's audio interface, and in DashScope's own."""
 
 import base64
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from tests.workflow_editor.every_tool.row import ToolRow
-from tools.executors.registry import map_ui_tool_to_executor, registry
+from tools.executors.registry import map_ui_tool_to_executor
 
 COLUMNS = (
     "config valid",
@@ -15,6 +15,8 @@ COLUMNS = (
     "test mode",
     "audit row",
 )
+MOST_TYPES = 4
+"""Longer lists of types are on the page itself."""
 _CELL = re.compile(r"every_tool/test_\w+\.py::test_(?P<column>\w+)\[(?P<type>[\w-]+)\]$")
 
 
@@ -48,11 +50,16 @@ def page(row: ToolRow) -> str:
 
 
 def documented(rows: Iterable[ToolRow]) -> str:
-    """Return the table for the docs, in Markdown: every type, and what its proven failures become."""
-    entries = {entry["type"]: entry for entry in registry.catalogue()}
-    lines = ["| Type | Tool | Function | Failures that are proven, with their codes |", "| --- | --- | --- | --- |"]
+    """Return the table for the docs, in Markdown: a line per page, with its types and the proven failures of all."""
+    types: dict[str, dict[str, None]] = {}
+    failures: dict[str, dict[str, None]] = {}
     for row in rows:
-        entry = entries[row.ui_type]
-        failures = ", ".join(f"{failure.name} {failure.code}" for failure in row.failures)
-        lines.append(f"| `{row.label}` | [{entry['title']['en']}]({page(row)}) | `{entry['executor']}` | {failures} |")
+        types.setdefault(page(row), {})[f"`{row.ui_type}`"] = None
+        failures.setdefault(page(row), {}).update(dict.fromkeys(f"{one.name} {one.code}" for one in row.failures))
+    lines = ["| Tool | Types | Failures that are proven, with their codes |", "| --- | --- | --- |"]
+    for name, of_page in types.items():
+        shown = ", ".join(of_page) if len(of_page) <= MOST_TYPES else "see its page"
+        lines.append(
+            f"| [`{name.removesuffix('.md').replace('-', '_')}`]({name}) | {shown} | {', '.join(failures[name])} |"
+        )
     return "\n".join(lines)

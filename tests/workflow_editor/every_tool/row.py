@@ -1,4 +1,4 @@
-"""What the table knows of one type of tool: how it is set up, a call that succeeds, and calls that fail."""
+"""One type of tool in the table: its setup, a call that succeeds, and calls that fail."""
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Place:
-    """Where a row may put what its tool needs besides a service."""
+    """Location for data that a row's tool needs besides a service."""
 
     owner: User
     folder: Path
@@ -28,7 +28,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Failure:
-    """One thing that goes wrong, and what people and models are told."""
+    """One thing that goes wrong, and the report to people and models."""
 
     name: str
     code: int
@@ -39,7 +39,7 @@ class Failure:
     arguments: Json | None = None
     """Instead of those of the row."""
     reply: Reply | None = None
-    """What the service answers instead of its usual answer …"""
+    """Answer of the service instead of the usual one …"""
     at: str = ""
     """… to requests with this in their path."""
     function: str = ""
@@ -71,7 +71,7 @@ class ToolRow:
     secrets: Sequence[str] = ()
     """Planted in the settings: nobody may see them."""
     function: str = ""
-    """Of a tool that gives several."""
+    """Function of a tool with several."""
     set_up: Callable[[Place], Json] = _nothing_more
     """Prepares what is no HTTP service; returns further settings."""
     programs: Sequence[str] = ()
@@ -81,5 +81,5 @@ class ToolRow:
 
     @property
     def label(self) -> str:
-        """What the row is called in the table."""
+        """Name of the row in the table."""
         return f"{self.ui_type}-{self.variant}" if self.variant else self.ui_type

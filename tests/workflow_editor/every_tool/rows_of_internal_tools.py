@@ -41,7 +41,7 @@ def the_server(place: Place) -> Json:
 
 
 RUNNERS: list[str] = []
-"""Where the runner of the test is."""
+"""Address of the test's runner."""
 
 
 def handed_on(request: Received) -> Reply:

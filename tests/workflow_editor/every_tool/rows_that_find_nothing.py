@@ -1,4 +1,4 @@
-"""Rows whose call finds nothing: one for each executor that declares an empty value."""
+"""Rows with calls that find nothing: one for each executor that declares an empty value."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,9 +21,9 @@ class FindsNothing:
 
     row: ToolRow
     value: Any
-    """What callers get that go on; of an object, some of its members."""
+    """Value for callers that continue; for an object, some of its members."""
     reply: Reply | None = None
-    """What the service answers …"""
+    """Answer of the service …"""
     at: str = ""
     """… to requests with this in their path."""
 

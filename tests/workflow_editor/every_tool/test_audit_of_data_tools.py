@@ -1,4 +1,4 @@
-"""What a run reads from databases, object storage and GitHub stands in the audit log: what, by which rule, how long."""
+"""Reads from databases, object storage and GitHub are in the audit log: subject, rule, duration."""
 
 import pytest
 from rest_framework.test import APIClient

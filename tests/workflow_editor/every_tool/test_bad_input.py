@@ -1,7 +1,7 @@
-"""Every tool against what services and models should never send: the right code, advice, and nothing let through.
+"""Every tool against illegal answers and arguments: the right code, advice, and nothing let through.
 
-What only one service does wrong stands in its row; the rest is the same for all that speak HTTP. HTTP servers of the
-MCP have the same tests of their own in `tests/tools/executors/mcp_server/test_mcp_server.py`.
+Faults of a single service are in its row; the rest is the same for all that speak HTTP. HTTP servers of the MCP have
+the same tests of their own in `tests/tools/executors/mcp_server/test_mcp_server.py`.
 """
 
 import socket
@@ -101,7 +101,7 @@ class NotedSockets(httpcore2.SyncBackend):
 
 @pytest.fixture
 def connected(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Where the product wanted to connect to, of HTTP and of databases."""
+    """Targets of the product's connections, of HTTP and of databases."""
     connected: list[str] = []
 
     def noted(address: tuple[str, int], *args: object) -> socket.socket:

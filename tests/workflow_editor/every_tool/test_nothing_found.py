@@ -50,18 +50,18 @@ class Caller:
 
     @property
     def goes_on(self) -> bool:
-        """Whether it was a success before there was a choice."""
+        """Return True if it was a success before there was a choice."""
         nothing = registry.executor(map_ui_tool_to_executor(self.finds.row.ui_type)).nothing
         return nothing is not None and nothing.goes_on
 
     def gets(self, value: Any) -> bool:
-        """Whether a value is what callers get that go on."""
+        """Return True if a value is the one for callers that continue."""
         if not isinstance(self.finds.value, Mapping):
             return bool(value == self.finds.value)
         return isinstance(value, dict) and {**value, **self.finds.value} == value
 
     def node(self, *, version: int = 2, on_error: str = "port", **config: Any) -> Ran:
-        """Run a Tool node whose failures leave through the error port."""
+        """Run a Tool node with failures that leave through the error port."""
         row = self.finds.row
         settings = {"tool": used(self.tool, function=row.function), "arguments": row.arguments, **config}
         policy: Json = {"policy": {"onError": on_error}} if on_error else {}
@@ -71,7 +71,7 @@ class Caller:
         return self.user.run(document)
 
     def model(self, *, version: int = 2, **config: Any) -> Ran:
-        """Run an AI node whose model calls the tool once."""
+        """Run an AI node with a model that calls the tool once."""
         row = self.finds.row
         call = {"toolCalls": [{"tool": self.function, "arguments": row.arguments}]}
         settings = {"tools": [used(self.tool, function=row.function)], **config}

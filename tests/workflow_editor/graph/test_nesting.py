@@ -1,4 +1,4 @@
-"""What may lie where, and what may refer to what across the borders of containers."""
+"""Allowed nesting, and references across the borders of containers."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The problems list: what is told about graphs that are stored but unfinished."""
+"""The problems list of graphs that are stored but unfinished."""
 
 from typing import Any
 

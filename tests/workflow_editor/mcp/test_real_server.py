@@ -24,7 +24,7 @@ from tools.outbound.addresses import AddressGuard
 
 @pytest.fixture(scope="module")
 def weather() -> Iterator[LoopbackServer]:
-    """What the offered tool calls."""
+    """Target of the offered tool."""
 
     def answer(_: Received) -> Reply:
         return Reply.of_json({"sky": "clear"})

@@ -1,4 +1,4 @@
-"""What the tables refuse about runs."""
+"""Run constraints of the tables."""
 
 import pytest
 from django.contrib.auth.models import User

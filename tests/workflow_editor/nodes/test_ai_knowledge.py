@@ -1,4 +1,4 @@
-"""What the AI node does with a knowledge base, and without the one that it names."""
+"""The AI node with a knowledge base, and without the one that it names."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the changes of variables make of what was there."""
+"""Results of variable changes."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the node Convert makes of each format, both ways, and what it does with content that is meant to do harm."""
+"""The node Convert with each format, both ways, and with hostile content."""
 
 from typing import Any
 

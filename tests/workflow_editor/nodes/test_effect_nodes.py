@@ -37,7 +37,7 @@ def failure(type_id: str, config: JsonObject, harness: NodeHarness) -> NodeError
 
 
 def asked(config: JsonObject, **harness: Any) -> tuple[ScriptedModel, NodeHarness]:
-    """Run an AI node whose model answers `ok`, and return what it was asked."""
+    """Run an AI node with a model that answers `ok`, and return its request."""
     with ScriptedModel([ScriptedReply("ok")]) as model:
         surroundings = NodeHarness(model=model, **harness)
         run("process", {"userPrompt": "p", **config}, surroundings)

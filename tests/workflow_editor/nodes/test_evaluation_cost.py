@@ -1,4 +1,4 @@
-"""What is evaluated where others wait takes little time and memory, whatever it is; the rest moves to a worker process.
+"""Evaluation in shared threads takes little time and memory, whatever the input; the rest moves to a worker process.
 
 Templates, expressions and values are made at random; the clock is the processor's.
 """

@@ -34,7 +34,7 @@ FIELDS = {
     "zip": {"files": "{{ inputs.file }}"},
     "process": {"userPrompt": "p", "files": "{{ inputs.file }}"},
 }
-"""How each node that takes files is given one."""
+"""Ways to give a file to each node that takes one."""
 WRITTEN: dict[str, list[tuple[JsonObject, str]]] = {
     "make_file": [
         ({"format": "xlsx", "content": "no rows"}, "no_rows"),
@@ -43,7 +43,7 @@ WRITTEN: dict[str, list[tuple[JsonObject, str]]] = {
         ({"format": "docx", "content": "# Tea"}, "document_too_large"),
     ]
 }
-"""What each node that writes a file out of something else cannot write."""
+"""Values that each file-writing node cannot write."""
 
 _PROTECTED = archive(("a", b"a"))
 _FLAGS = _PROTECTED.rindex(b"PK\x01\x02") + 8

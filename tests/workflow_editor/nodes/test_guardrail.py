@@ -1,4 +1,4 @@
-"""What a guardrail lets through, blocks and masks, and which personal data it knows."""
+"""A guardrail passes, blocks and masks, and recognizes personal data."""
 
 from functools import partial
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a workflow takes and gives, as a tool's schema and compared with another version."""
+"""Inputs and outputs of a workflow, as a tool's schema and compared with another version."""
 
 import json
 from typing import Any, get_args

@@ -1,4 +1,4 @@
-"""What each step of a list node makes of its items, alone, one after the other, and at the size that is allowed."""
+"""Results of each step of a list node, alone, in sequence, and at the maximum size."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a node makes of a model that gives no answer, of its thoughts, and of how it is asked to think."""
+"""A node with a model that gives no answer, with thoughts, and with thinking options."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What an AI node makes of earlier messages, files and the caller's own tools."""
+"""An AI node with earlier messages, files and the caller's own tools."""
 
 import base64
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a node's settings show to other people as a name is one that they can read; stored graphs stay as they are."""
+"""Names in a node's settings that other people see are readable; stored graphs stay as they are."""
 
 from typing import Any
 

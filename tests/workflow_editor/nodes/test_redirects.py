@@ -1,4 +1,4 @@
-"""Where visitors are sent on to: what a run says stays a value, wherever it stands."""
+"""Redirects of visitors: values from a run stay values, at every position."""
 
 import random
 from typing import Any

@@ -187,7 +187,7 @@ def test_an_unknown_type_is_refused_with_the_known_ones() -> None:
 
 
 class _Echo(PureNode[NodeConfig]):
-    """Stands in for a type that somebody adds."""
+    """Replaces a type that somebody adds."""
 
     id = "echo"
     category = "data"

@@ -1,4 +1,4 @@
-"""What is said about wrong settings reads as sentences, in both languages: every node type times every wrong value."""
+"""Errors of wrong settings read as sentences, in both languages: every node type times every wrong value."""
 
 import re
 from collections.abc import Iterable, Iterator

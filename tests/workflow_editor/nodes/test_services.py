@@ -1,4 +1,4 @@
-"""Which services nodes talk to."""
+"""Services used by nodes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the cards of nodes say names fields that there are, in every language."""
+"""Card lines of nodes name existing fields, in every language."""
 
 import re
 

@@ -27,7 +27,7 @@ def switched(value: Any, **config: Any) -> NodeOutcome:
 
 
 def edge_error(config: JsonObject, port: str) -> list[JsonObject]:
-    """Store a switch whose port leads to a template, and return what is refused."""
+    """Store a switch with a port that leads to a template, and return the refusal."""
     operations = [
         {"op": "add_node", "node": {"key": "s", "name": "S", "type": "switch", "config": config}},
         {"op": "add_node", "node": {"key": "t", "name": "T", "type": "template"}},

@@ -1,4 +1,4 @@
-"""How a switch compares a value with its cases."""
+"""Comparison of a value with a switch's cases."""
 
 from functools import partial
 from typing import Any

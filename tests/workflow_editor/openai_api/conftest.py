@@ -1,4 +1,4 @@
-"""The official `openai` client, whose requests go to the views."""
+"""The official `openai` client, with requests that go to the views."""
 
 from collections.abc import Callable, Iterator
 

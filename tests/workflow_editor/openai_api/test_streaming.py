@@ -49,7 +49,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]
 
 
 def chat_workflow(server: EmbeddedServer, name: str, answer: str, *script: Any) -> str:
-    """Publish a workflow with a chat page whose model follows a script; return its name as a model."""
+    """Publish a workflow with a chat page and a scripted model; return its name as a model."""
     ai = {"provider": "offline", "model": "offline-1", "userPrompt": "{{ trigger.message }}"}
     document = {
         "schema_version": 1,
@@ -111,7 +111,7 @@ def test_leaving_an_answer_that_comes_whole_cancels_the_run(server: EmbeddedServ
 
 
 def statuses(server: EmbeddedServer) -> list[str]:
-    """What became of each run, the newest first."""
+    """Statuses of the runs, the newest first."""
     return [run["status"] for run in server.request("GET", "/api/runs/")["results"]]
 
 

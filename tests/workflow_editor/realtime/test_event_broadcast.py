@@ -1,4 +1,4 @@
-"""What is announced faster than it can be sent is joined, in order and without loss."""
+"""Announcements faster than sending are joined, in order and without loss."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What tokens open beside /api/ and /v1/: /mcp/ and every socket, walked with every limit that a token can have."""
+"""Access of tokens beside /api/ and /v1/: /mcp/ and every socket, walked with every limit that a token can have."""
 
 from collections.abc import Callable
 from typing import Any
@@ -63,7 +63,7 @@ LIMITS: dict[str, tuple[Change, str, str]] = {
     "of somebody who was deactivated": (of_nobody_active, REFUSED, REFUSED),
     "ended": (ended, REFUSED, REFUSED),
 }
-"""How a token for /api/ and /mcp/ is limited; what /mcp/ answers then; what the socket of a run does."""
+"""Limits of a token for /api/ and /mcp/; the answer of /mcp/ then; the reaction of the run's socket."""
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from workflow_editor.selectors.run_stream import run_news
 
 
 class Layer:
-    """A channel layer whose messages come when the test says so."""
+    """A channel layer with messages that come on request of the test."""
 
     def __init__(self) -> None:
         self.listens = asyncio.Event()

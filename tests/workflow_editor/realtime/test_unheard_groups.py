@@ -1,4 +1,6 @@
-"""Groups that nobody listens to are told less often, as a real channel layer can tell and the one in memory cannot."""
+"""Groups without listeners are notified less often, as a real channel layer reports them and the one in memory
+cannot.
+"""
 
 import asyncio
 import json
@@ -16,7 +18,7 @@ LONG_S = 3600.0
 
 
 class Redis:
-    """Stands in for sending over Redis: tells which groups nobody listened to."""
+    """Replaces sending over Redis: returns the groups without listeners."""
 
     def __init__(self) -> None:
         self.listened: set[str] = set()
@@ -30,7 +32,7 @@ class Redis:
         return {group for group, _ in messages} - self.listened
 
     async def sent(self) -> list[tuple[str, list[int]]]:
-        """Return the groups of the next round trip, each with the numbers of the events that it was told."""
+        """Return the groups of the next round trip, each with its event numbers."""
         return await asyncio.wait_for(self._sent.get(), 60)
 
 

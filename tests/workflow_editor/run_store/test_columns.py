@@ -100,7 +100,7 @@ def test_a_step_is_stored_once(workflow: Workflow) -> None:
 
 @pytest.fixture
 def stepped(workflow: Workflow) -> Run:
-    """A run whose row the store has written through this object."""
+    """A run with a row that the store has written through this object."""
     run = run_create(workflow, status=Status.RUNNING)
     run_store.save_step(run, [])
     return run

@@ -74,7 +74,7 @@ def test_nothing_is_written_for_a_lost_lease(run: Run, working: NodeRun) -> None
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("size", [1, INLINE_CHARACTERS])
 def test_a_new_run_stands_in_its_tables_whatever_it_holds(alice: User, size: int) -> None:
-    """What is large is stored apart, which needs the run to be there."""
+    """Large values are stored apart, which needs the run to be there."""
     field = {"name": "topic", "type": "text", "title": "Topic"}
     document = chain(text("said", "{{ inputs.topic }}"))
     document["nodes"][0]["config"] = {"fields": [field]}

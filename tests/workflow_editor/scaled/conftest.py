@@ -25,7 +25,7 @@ def calm_server() -> Iterator[ScaledServer]:
 
 @pytest.fixture(scope="package")
 def addresses(calm_server: ScaledServer) -> Iterator[list[str]]:
-    """Where the first web process and a second one listen."""
+    """Addresses of the first web process and a second one."""
     (first,) = calm_server.processes("web")
     environment = {name: value for name, value in first.environ().items() if name != LISTENER}
     second = subprocess.Popen(

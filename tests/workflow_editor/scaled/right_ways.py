@@ -178,7 +178,7 @@ BEGINNINGS: dict[Callable[[SharedWorkflows], Use], str] = {
     evaluation: SESSION, by_token: TOKEN, by_limited_token: TOKEN, as_a_model: TOKEN, over_mcp: TOKEN, link: LINK,
     webhook: PUBLIC, form: PUBLIC, schedule_now_by_another: PUBLIC, due_time: PUBLIC,
 }  # fmt: skip
-"""What begins runs, by what it stands on: bob's session, a token or link of his, or what he published."""
+"""Starts of runs, by their basis: bob's session, a token or link of his, or his publishing."""
 IN_A_WORKER = {over_mcp, sub_workflow}
 """Ways that begin nothing before a worker has come to a node of bob's own workflow."""
 
@@ -336,7 +336,7 @@ LISTENING: dict[Callable[[SharedWorkflows], Heard], tuple[str, str]] = {
     call_over_mcp: (TOKEN, OWN), visitors_socket: (LINK, ""), stream_of_a_webhook: (PUBLIC, ""),
     wait_of_a_webhook: (PUBLIC, ""),
 }  # fmt: skip
-"""What stays open, by what it stands on; a viewer may still read, and what is bob's own stays his."""
+"""Open connections, by their basis; a viewer may still read, and bob's own stays his."""
 
 
 class Open:

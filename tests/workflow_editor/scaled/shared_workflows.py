@@ -76,7 +76,7 @@ def with_token(address: str, token: str) -> Api:
 
 
 class SharedWorkflows:
-    """What bob can do. He changes nothing at the second process, and everything else is done there."""
+    """Bob's actions. He changes nothing at the second process, and everything else is done there."""
 
     def __init__(self, database: "psycopg.Connection[Any]", first: str, second: str) -> None:
         self.name = f"bob-{uuid4().hex[:8]}"

@@ -70,5 +70,5 @@ def pieces(chunks: Iterable[Any]) -> Iterator[str]:
 
 
 def statuses(server: ScaledServer) -> list[str]:
-    """What became of each run, the newest first."""
+    """Statuses of the runs, the newest first."""
     return [run["status"] for run in server.request("GET", "/api/runs/")["results"]]

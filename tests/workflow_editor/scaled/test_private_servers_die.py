@@ -1,4 +1,4 @@
-"""Private servers die, and the product goes on by itself: runs wait, and `/api/health/ready/` says for what."""
+"""Private servers die, and the product recovers by itself: runs wait, and `/api/health/ready/` gives the reason."""
 
 from collections.abc import Iterator
 from typing import Any

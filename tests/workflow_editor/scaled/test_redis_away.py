@@ -34,7 +34,7 @@ def server() -> Iterator[ScaledServer]:
 
 @pytest.fixture(params=AWAY, ids=["dead", "hanging"])
 def away(request: pytest.FixtureRequest, server: ScaledServer) -> Iterator[AbstractContextManager[None]]:
-    """What takes Redis away from now on until it is left."""
+    """Yield a context that takes Redis away until it is left."""
     take: Away = request.param
     yield take(server)
     wait_until(lambda: httpx2.get(f"{server.address}/api/health/ready/", trust_env=False, timeout=20).is_success)

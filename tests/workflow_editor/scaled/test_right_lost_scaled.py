@@ -84,7 +84,7 @@ LOSSES: dict[Loss, frozenset[str]] = {
     removed: EVERYTHING, downgraded: EVERYTHING, deactivated: EVERYTHING, tokens_ended: frozenset({TOKEN}),
     tokens_limited: frozenset({TOKEN}), session_ended: frozenset({SESSION}), links_ended: frozenset({LINK}),
 }  # fmt: skip
-"""What stands on what is lost."""
+"""Ways that depend on the lost right."""
 
 
 def listens_without(loss: Loss, *, kind: str) -> bool:

@@ -1,4 +1,4 @@
-"""What ends is started again; what never comes up ends everything, with what it wrote last."""
+"""Ended programs are restarted; one that never comes up ends everything, with its last output."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ def program(name: str, script: str, **more: object) -> Program:
 
 
 def sleeping(folder: Path) -> str:
-    """A program that leaves a line with its process id in a file, and goes on until it is stopped."""
+    """A program that leaves a line with its process id in a file, and runs until it is stopped."""
     return f"import os, time; open({str(folder / 'lives')!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep(600)"
 
 

@@ -1,4 +1,4 @@
-"""Which output counts as what a node gave when it last ran for real."""
+"""The output that counts as a node's last real one."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Where two outputs differ."""
+"""Differences of two outputs."""
 
 from typing import Any
 

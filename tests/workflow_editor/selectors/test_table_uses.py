@@ -1,4 +1,4 @@
-"""What would miss a table."""
+"""Uses of a table."""
 
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient

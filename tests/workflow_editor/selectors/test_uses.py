@@ -1,4 +1,4 @@
-"""What refers to what is declared once: every node type, every type of tool, and every row that names a tool."""
+"""References are declared once: every node type, every type of tool, and every row that names a tool."""
 
 from typing import Any
 from uuid import uuid4
@@ -64,7 +64,7 @@ def test_every_field_that_chooses_something_is_a_use(kind: str, model: Any) -> N
 
 
 NAMES_IDS = ("Id", "Ids", "_id", "tool", "tools", "Tools", "workflow", "credential", "provider", "runner", "table")
-"""How fields are called that name something."""
+"""Names of fields that refer to something."""
 NO_USES = {"appId", "corpId", "clientTools"}
 
 

@@ -1,4 +1,4 @@
-"""What tests of several services share."""
+"""Shared fixtures of several services' tests."""
 
 import time
 from collections.abc import Callable
@@ -19,7 +19,7 @@ SetClock = Callable[[timedelta], None]
 
 @pytest.fixture
 def set_clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
-    """Set the clock of the wall by so much; the other one goes on."""
+    """Move the wall clock by an offset; the other one continues."""
     now, seconds = timezone.now, time.time
     offset = timedelta()
 

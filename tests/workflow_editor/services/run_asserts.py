@@ -1,4 +1,4 @@
-"""What every run must keep, and short forms for looking at one."""
+"""Invariants of every run, and short forms for looking at one."""
 
 from typing import Any
 

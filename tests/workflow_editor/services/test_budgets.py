@@ -28,7 +28,7 @@ def wait_of(run: Run) -> Wait:
 
 
 def small(key: str, *script: dict[str, Any], **config: Any) -> dict[str, Any]:
-    """An AI node whose calls reserve little."""
+    """An AI node with calls that reserve little."""
     return ask(key, *script, maxTokens=10, **config)
 
 

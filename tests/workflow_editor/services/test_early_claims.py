@@ -1,4 +1,4 @@
-"""Where a worker of the same process is free, a new run's first node is claimed before its task is sent."""
+"""If a worker of the same process is free, a new run's first node is claimed before its task is sent."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -28,7 +28,7 @@ Start = Callable[[dict[str, Any]], Run]
 
 @pytest.fixture(autouse=True)
 def claims(monkeypatch: pytest.MonkeyPatch) -> EarlyClaims:
-    """The claims of this test, for a worker with two threads that the test stands for; not opened yet."""
+    """The claims of this test, which plays a worker with two threads; not opened yet."""
     claims = EarlyClaims()
     node_places.resize(node_places.size)
     for module in ("start", "turns"):

@@ -1,4 +1,4 @@
-"""What embedding takes: within the run that asks, or with the knowledge base when nobody's run does."""
+"""Usage of embedding: within the run that asks, or with the knowledge base outside of runs."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,7 +20,7 @@ from workflow_editor.services.runs.waits.answer import wait_answer
 
 PER_TOKEN = 0.5
 TOKENS = 7
-"""Of each call, by the service's own count."""
+"""Tokens of each call, by the service's own count."""
 
 
 def vectors(request: Received) -> Reply:

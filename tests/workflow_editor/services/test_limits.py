@@ -39,7 +39,7 @@ def let_the_deadline_pass(run: Run) -> None:
 
 
 def running(*runs: Run) -> list[bool]:
-    """Which of the runs have been let in."""
+    """Return the admitted runs."""
     held = dict(Run.objects.values_list("pk", "held"))
     return [not held[run.pk] for run in runs]
 

@@ -1,4 +1,4 @@
-"""What a person may spend in a day: open answers count, and no call that might pass it is made."""
+"""Daily spending limit of a person: open answers count, and no call that might exceed it is made."""
 
 from typing import Any
 

@@ -255,7 +255,7 @@ def test_tools_are_called_for_the_person_who_started_the_run(
 
 
 class Held:
-    """Lets a test see a process node that stays in work until it is told to stop."""
+    """Lets a test see a process node that stays in work until it is stopped."""
 
     def __init__(self) -> None:
         self.in_work = threading.Event()

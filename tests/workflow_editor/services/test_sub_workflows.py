@@ -22,7 +22,7 @@ from workflow_editor.services.versions import version_publish
 
 
 class ProcessKilledError(BaseException):
-    """Stands for SIGKILL."""
+    """Represents SIGKILL."""
 
 
 def call(workflow: Workflow | str, key: str = "sub", *, version: int | None = None, **inputs: str) -> dict[str, Any]:

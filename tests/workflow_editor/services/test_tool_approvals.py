@@ -1,4 +1,4 @@
-"""Calls that a rule wants approved: the node waits, a person decides, and it goes on, also after a crash."""
+"""Calls that a rule wants approved: the node waits, a person decides, and it continues, also after a crash."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -49,7 +49,7 @@ DOCUMENTS = pytest.mark.parametrize("document", [TOOL_NODE, HTTP_NODE, LOOP], id
 
 @pytest.fixture
 def web(monkeypatch: pytest.MonkeyPatch, admin: User) -> Iterator[LoopbackServer]:
-    """Stands in for https://api.example.com/; a rule wants every POST approved."""
+    """Replaces https://api.example.com/; a rule wants every POST approved."""
 
     def answer(request: Received) -> Reply:
         return Reply.of_json({"order": 7})

@@ -37,7 +37,7 @@ LOOP = chain(ask("writer", {"toolCalls": [{"tool": "Order"}]}, {"text": "Ordered
 
 @pytest.fixture
 def web(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackServer]:
-    """Stands in for https://api.example.com/ and takes orders."""
+    """Replaces https://api.example.com/ and takes orders."""
 
     def answer(request: Received) -> Reply:
         return Reply.of_json({"order": 7})

@@ -101,7 +101,7 @@ def test_a_moment_is_a_matter_of_the_clock_that_people_set(
 def test_nothing_ends_too_early_however_the_beats_come(
     alice: User, queue: TaskQueue, steady: Steady, set_clock: SetClock, idle_s: int, stalled_s: int
 ) -> None:
-    """Before it begins nothing beats for long; then two processes beat, and one of them stands still for a while."""
+    """Before it begins nothing beats for long; then two processes beat, and one of them pauses for a while."""
     steady.now += idle_s
     process_due_work()
     steady.now += stalled_s

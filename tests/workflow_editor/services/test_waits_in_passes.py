@@ -27,7 +27,7 @@ def each(body: list[dict[str, Any]], edges: list[dict[str, Any]], **config: Any)
 
 
 def asking(**config: Any) -> dict[str, Any]:
-    """An iteration whose passes ask for an approval and give their item on."""
+    """An iteration with passes that ask for an approval and return their item."""
     ask = node("ask", "approval", {"title": "Take {{ nodes.each.item }}?"})
     return each([ask, text("yes", "{{ nodes.each.item }}")], [edge("ask", "yes", port="approved")], **config)
 

@@ -1,4 +1,4 @@
-"""What `workflow_management` may do with workflows: as much as the person behind the call, never in circles."""
+"""Limits of `workflow_management`: the rights of the person behind the call, and no circles."""
 
 from collections.abc import Callable
 from uuid import uuid4

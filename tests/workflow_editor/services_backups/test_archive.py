@@ -1,4 +1,4 @@
-"""What is not as `backup` wrote it is refused, and nothing is changed."""
+"""Anything not as `backup` wrote it is refused, and nothing is changed."""
 
 import random
 import tarfile

@@ -1,4 +1,4 @@
-"""Forks from a node inside containers: what leads up to it in each pass is taken over."""
+"""Forks from a node inside containers: earlier nodes of each pass are adopted."""
 
 from collections.abc import Callable
 from typing import Any
@@ -90,7 +90,7 @@ def test_in_passes_inside_of_passes_each_level_keeps_what_leads_up(
 
 
 def test_a_loop_runs_again_as_a_whole(queue: TaskQueue, start: Any, work: Work, fork: Any) -> None:
-    """What a pass begins with is what the one before gave."""
+    """A pass begins with the result of the previous one."""
     body = (effect("a", "loop"), effect("b", "loop"))
     run = start(around(loop(times=2), *body, edges=[edge("a", "b")]))
     queue.run_all()

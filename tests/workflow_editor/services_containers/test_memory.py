@@ -1,4 +1,4 @@
-"""What a long list costs in memory: the list and its results, and one step's worth of everything else."""
+"""Memory of a long list: the list and its results, and one step's worth of everything else."""
 
 import tracemalloc
 from typing import Any

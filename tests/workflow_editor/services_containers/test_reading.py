@@ -1,4 +1,4 @@
-"""What the API tells of passes."""
+"""Passes in the API."""
 
 from typing import Any
 

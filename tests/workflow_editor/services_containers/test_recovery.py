@@ -1,4 +1,4 @@
-"""Containers whose worker dies: the tables bring them to the same end."""
+"""Containers after the death of their worker: the tables bring them to the same end."""
 
 from datetime import timedelta
 from typing import Any
@@ -19,7 +19,7 @@ from workflow_editor.services.runs.step import Step
 
 
 class ProcessKilledError(BaseException):
-    """Stands for SIGKILL: nothing of the node's own code can catch it."""
+    """Represents SIGKILL: nothing of the node's own code can catch it."""
 
 
 def let_time_pass() -> None:

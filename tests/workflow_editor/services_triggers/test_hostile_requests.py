@@ -1,4 +1,4 @@
-"""What anybody can send to a public form, and any token to /v1/: refused with a sentence, never an error of ours."""
+"""Anonymous input to a public form, and any token to /v1/: refused with a sentence, never an error of ours."""
 
 import json
 from collections.abc import Callable

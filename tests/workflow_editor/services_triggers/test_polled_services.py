@@ -88,7 +88,7 @@ def test_each_new_message_of_a_mailbox_starts_one_run(
 def test_a_run_opens_the_attachments_of_its_message_with_nobody_behind_it(
     queue: TaskQueue, publish_trigger: PublishTrigger, alice: User, fetches: str
 ) -> None:
-    """Whether the poll has stored them or a node of the run."""
+    """The poll or a node of the run has stored them."""
     mail = EmailMessage()
     mail["Subject"] = "invoice"
     mail.set_content("See there.")

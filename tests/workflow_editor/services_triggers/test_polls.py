@@ -32,7 +32,7 @@ class KilledError(Exception):
 
 
 class Clock:
-    """Stands still until the test moves it."""
+    """A clock that only the test moves."""
 
     def __init__(self, queue: TaskQueue) -> None:
         self.time = BEGIN

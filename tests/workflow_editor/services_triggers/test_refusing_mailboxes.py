@@ -47,7 +47,7 @@ def server() -> Iterator[MailServer]:
 
 
 class CuttingProxy:
-    """Stands before a server; `most` is how many bytes of its answers come through a connection, None for all."""
+    """A proxy before a server; `most` is the number of bytes of its answers that pass per connection, None for all."""
 
     def __init__(self, port: int) -> None:
         self.most: int | None = None

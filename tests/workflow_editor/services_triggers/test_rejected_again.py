@@ -1,4 +1,4 @@
-"""What was rejected starts its runs once the workflow fits: all of it, each one once."""
+"""Rejected deliveries start their runs once the workflow fits: all of them, each once."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ COUNT = {"name": "topic", "type": "integer", "title": "Topic", "required": True}
 
 @pytest.fixture
 def strict(publish_trigger: PublishTrigger, alice: User) -> Trigger:
-    """Return a webhook whose workflow only takes whole numbers; two of three deliveries were rejected."""
+    """Return a webhook with a workflow that only takes whole numbers; two of three deliveries were rejected."""
     trigger = publish_trigger("webhook")
     fits(trigger, alice, "integer")
     for topic in ("a dozen", "7", "a score"):

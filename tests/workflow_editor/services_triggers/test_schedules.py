@@ -1,4 +1,4 @@
-"""What is due by the clock starts once, also after the clock or the server stood still."""
+"""Due times start once, also after the clock or the server paused."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -33,7 +33,7 @@ EVERY_MINUTE = {
 
 
 class Clock:
-    """Stands still until the test moves it."""
+    """A clock that only the test moves."""
 
     def __init__(self) -> None:
         self.time = BEGIN

@@ -1,4 +1,4 @@
-"""What the sender of a webhook may look up afterwards: the status, and the answer meant for it. Nothing more."""
+"""Later access of a webhook's sender: the status, and the answer meant for it. Nothing more."""
 
 from typing import Any
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""What people sent with a form, as a table and a file."""
+"""Submissions of a form, as a table and a file."""
 
 import csv
 import io

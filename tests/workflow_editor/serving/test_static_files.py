@@ -20,7 +20,7 @@ UNUSED = ("rest_framework/css/default.css", "sidecar/redoc/redoc.js", "assets/ma
 
 @pytest.fixture
 def built(settings: Settings, tmp_path: Path) -> Client:
-    """A client of a server whose front end was collected as the Makefile does."""
+    """A client of a server with a front end that was collected as the Makefile does."""
     dist = tmp_path / "dist"
     for name in (*HASHED, "manifest.json", "assets/plain.js", "admin/css/base.css", *UNUSED):
         (dist / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""A database that may not grow: the API says so with a code of its own, and goes on when there is space again."""
+"""A database that may not grow: the API has a code of its own for that, and recovers when there is space again."""
 
 from collections.abc import Iterator
 

@@ -20,7 +20,7 @@ def recorder(queue: TaskQueue, alice: User) -> Recorder:
 
 @pytest.fixture
 def web() -> Iterator[LoopbackServer]:
-    """Stands in for https://api.example.com/."""
+    """Replaces https://api.example.com/."""
     with serving(_path_of) as server:
         yield server
 

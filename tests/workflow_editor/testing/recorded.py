@@ -17,7 +17,7 @@ CLOCK = "system:get_current_time"
 
 
 class Recorder:
-    """What one person does with runs and tests."""
+    """Actions of one person with runs and tests."""
 
     def __init__(self, queue: TaskQueue, user: User) -> None:
         self.queue = queue
@@ -55,7 +55,7 @@ class Recorder:
 
 
 def mismatch(result: WorkflowTestResult) -> Json:
-    """Return the only difference of a replay whose cassette did not fit."""
+    """Return the only difference of a replay with a cassette that did not fit."""
     assert result.status == "unfit", result.findings
     (found,) = result.findings
     return dict(found)

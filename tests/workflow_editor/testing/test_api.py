@@ -1,4 +1,4 @@
-"""Tests over HTTP: made from runs and files, changed, replayed; bad input is told with its place."""
+"""Tests over HTTP: made from runs and files, changed, replayed; bad input is reported with its pointer."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is recorded of a run, and which runs are not."""
+"""Recording of a run, and runs that are not recorded."""
 
 import pytest
 

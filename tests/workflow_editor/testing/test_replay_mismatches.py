@@ -1,4 +1,4 @@
-"""What a replay tells of a workflow that is no longer what was recorded."""
+"""Replay reports of a workflow that differs from its recording."""
 
 from typing import Any
 

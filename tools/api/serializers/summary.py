@@ -17,5 +17,5 @@ class SummaryTextSerializer(serializers.Serializer[Any]):
 
 
 def summary_field() -> serializers.ListField:
-    """Return a field with lines; of each line the first way is shown that applies and whose fields are filled in."""
+    """Return a field with lines; each line shows the first variant that applies with all fields filled in."""
     return serializers.ListField(child=SummaryTextSerializer(many=True))

@@ -1,4 +1,1 @@
-"""Tools that keep what a model wrote: blog posts in two languages, and posts for social media.
-
-Only `tools.executors.builtin` imports it.
-"""
+"""Stores articles written by models: blog posts in two languages, and social media posts."""

@@ -24,14 +24,14 @@ P = TypeVar("P", bound=ArticleParameters)
 
 
 class ArticleSaveExecutor(Executor[C, P]):
-    """What the three tools have in common; an article is kept once, however often a call is attempted."""
+    """Base of the three tools; an article is stored once for all attempts of a call."""
 
     category = "publishing"
     resource_type = "document"
     operation = OperationType.SAVE
     effect_class = EffectClass.UNREPEATABLE
     id_names: ClassVar[tuple[str, ...]] = ("articleId",)
-    """Under which names the result tells the article's id."""
+    """Result keys of the article's id."""
 
     @abstractmethod
     def place(self, config: C, parameters: P) -> tuple[str, str]:
@@ -47,7 +47,6 @@ class ArticleSaveExecutor(Executor[C, P]):
         return EffectClass.REPEATABLE if is_keyed else EffectClass.UNREPEATABLE
 
     def rehearse(self, config: C, parameters: P, invocation: Invocation) -> Rehearsal:
-        """Tell what would be kept and sent."""
         if config.webhook_url:
             invocation.runtime.outbound.check(config.webhook_url)
         language, platform = self.place(config, parameters)

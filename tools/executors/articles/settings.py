@@ -1,4 +1,4 @@
-"""What is filled in of an article: once by a person, and each time by the model. Pure."""
+"""Settings and parameters of article tools. Pure."""
 
 from typing import Annotated
 
@@ -24,11 +24,7 @@ _BLANK = Text("Enter text that is not blank.")
 
 
 def not_blank(text: str) -> str:
-    """Return the text.
-
-    Raises:
-        PydanticCustomError: there is nothing in it.
-    """
+    """Return the text. Raises PydanticCustomError if it is blank."""
     if not text.strip():
         raise refused_value("blank", _BLANK)
     return text
@@ -71,7 +67,7 @@ Tag = Annotated[VisibleName, Field(min_length=1, max_length=60)]
 
 
 class ArticleParameters(ToolParameters):
-    """What the model fills in of every article."""
+    """Parameters of every article."""
 
     title: Annotated[VisibleName, form_field("Title", "Plain text.", max_length=300)]
     content: Annotated[

@@ -1,4 +1,4 @@
-"""Hands an article to the user's own CMS, signed, so that the CMS can tell who calls. Pure."""
+"""Delivers an article to the user's own CMS, signed so that the CMS can verify the sender. Pure."""
 
 import hashlib
 import hmac
@@ -31,10 +31,9 @@ def signature(secret: str, timestamp: str, body: bytes) -> str:
 
 
 def delivered(config: ArticleConfig, saved: SavedArticle, article: ArticleText, invocation: Invocation) -> str:
-    """Send the article and return the address that the CMS gave it, "" when it gave none.
+    """Send the article and return the address the CMS assigned, "" if none.
 
-    Raises:
-        ToolError: the CMS was not reached, or did not take the article.
+    Raises ToolError if the CMS is unreachable or refuses it.
     """
     body = write_json({"event": "article.saved", "article": {"id": saved.id, **asdict(article)}})
     timestamp = str(int(invocation.runtime.now().timestamp()))

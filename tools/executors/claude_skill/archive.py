@@ -24,10 +24,9 @@ _TOO_LARGE = Text(
 
 
 def read_archive(content: bytes) -> JsonObject:
-    """Return the skill object of an uploaded file; files that are not UTF-8 text are left out.
+    """Return the skill object of an uploaded archive without its non-UTF-8 files.
 
-    Raises:
-        SkillFormError: it is no skill, does not keep the format, or is too large.
+    Raises SkillFormError if it is not a valid skill, or too large.
     """
     if len(content) > MAX_ARCHIVE_BYTES:
         raise SkillFormError(_TOO_LARGE)

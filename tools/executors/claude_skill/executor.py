@@ -1,7 +1,7 @@
-"""Skills for any model: it reads the description first, the instructions when it chooses the skill, files when it must.
+"""Skill tool: the model sees the description, then the instructions, then files as needed. Pure.
 
-Scripts in a skill's files are texts like the others: nothing of a skill is run here. Anthropic's own models may use a
-skill that Anthropic hosts instead. Pure.
+Scripts in skill files are plain text: nothing of a skill runs here. Anthropic's own models may use a skill that
+Anthropic hosts instead.
 """
 
 import re
@@ -99,7 +99,7 @@ class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
     ui_tools = (UiTool("claude-skill", title, help, icon, ClaudeSkillConfig),)
 
     def hosted(self, config: ClaudeSkillConfig) -> HostedSkill | None:
-        """Return the skill at Anthropic."""
+        """Return the Anthropic-hosted skill."""
         return HostedSkill(config.hosted_skill_id, config.hosted_version) if config.hosted_skill_id else None
 
     def missing(self, config: ClaudeSkillConfig) -> Sequence[FieldError]:
@@ -107,7 +107,7 @@ class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
         return [] if config.skill or config.hosted_skill_id else [lacking("skill", _NONE_CHOSEN)]
 
     def describe(self, config: ClaudeSkillConfig) -> str:
-        """Return the skill's own description and how to go on from there."""
+        """Return the skill's own description and the next step."""
         skill = _skill_of(config)
         if skill is None:
             return f"Skill “{config.hosted_skill_id}”." if config.hosted_skill_id else super().describe(config)

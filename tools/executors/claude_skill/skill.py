@@ -1,4 +1,4 @@
-"""A skill: instructions for a kind of task, with files to read when they are needed. Pure.
+"""Skill model: instructions for a kind of task, with files to read on demand. Pure.
 
 Source: the skill object of seed 002; the open skill format (agentskills.io) for `files`.
 """
@@ -14,11 +14,11 @@ from tools.executors.contract.executor import ToolModel
 
 MAX_FILES = 200
 MAX_CHARACTERS = 1_000_000
-"""Of all texts of a skill together."""
+"""Total characters of all texts of a skill."""
 
 
 class SkillExample(ToolModel):
-    """What goes in and what should come out."""
+    """Example input and output."""
 
     input: str = ""
     output: str = ""
@@ -32,7 +32,7 @@ class Skill(ToolModel):
     name: str = Field(min_length=1, max_length=200)
     version: str = Field(default="1.0.0", max_length=50)
     description: str = Field(min_length=1, max_length=1024)
-    """What it does and when to use it: all that a model reads before it chooses the skill."""
+    """Purpose and when to use it: all that a model reads before it chooses the skill."""
     system_prompt: str = Field(min_length=1)
     """The instructions."""
     author: str = ""

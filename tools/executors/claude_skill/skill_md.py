@@ -1,4 +1,4 @@
-"""Reads SKILL.md: YAML between `---` lines, then instructions in Markdown. Pure.
+"""Parses SKILL.md: YAML between `---` lines, then Markdown instructions. Pure.
 
 Source: rules of the reference validator of the open skill format, `skills-ref` 0.1.1.
 """
@@ -37,10 +37,7 @@ class SkillFormError(BilingualError):
 def read_skill_md(text: str, folder: str = "") -> JsonObject:
     """Return the skill object of a SKILL.md, without its other files.
 
-    Args:
-        folder: name of the folder that it lies in, which must be the skill's; "" when it is not known.
-    Raises:
-        SkillFormError: it does not keep the format.
+    `folder` must match the skill's name; "" if unknown. Raises SkillFormError if the format is violated.
     """
     found = _FRONT.match(text)
     if found is None:

@@ -1,4 +1,4 @@
-"""What a runner answers, read as it comes and trusted in nothing: its sizes, its JSON, its files. Pure."""
+"""Reads a runner's untrusted answer as a stream: sizes, JSON and files are checked. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ _NO_RESULT_FOR: dict[str, Text] = {
     "no_json": NO_JSON,
     "no_file": Text("The result names the file “{value}”, which is not there. Write it to the folder first.", value=""),
 }
-"""With the value that stands behind the name."""
+"""Refusal message for a result name."""
 _MAX_MESSAGE = 2_000
 
 
@@ -58,11 +58,11 @@ class RunnerAnswer:
 
     @classmethod
     def read(cls, pieces: Iterator[bytes], invocation: Invocation) -> "RunnerAnswer":
-        """Read an answer and keep its files.
+        """Read an answer and store its files.
 
         Raises:
             SandboxError: the code failed or passed a limit.
-            ToolUpstreamError: it is no answer of a runner, or breaks off.
+            ToolUpstreamError: malformed or truncated answer.
             FileTooLargeError: a file is longer than files may be.
         """
         body = _Body(pieces)
@@ -97,11 +97,7 @@ class _Body:
         self._pieces, self._rest = pieces, b""
 
     def pieces(self, length: int) -> Iterator[bytes]:
-        """Yield so many bytes.
-
-        Raises:
-            ToolUpstreamError: there are fewer.
-        """
+        """Yield `length` bytes. Raises ToolUpstreamError if there are fewer."""
         while length:
             piece = self._rest or next(self._pieces, b"")
             if not piece:

@@ -36,7 +36,7 @@ _TOO_LARGE = Text(
 
 
 class CodeRunnerConfig(ToolModel):
-    """Where the runner is."""
+    """Address and settings of the runner."""
 
     earlier: ClassVar[JsonObject] = {"readsResults": False}
 
@@ -56,7 +56,7 @@ class CodeRunnerConfig(ToolModel):
 
 
 class CodeRunnerParameters(ToolParameters):
-    """What is run, on what."""
+    """Code and its inputs."""
 
     code: Annotated[
         str,
@@ -92,7 +92,6 @@ class CodeRunnerExecutor(Executor[CodeRunnerConfig, CodeRunnerParameters]):
     ui_tools = (UiTool("code-runner", title, help, icon, CodeRunnerConfig),)
 
     def addresses(self, config: CodeRunnerConfig) -> Mapping[str, str]:
-        """Return the runner."""
         return {"/url": config.url} if config.url else {}
 
     def rehearse(self, config: CodeRunnerConfig, parameters: CodeRunnerParameters, invocation: Invocation) -> Rehearsal:
@@ -131,10 +130,9 @@ def _refusal(response: OutboundResponse) -> ToolError:
 
 
 def _body(parameters: CodeRunnerParameters, invocation: Invocation, opening: ExitStack) -> StreamedBody:
-    """Return the call as `tools.runner.frames` has it, its files behind it.
+    """Return the call framed for `tools.runner.frames`, followed by its files.
 
-    Raises:
-        ToolArgumentsError: too many files, or one that the caller may not open, or too large a call.
+    Raises ToolArgumentsError for too many or inaccessible files, or a call that is too large.
     """
     files: list[OpenFile] = []
 

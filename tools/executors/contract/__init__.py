@@ -1,4 +1,4 @@
-"""What an executor is, and how its definition becomes a form, a validation, and the schema that a model sees. Pure.
+"""Executor contract: how a definition becomes a form, validation, and the model's schema. Pure.
 
 Every executor imports it; it knows no executor. Start with `executor` and `schema`; `function` holds `@tool`.
 """

@@ -38,7 +38,7 @@ class _Shape(NamedTuple):
     fields: Sequence[_Field]
     """Those that do not always apply."""
     rows: Mapping[str, "_Shape"]
-    """Lists of objects with such fields, by name."""
+    """Lists of objects with conditional fields, by name."""
 
 
 def ignored_fields(model: type[BaseModel], config: Mapping[str, Any]) -> Iterator[IgnoredField]:

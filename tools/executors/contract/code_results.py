@@ -32,11 +32,7 @@ def with_data_only(model: type[BaseModel], settings: Mapping[str, object]) -> Ma
 
 
 def script_result(value: Any, logs: str, operation: OperationType, *, reads_results: bool) -> ToolResult:
-    """Return what a script gave back as a result, with what it printed as `logs` among the metadata.
-
-    Args:
-        value: JSON.
-    """
+    """Convert a script's JSON return value to a result, with its printed lines as `logs` in the metadata."""
     if reads_results:
         result = read_returned(value, operation, _SCRIPT_RAN)
     else:

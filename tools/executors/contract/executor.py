@@ -1,4 +1,4 @@
-"""What an executor is: the one definition that forms, validation, names, model functions and docs come from. Pure."""
+"""Executor definition: the single source of forms, validation, names, model functions and docs. Pure."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -53,9 +53,9 @@ ResourceType = Literal["http", "mcp", "message", "document", "publication", "cod
 
 
 class ToolModel(BaseModel):
-    """Base of what a person fills in once. JSON is camelCase; every field has a default: a tool may be unfinished.
+    """Base of settings, camelCase in JSON; every field has a default, since a tool may be unfinished.
 
-    Wrong values are refused when the tool is stored; what is merely missing (`Executor.missing`) when people save it.
+    Invalid values are refused on every write; missing ones (`Executor.missing`) only when people save.
     """
 
     # Built when it is first used: a server knows dozens of tools, and most installations use few.
@@ -69,9 +69,9 @@ class NoConfig(ToolModel):
 
 
 class ToolParameters(BaseModel):
-    """Base of what the model fills in each time. JSON names are snake_case.
+    """Base of the model's parameters, snake_case in JSON.
 
-    Rules, test mode and the code of tools know arguments by the names that models write, so aliases are what is dumped.
+    Rules, test mode and tool code use the model's names, so aliases are dumped.
     """
 
     model_config = ConfigDict(extra="forbid", serialize_by_alias=True, defer_build=True)
@@ -103,7 +103,7 @@ class UiTool(Generic[C]):
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """What executors may use of the world."""
+    """Services available to executors."""
 
     outbound: OutboundClient
     sandbox: Sandbox
@@ -120,19 +120,19 @@ class Runtime:
     knowledge: Knowledge
     tables: Tables
     database_files: Path | None = None
-    """The folder whose SQLite files may be read; None when the operator has set none aside."""
+    """Folder of readable SQLite files; None if the operator configured none."""
     writable_database_files: Path | None = None
-    """The folder whose SQLite files may be written; None when the operator has set none aside."""
+    """Folder of writable SQLite files; None if the operator configured none."""
     mcp: McpClients = field(default_factory=McpClients)
     origins: OriginStore = field(default_factory=ForgetfulOrigins)
     credentials: CredentialStore = field(default_factory=NoCredentials)
     find_provider: FindProvider = no_provider
     caller: Caller = field(default_factory=lambda: Caller(user_id=None))
-    """On whose behalf, in what `for_call` returns."""
+    """Caller of the tool, set by `for_call`."""
     signer: CredentialUse | None = None
     """The stored credential that the tool's settings name, likewise; see `tools.executors.signing`."""
     opened: set[str] = field(default_factory=set, repr=False)
-    """What was opened to sign with: taken out of results and errors, beside the secrets of the settings."""
+    """Secrets opened to sign with: removed from results and errors, like those of the settings."""
 
     def for_call(
         self,
@@ -141,12 +141,9 @@ class Runtime:
         scope: CancelScope | None = None,
         signer: CredentialUse | None = None,
     ) -> "Runtime":
-        """Return the same for one call, which sends its tool's credentials only where each of them may go.
+        """Return a runtime for one call, which sends credentials only to their origins.
 
-        Args:
-            credentials: none for a tool without secrets.
-            scope: ends what the call has under way when it is cancelled.
-            signer: the one among them that requests are signed with.
+        `scope` ends work in progress when it is cancelled; `signer` is the credential that signs requests.
         """
         guards = [OriginGuard(credential, self.origins, context) for credential in credentials]
         outbound = self.outbound.for_call(guards, scope or CancelScope())
@@ -161,9 +158,9 @@ class Invocation:
     """`idempotency_key` is the same for all attempts of a call and different for every other call."""
     runtime: Runtime
     timeout_s: float
-    """What is left for this attempt, in seconds; the gateway drops whatever comes later."""
+    """Seconds left for this attempt; the gateway drops later results."""
     session: SessionScope = field(default_factory=SessionScope)
-    """Where a tool that `keeps_session` keeps what it needs again at the next call."""
+    """State of a tool that `keeps_session`, kept for its next call."""
     calls: InnerCalls | None = None
     """For calls of other tools; None in test mode, where nothing is executed."""
     cancel: CancelScope = field(default_factory=CancelScope)
@@ -180,13 +177,13 @@ class Invocation:
 
     @property
     def secrets(self) -> set[str]:
-        """What the call opened to sign with."""
+        """Secrets that the call opened to sign with."""
         return self.runtime.opened
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Where the data of a tool that lists things has its items: what a poll needs to know of it."""
+    """Location of the items in a listing tool's data, for polling."""
 
     items: str = ""
     """Path to the list: names with dots between them; empty: the data is the list."""
@@ -195,8 +192,9 @@ class Listing:
     arguments: JsonObject = field(default_factory=dict)
     """Arguments, as templates over the item that was found last, that let the tool list on from there."""
     version: str = ""
-    """Name of a value of the data, and of the argument that takes it back, so that the tool lists nothing while nothing
-    has changed; empty: the tool has none."""
+    """Key of a version in the data and of the argument that returns it, so unchanged data is not listed again; empty if
+    the tool has none.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,17 +224,17 @@ class Executor(ABC, Generic[C, P]):
     keywords: ClassVar[Text] = Text.verbatim("")
     """Other words that people search for it by, with commas between them."""
     summary: ClassVar[tuple[SummaryLine, ...]] = ()
-    """What its settings make it do, on the card of a node that calls it."""
+    """Effect of its settings, on the card of a node that calls it."""
     icon: ClassVar[str]
     category: ClassVar[Category]
     resource_type: ClassVar[ResourceType]
     operation: ClassVar[OperationType]
     effect_class: ClassVar[EffectClass]
-    """The usual effect; `effect` may tell a more exact one for a given call."""
+    """Usual effect class; `effect` may refine it for a given call."""
     requires_permission: ClassVar[bool] = False
     """True: nobody may use it without an allow rule."""
     asks_person: ClassVar[bool] = False
-    """True: each call waits for a person, whose words are the result; rules may forbid it, but not answer for them."""
+    """True: each call waits for a person's answer, which is the result; rules may forbid it, but not answer."""
     implemented: ClassVar[bool] = True
     untrusted_text: ClassVar[bool] = False
     """True: results hold text that people outside may have written; see `agents.loop.untrusted_text`."""
@@ -270,7 +268,7 @@ class Executor(ABC, Generic[C, P]):
         return {name: value for name in self.prefilled if (value := getattr(config, name))}
 
     def keeps_session(self, config: C) -> bool:
-        """Tell whether calls of a tool configured like this share something through `Invocation.session`."""
+        """Return whether calls with this configuration share state through `Invocation.session`."""
         return False
 
     def chosen_functions(self, config: C) -> Sequence[str]:
@@ -286,11 +284,8 @@ class Executor(ABC, Generic[C, P]):
     ) -> Sequence[ToolFunction[C]]:
         """Return the chosen functions of a tool that `gives_functions`.
 
-        Args:
-            session: where a connection may be kept.
-            as_known: what was heard before will do, however old, unless a change was told since.
-        Raises:
-            ToolError: they cannot be found out now.
+        `session` may hold a connection; `as_known` accepts a cached listing of any age unless a change was reported.
+        Raises ToolError if they cannot be listed.
         """
         return ()
 
@@ -303,10 +298,9 @@ class Executor(ABC, Generic[C, P]):
         return {}
 
     def review(self, config: C, functions: Mapping[str, JsonObject | None]) -> Sequence[CodeFinding]:
-        """Look through the code in the settings before it is stored.
+        """Check the code in the settings before it is stored.
 
-        Args:
-            functions: JSON Schema of the parameters of each granted function; None where nobody knows it.
+        `functions` maps each granted function to its parameters' JSON Schema, None if unknown.
         """
         return ()
 
@@ -319,7 +313,7 @@ class Executor(ABC, Generic[C, P]):
         return ""
 
     def provider_id(self, config: C) -> str:
-        """Return the model provider whose key signs the requests, which go to its address alone; "" for none."""
+        """Return the model provider with the key that signs the requests, sent to its address alone; "" for none."""
         return ""
 
     def at_provider(self, config: C, address: str) -> C:
@@ -351,10 +345,9 @@ class Executor(ABC, Generic[C, P]):
         return None
 
     def rehearse(self, config: C, parameters: P, invocation: Invocation) -> Rehearsal:
-        """Check everything that needs no network and tell what would have happened. Used in test mode.
+        """Validate everything offline and describe the call, for test mode.
 
-        Raises:
-            ToolError: the real call would be refused before anything is sent.
+        Raises ToolError if the real call would be refused before anything is sent.
         """
         return Rehearsal(Text("call {tool}", tool=self.name), {"arguments": self.given(config, parameters)})
 
@@ -367,8 +360,7 @@ class Executor(ABC, Generic[C, P]):
     def execute(self, config: C, parameters: P, invocation: Invocation) -> Any:
         """Do the work and return a ToolResult, an envelope in either form, or the plain data of a success.
 
-        Raises:
-            ToolError: the call failed; its text is shown to people and models. Other exceptions are shown masked.
+        Raises ToolError with a text for people and models; other exceptions are shown masked.
         """
 
     def parameters_schema(self, config: C) -> JsonObject:

@@ -27,10 +27,10 @@ class FunctionConfig(ToolModel):
 
 
 class FunctionExecutor(Executor[FunctionConfig, ToolParameters]):
-    """A tool made from a function by `@tool`; also still callable like the function.
+    """A tool made from a function by `@tool`; still callable like the function.
 
-    Made from a method it behaves like one: the tool is what an instance gives, which is equal each time. A function
-    outside of a class that names its first parameter `self` is given the tool.
+    Made from a method, the tool is bound to an instance, equal each time. A plain function with a first parameter named
+    `self` receives the tool.
     """
 
     def __init__(
@@ -100,23 +100,22 @@ def tool(
 ) -> Callable[[Callable[..., Any]], FunctionExecutor]:
     """Turn a typed function or method, plain or async, into an executor.
 
-    Of a method, what an instance gives is the tool: `registry.register(Shop(database).orders)`.
-
-    Every parameter but `self` needs a type; `Annotated[..., Field(json_schema_extra=ui(...))]` describes it. Defaults
-    make parameters optional. A parameter of type `Invocation` is filled in and stays hidden. The first paragraph of
-    the docstring is the description that models read; without one they read the title.
+    Methods are registered through an instance: `registry.register(Shop(database).orders)`. Every parameter but `self`
+    needs a type; `Annotated[..., Field(json_schema_extra=ui(...))]` describes it. Defaults make parameters optional. A
+    parameter of type `Invocation` is filled in and stays hidden. The first paragraph of the docstring is the
+    description for models, else the title.
 
     Args:
         name: `ns:action`, e.g. `system:get_current_time`.
-        title: what people see; the action in words unless given.
-        help: what people and models read; the docstring's first paragraph unless given.
+        title: display name; the action in words by default.
+        help: text for people and models; the docstring's first paragraph by default.
         operation: the envelope's operation type.
-        effect: may a call be repeated?
+        effect: repeatability of a call.
         category: group in the catalogue.
-        resource_type: goes into the result's meta.
+        resource_type: part of the result's metadata.
         icon: name of a Tabler icon.
-        requires_permission: True: nobody may use it without an allow rule.
-        asks_person: True: each call waits for a person, whose words are the result.
+        requires_permission: usable only with an allow rule.
+        asks_person: each call waits for a person's answer, which is the result.
     Raises:
         ValueError: an illegal name, or an untyped parameter.
     """

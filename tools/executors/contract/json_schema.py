@@ -1,7 +1,7 @@
-"""JSON Schemas (2020-12) that people and models write: is it one, and does a value fit? Pure.
+"""Checks JSON Schemas (2020-12) written by people and models, and values against them. Pure.
 
-Regular expressions in them are matched in time proportional to the text (`tools.evaluation.linear_patterns`), never
-by Python's `re`, which some patterns keep busy for ever. jsonschema is slow to import, so it is imported at first use.
+Regular expressions run in linear time (`tools.evaluation.linear_patterns`), never in Python's `re`. jsonschema is slow
+to import, so it is loaded on first use.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ _NOT_JUDGED = Text("The schema cannot judge it: {reason}.", reason="")
 
 @dataclass(frozen=True, slots=True)
 class SchemaMismatch:
-    """Where a value does not fit its schema, and why."""
+    """Location and reason of a mismatch."""
 
     path: str
     """JSONPath of the wrong value, as `$.title`."""
@@ -52,10 +52,7 @@ class SchemaMismatch:
 
 
 def schema_problem(schema: JsonObject) -> Text | None:
-    """Say why something is not a JSON Schema that can judge values; None when it is one.
-
-    One with a regular expression that could take time without end is none.
-    """
+    """Return why a value is not a usable JSON Schema, including unbounded regular expressions; None if it is."""
     from jsonschema import Draft202012Validator, SchemaError
 
     try:
@@ -92,9 +89,9 @@ def _patterns_of(schema: JsonObject) -> list[str]:
 
 
 def closed_validator(schema: JsonObject) -> "Validator":
-    """Return what checks values by a schema and never fetches what a `$ref` that leads out of it names.
+    """Return a validator that never fetches external `$ref`s.
 
-    It raises `referencing.exceptions.Unresolvable` for such a `$ref`, and PatternError for a regular expression that
+    It raises `referencing.exceptions.Unresolvable` for those, and PatternError for a regular expression that
     `schema_problem` refuses.
     """
     from referencing import Registry
@@ -172,7 +169,7 @@ def _without(schema: Any, is_left_out: Callable[[str, Any], bool]) -> Any:
 
 
 def _is_text(value: Any) -> bool:
-    """Tell a keyword's value from a property that has the keyword's name, whose value is a schema."""
+    """Distinguish a keyword's value from the schema of a property with that name."""
     return isinstance(value, str)
 
 
@@ -194,9 +191,9 @@ def mismatch_parts(value: Any, schema: JsonObject) -> JsonObject | None:
 
 
 def is_quickly_judged(value: Any, schema: Any) -> bool:
-    """Say whether holding a value against a schema surely takes little time.
+    """Return whether validating a value surely takes little time.
 
-    A schema whose references branch judges a value as often as there are ways through it.
+    Branching references multiply the work by the number of paths.
     """
     ways = schema_ways(schema)
     if ways > _SMALL_JUDGEMENT:

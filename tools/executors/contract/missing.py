@@ -1,4 +1,4 @@
-"""What a person has still to fill in before a tool can work, at its field of the form. Pure."""
+"""Required settings that are still missing, reported at their form fields. Pure."""
 
 from collections.abc import Sequence
 

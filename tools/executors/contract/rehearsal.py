@@ -1,4 +1,4 @@
-"""What test mode tells of a call. Pure."""
+"""Test mode's description of a call. Pure."""
 
 from dataclasses import dataclass, field
 
@@ -8,10 +8,10 @@ from tools.core.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """What a call would have done, as far as that is known without sending anything."""
+    """A call's effect, as far as it is known without sending anything."""
 
     would: Text
-    """Goes on with "It would …": "send GET"."""
+    """Continues "It would …": "send GET"."""
     details: JsonObject = field(default_factory=dict)
 
     def to_json(self) -> JsonObject:

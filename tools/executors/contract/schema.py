@@ -19,17 +19,13 @@ def ui(title: str | Text, help: str | Text | None = None, **x: Any) -> JsonObjec
     """Describe one field for the form; see `form_field`.
 
     Args:
-        title: shown label, a `Text` or its message; becomes `title`.
+        title: label, a `Text` or its message; becomes `title`.
         help: likewise; becomes `description`, which models read too.
         **x: further x-keys with underscores for hyphens: `widget="secret"` gives `x-widget`, `show_if={...}` gives
-            `x-show-if`, likewise `placeholder`, `group`, `enum_labels` and `unit`; `destination=True` for what decides
-            where the secrets of the settings are sent; `autofocus=True` for the field where a person begins;
-            `in_pass=True` for what a container evaluates inside a pass, where the nodes inside it can be referred to.
+            `x-show-if`, likewise `placeholder`, `group`, `enum_labels` and `unit`; `destination=True` for a field that
+            decides where the secrets of the settings are sent; `autofocus=True` for the first field to fill in;
+            `in_pass=True` for a field that a container evaluates inside a pass, where its nodes can be referenced.
             A `Text` becomes its forms by language, also inside dicts and lists.
-
-    Returns:
-        `title` and `description` in English, in the other languages as `x-translations: {language: {title,
-        description}}`, and the x-keys.
     """
     shown = {"title": _text(title)} | ({} if help is None else {"description": _text(help)})
     others = [code for code in LANGUAGES if code != "en"]
@@ -78,12 +74,9 @@ def groups(*entries: tuple[str, Text, bool]) -> JsonObject:
 
 
 def form_schema(model: type[BaseModel]) -> JsonObject:
-    """Return the model's JSON Schema (2020-12, input side, JSON names) with every `$ref` inlined.
+    """Return the model's JSON Schema (2020-12, input side, JSON names) with every `$ref` inlined and defaults present.
 
-    Class names and docstrings of models are left out: they are for programmers. Defaults are always present.
-
-    Raises:
-        ValueError: the model refers to itself; such a form cannot be drawn.
+    Class names and docstrings of models are omitted. Raises ValueError for recursive models.
     """
     schema: JsonObject = orjson.loads(_form_schema_json(model))
     return schema

@@ -94,7 +94,7 @@ def _parameters_for(schema_json: bytes) -> type[SchemaParameters]:
 
 
 def _without_idle_nulls(validator: "Validator", given: JsonObject) -> JsonObject:
-    """Return what was given without nulls where none may stand: models that send every parameter mean "not given"."""
+    """Drop nulls that the schema does not allow: models that send every parameter mean "not given"."""
     properties = validator.schema.get("properties", {}) if isinstance(validator.schema, dict) else {}
     return {
         name: value

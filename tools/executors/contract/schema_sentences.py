@@ -1,4 +1,4 @@
-"""What to do about a value that does not fit its JSON Schema: sentences in every language. Pure."""
+"""Translated sentences with the remedy for values that do not fit their JSON Schema. Pure."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

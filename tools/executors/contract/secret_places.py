@@ -1,9 +1,8 @@
-"""Where settings hold secrets: takes them out before settings are stored and puts them back before a call. Pure.
+"""Finds secrets in settings, removes them before storage and restores them before a call. Pure.
 
-Secret are the fields that are marked so, the values of rows whose key names a secret (`Authorization`), and inside of
-texts what stands under a secret name: in the query of an address, in a form or in JSON, and what `address_keys` finds
-before the query of an address. What is taken out leaves a gap, null or `***`; settings that come back with the gap keep
-the secret.
+Secrets are marked fields, values of rows with a secret's name as key (`Authorization`), values under secret names
+inside texts (query, form or JSON), and keys found by `address_keys`. A removed secret leaves a gap, null or `***`;
+settings returned with the gap keep the secret.
 """
 
 import re
@@ -23,19 +22,16 @@ _IN_TEXT = re.compile(
     r"""|(?P<json_head>"(?P<json>[^"\\]+)"\s*:\s*")(?P<json_value>(?:[^"\\]|\\.)+)"""
 )
 _TEXT_MARK = "?"
-"""Stands in the names of secrets that are part of a text."""
+"""Marks names of secrets that are part of a text."""
 
 Visit = Callable[[str, str, str | None], str | None]
-"""Gets a secret's name, its pointer and its value (None for a gap), and returns what shall stand there."""
+"""Takes a secret's name, pointer and value (None for a gap), and returns its replacement."""
 
 
 def take_secrets(model: type[BaseModel] | None, config: Mapping[str, Any]) -> tuple[JsonObject, dict[str, str]]:
-    """Return the settings with gaps instead of secrets, and the secrets by name (`webhookUrl`, `headers/x-api-key`,
-    `url?token`). Marked fields disappear from the settings altogether.
+    """Return settings with gaps for secrets, and the secrets by name (`webhookUrl`, `headers/x-api-key`, `url?token`).
 
-    Args:
-        model: the executor's Config; None when the type is unknown.
-        config: camelCase JSON, which need not fit the model.
+    Marked fields are removed. `model` is None for an unknown type; `config` (camelCase JSON) need not fit it.
     """
     taken: dict[str, str] = {}
 
@@ -84,7 +80,7 @@ def secret_pointers(model: type[BaseModel] | None, config: Mapping[str, Any]) ->
 
 
 def gap_pointers(model: type[BaseModel] | None, config: Mapping[str, Any]) -> list[str]:
-    """Return JSON pointers to the gaps in texts that are still there; gaps in rows are null and refused as such."""
+    """Return JSON pointers to gaps left in texts; gaps in rows are null and refused anyway."""
     found: list[str] = []
 
     def look(name: str, pointer: str, value: str | None) -> str | None:
@@ -99,10 +95,8 @@ def gap_pointers(model: type[BaseModel] | None, config: Mapping[str, Any]) -> li
 def _visited(
     model: type[BaseModel] | None, config: Mapping[str, Any], visit: Visit, *, is_certain: bool = False
 ) -> JsonObject:
-    """Copy the settings with every secret outside of marked fields replaced by what `visit` returns.
-
-    Args:
-        is_certain: pass over what only has the form of a key.
+    """Copy the settings, replacing secrets outside marked fields by `visit`; `is_certain` skips mere lookalikes of
+    keys.
     """
     untouched = {*secret_fields(model), *code_fields(model)} if model else set()
     copy: JsonObject = {}

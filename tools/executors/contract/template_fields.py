@@ -12,13 +12,7 @@ Fill = Callable[[str], str]
 
 
 def fill_templates(model: type[BaseModel], config: Mapping[str, Any], fill: Fill) -> JsonObject:
-    """Return the settings with every text that may hold variables filled in.
-
-    Args:
-        model: the executor's Config.
-        config: camelCase JSON, which need not fit the model.
-        fill: turns a template into text.
-    """
+    """Return the settings (camelCase JSON, which need not fit the model) with `fill` applied to every template."""
     filled = dict(config)
     for field in template_fields(model):
         if isinstance(config.get(field), str):

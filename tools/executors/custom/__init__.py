@@ -1,4 +1,1 @@
-"""A tool that a person writes: parameters, granted functions and code that runs in the sandbox. Pure.
-
-`settings` is also for the review of code.
-"""
+"""User-written tools: parameters, granted functions, and sandboxed code. Pure. The code review uses `settings`, too."""

@@ -1,4 +1,4 @@
-"""What a person fills in of a tool that they write: parameters, granted functions and code. Pure."""
+"""Settings of a user-written tool: parameters, granted functions and code. Pure."""
 
 import keyword
 from typing import Annotated, ClassVar, Literal
@@ -17,11 +17,11 @@ from tools.sandbox.outcome import Language
 
 MAX_SCRIPT_CHARACTERS = 50_000
 HTTP_GET = "http_get"
-"""Stands for a GET request to any address, under the rules for HTTP requests."""
+"""Grants GET requests to any address, under the rules for HTTP requests."""
 MAX_FUNCTIONS = 20
 MAX_PARAMETERS = 50
 CODE_IS_REVIEWED = {"code_is_reviewed": True}
-"""Validation context for whoever looks through the code anyway, and can tell more than one field error."""
+"""Validation context of reviewers, which report more than one field error."""
 _NAME_FORM = Text("Use letters, digits and underscores, not starting with a digit. `args` is reserved.")
 _GRANTED = frozenset({"tool", "mcp", "system"})
 """Namespaces of the tools that code may be given."""

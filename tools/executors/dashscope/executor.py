@@ -96,7 +96,6 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
         return EffectClass.REPEATABLE if parameters.task_id else EffectClass.UNREPEATABLE
 
     def rehearse(self, config: AliImageConfig, parameters: AliImageParameters, invocation: Invocation) -> Rehearsal:
-        """Check the arguments and tell what would be made."""
         _check(parameters)
         body_of(_wish(config, parameters, parameters.image_urls))
         would = Text("make {count} picture(s) with {model}", count=parameters.n, model=config.model)

@@ -1,7 +1,6 @@
-"""Making pictures: which protocol a model speaks, submitting, polling, reading the answer. Pure.
+"""Image generation: protocol by model, submission, polling, and answers. Pure.
 
-Source:
-    Text to image (Wan, Qwen-Image), help.aliyun.com/zh/model-studio
+Source: Text to image (Wan, Qwen-Image), help.aliyun.com/zh/model-studio
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +23,7 @@ _LOST = Text("DashScope does not know this task: it is more than a day old or be
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be painted."""
+    """Requested picture."""
 
     model: str
     prompt: str
@@ -36,12 +35,12 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """How a task stands."""
+    """State of a task."""
 
     task_id: str
     is_done: bool
     urls: Sequence[str] = ()
-    """Where the pictures lie for a day."""
+    """Addresses of the pictures, valid for a day."""
     failed: Sequence[str] = ()
     """Codes of single pictures that did not come about."""
 
@@ -63,10 +62,9 @@ def make(api: DashscopeApi, wish: Wish) -> Made:
 
 
 def wait_for(api: DashscopeApi, task_id: str) -> Made:
-    """Wait for a task that was submitted before; a busy service is asked again, since asking costs nothing.
+    """Wait for a submitted task; a busy service is polled again, since polling is free.
 
-    Raises:
-        ToolError: the task failed or is unknown.
+    Raises ToolError if the task failed or is unknown.
     """
     path = f"/tasks/{path_part('task_id', task_id)}"
     polls = iter(_POLLS_S)
@@ -88,11 +86,7 @@ def wait_for(api: DashscopeApi, task_id: str) -> Made:
 
 
 def body_of(wish: Wish) -> JsonObject:
-    """Return the request's body.
-
-    Raises:
-        ToolArgumentsError: the model does not take what was given.
-    """
+    """Return the request's body. Raises ToolArgumentsError if the model does not support the values."""
     return _protocol(wish.model).body(wish)
 
 

@@ -1,7 +1,6 @@
 """DashScope's native interface: the key, error codes, throttling. Pure.
 
-Source:
-    Error codes and asynchronous tasks, help.aliyun.com/zh/model-studio
+Source: Error codes and asynchronous tasks, help.aliyun.com/zh/model-studio
 """
 
 from collections.abc import Mapping
@@ -31,23 +30,16 @@ _REFUSALS: Mapping[str, ErrorMeaning] = {
 
 
 class DashscopeApi(VendorSession):
-    """Calls the interface with one key.
-
-    Args:
-        base_url: with /api/v1.
-        api_key: the key.
-        invocation: the attempt.
-    """
+    """Calls the interface with one key; `base_url` includes /api/v1."""
 
     def __init__(self, base_url: str, api_key: str, invocation: Invocation) -> None:
         super().__init__(VendorApi(_TITLE, base_url, invocation))
         self._key = {"Authorization": f"Bearer {api_key}"}
 
     def call(self, method: str, path: str, json: object = None, *, is_async: bool = False) -> JsonObject:
-        """Return `output` of a successful answer; a throttled call was not carried out and is sent again after a wait.
+        """Return `output` of a successful answer; a throttled call was not carried out and is retried after a wait.
 
-        Raises:
-            ToolError: the call was refused.
+        Raises ToolError if the call was refused.
         """
         headers = {**self._key, **({"X-DashScope-Async": "enable"} if is_async else {})}
         for first_wait_s in (*_WAITS_S, None):

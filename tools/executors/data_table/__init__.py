@@ -1,4 +1,4 @@
-"""Tables of the product as a tool: one table gives a function for each thing that can be done with its rows.
+"""The product's tables as tools: one function per row operation of a table.
 
-`settings` is what a person chooses, `operations` what each function asks for and does, `executor` the tool.
+`settings` is the person's choice, `operations` each function's parameters and work, `executor` the tool.
 """

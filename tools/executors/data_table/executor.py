@@ -23,7 +23,7 @@ _NO_FUNCTION = Text("Choose one of the table's functions.")
 
 
 class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
-    """`data_table`: rows of a table; what stands in them may have come from anybody."""
+    """`data_table`: rows of a table, which are untrusted content."""
 
     name = "data_table"
     title = Text("Table")

@@ -1,4 +1,4 @@
-"""What can be done with rows of a table: what each function asks for, and which write or query it means. Pure."""
+"""Row operations of a table: each function's parameters and its query or write. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,13 +48,11 @@ _OPERATORS: Mapping[Operator, Text] = {
 _WITH_VALUE = [name for name in _OPERATORS if name not in ("is_empty", "is_not_empty")]
 _OWN_COLUMNS = {"id": Text("Id"), "created_at": Text("Created"), "updated_at": Text("Changed")}
 KEY, ROW = "<key column>", "<id or key>"
-"""Stand for a parameter whose name depends on the table."""
+"""Placeholders for parameters named by the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableOperation:
-    """One function of a table."""
-
     title: Text
     help: Text
     form: Form
@@ -63,7 +61,7 @@ class TableOperation:
     meaning: Callable[[JsonObject], TableWrite | RowQuery]
     """Returns what the arguments mean, defaults filled in."""
     cells_at: Literal["arguments", "rows", "key", "nowhere"] = "nowhere"
-    """Where cells are: among the arguments, in a list of rows, or one as `key`."""
+    """Location of cells: among the arguments, in a list of rows, or one as `key`."""
     needs_key: bool = False
     needs_number: bool = False
 

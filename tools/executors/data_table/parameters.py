@@ -17,7 +17,7 @@ _REMEMBERED = 512
 
 
 class TableParameters(SchemaParameters):
-    """Arguments of one function of one table; texts stand for cells of every type, as they come out of templates."""
+    """Arguments of one table function; texts are converted to any cell type, since templates yield texts."""
 
     knows_null = False
     columns: ClassVar[Sequence[TableColumn]] = ()
@@ -45,7 +45,6 @@ def table_schema(config: DataTableFunctionConfig) -> JsonObject:
 
 
 def table_parameters(config: DataTableFunctionConfig) -> type[TableParameters]:
-    """Return the parameters of a function."""
     return _table_parameters(
         config.function, tuple(map(TableColumn.model_dump_json, config.columns)), config.key_column
     )

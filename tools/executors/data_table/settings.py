@@ -1,4 +1,4 @@
-"""What is chosen of a table, and one of its functions as a configured tool. Pure."""
+"""Settings of a table tool and of one of its functions. Pure."""
 
 from pydantic import field_validator
 
@@ -8,7 +8,7 @@ from tools.executors.contract.schema import form_field
 
 
 class DataTableConfig(ToolModel):
-    """Which table, and what may be done with it."""
+    """Table and permitted operations."""
 
     table: str = form_field(
         "Table", "Who uses the tool must be allowed to see the table.", default="", max_length=64, widget="data-table"

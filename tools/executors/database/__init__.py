@@ -1,4 +1,1 @@
-"""Read-only questions to PostgreSQL, MySQL and SQLite databases.
-
-Only `tools.executors.builtin` imports it.
-"""
+"""Queries and writes to PostgreSQL, MySQL and SQLite databases. Only `tools.executors.builtin` imports it."""

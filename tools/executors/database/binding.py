@@ -22,7 +22,7 @@ _EMPTY_LIST: Mapping[Engine, tuple[str, str]] = {
     "mysql": ("IN (SELECT NULL FROM dual WHERE 1 = 0)", "NOT IN (SELECT NULL FROM dual WHERE 1 = 0)"),
     "sqlite": ("IN ()", "NOT IN ()"),
 }
-"""What holds for no value, and for every one, whatever its type."""
+"""Subquery without rows, for any type."""
 _NAMES = Text("params must match the names in the statement. Missing: {lacking}; not in the statement: {unknown}.")
 _TOO_MANY = Text("{name}: at most {most:,} values can be bound. Ask in several parts.")
 _TOO_LONG = Text("{name}: the number has more digits than this database keeps exactly. Pass it as text.")
@@ -31,8 +31,6 @@ _AMONG = Text("{name} is a list. Write it alone between the parentheses: IN (:{n
 
 @dataclass(frozen=True, slots=True)
 class BoundStatement:
-    """A statement with its values."""
-
     statement: Statement
     text: str
     """In SQLAlchemy's form, with names of its own."""
@@ -47,11 +45,7 @@ class BoundStatement:
 
 
 def bound(statement: Statement, params: Mapping[str, Any]) -> BoundStatement:
-    """Bind a value to each name.
-
-    Raises:
-        ToolArgumentsError: names and values differ, or a value cannot be bound exactly.
-    """
+    """Bind a value to each name. Raises ToolArgumentsError if names differ, or a value cannot be bound exactly."""
     lacking = sorted(statement.parameters - params.keys())
     unknown = sorted(params.keys() - statement.parameters)
     if lacking or unknown:

@@ -1,7 +1,7 @@
-"""How drivers read columns: as Python has it where that holds the value, else as the database writes it. No framework.
+"""Reads column values as Python types where these hold the value, else as the database's text. No framework.
 
-A date of PostgreSQL may be infinite or before Christ, which Python's are not; such values are text in every case. What
-Python can only hold in another form (an interval of a month, bytes, a number in JSON) is read exactly for `exact`.
+PostgreSQL dates that are infinite or before Christ are always text. Values that Python holds only in another form (an
+interval of a month, bytes, a number in JSON) are exact with `exact`.
 
 Source:
     PostgreSQL: chapter 8, data types, and `DateStyle`, `IntervalStyle`, `bytea_output`, `extra_float_digits`.
@@ -35,7 +35,7 @@ POSTGRESQL_SETTINGS: Mapping[str, str] = {
     "bytea_output": "hex",
     "extra_float_digits": "3",
 }
-"""The forms in which values are written exactly, whatever the database's own are."""
+"""Session settings for exact output, whatever the database's defaults."""
 
 
 def read_postgresql(raw: "psycopg.Connection[Any]", *, exact: bool) -> None:

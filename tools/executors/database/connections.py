@@ -45,10 +45,7 @@ _SQLITE_WRITING = _SQLITE_READING | {
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a connection goes, and until when.
-
-    `addresses` were checked; the connection goes to the first of them that answers and looks no name up again.
-    """
+    """Checked addresses and deadline of a connection; the first reachable address is used without another lookup."""
 
     addresses: Sequence[str]
     folder: Path | None
@@ -64,11 +61,7 @@ class Driver(ABC):
 
     @abstractmethod
     def connect(self, config: DatabaseQueryConfig, target: Target) -> Any:
-        """Open a connection of the driver's own.
-
-        Raises:
-            Exception: the driver's own; `tools.executors.database.failures` knows them.
-        """
+        """Open a driver connection. Raises driver exceptions, known to `tools.executors.database.failures`."""
 
     @abstractmethod
     def begin(self, raw: Any, connection: Connection, config: DatabaseQueryConfig, target: Target) -> None:
@@ -76,11 +69,7 @@ class Driver(ABC):
 
     @abstractmethod
     def stop(self, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
-        """Break off what runs on a connection, from another thread.
-
-        Args:
-            raw: what `connect` returned for this config and target.
-        """
+        """Interrupt a connection's statement from another thread."""
 
 
 class Postgresql(Driver):
@@ -171,10 +160,10 @@ class Mysql(Driver):
         connection.exec_driver_sql(f"START TRANSACTION READ {'WRITE' if target.writes else 'ONLY'}")
 
     def stop(self, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
-        """End the statement over a second connection, as MySQL's own client does, and hang up.
+        """Kill the statement over a second connection, as MySQL's own client does, and disconnect.
 
-        The server goes on with a statement when only its client is gone; the driver itself closes a connection only
-        between statements. Source: https://dev.mysql.com/doc/refman/8.4/en/kill.html
+        The server continues a statement without its client, and the driver closes only between statements. Source:
+        https://dev.mysql.com/doc/refman/8.4/en/kill.html
         """
         # The driver has no public name for its socket, and TLS replaces the one that it was given; without it, a server
         # that does not answer would keep the thread until its read timeout. `test_cancelled_queries.py` needs the name.

@@ -1,7 +1,6 @@
-"""What databases refuse, and what to do about it. Pure.
+"""Database refusals and their remedies. Pure.
 
-Source:
-    PostgreSQL: Appendix A, error codes. MySQL: server error reference. SQLite: result codes.
+Source: PostgreSQL: Appendix A, error codes. MySQL: server error reference. SQLite: result codes.
 """
 
 import sqlite3

@@ -1,4 +1,4 @@
-"""Which SQLite files may be read: those in the folder that the operator set aside. No framework."""
+"""Resolves readable SQLite files in the operator's folder. No framework."""
 
 from pathlib import Path
 
@@ -22,10 +22,9 @@ def writable_file(path: str, folder: Path | None) -> Path:
 
 
 def allowed_file(path: str, folder: Path | None) -> Path:
-    """Return the file if it lies in the folder, links followed.
+    """Return the file if it is in the folder, links resolved.
 
-    Raises:
-        ToolConfigurationError: there is no folder, no such file in it, or it is no database.
+    Raises ToolConfigurationError if the folder or file is missing, or it is not a database.
     """
     if folder is None:
         raise ToolConfigurationError(_NO_FOLDER)

@@ -1,7 +1,7 @@
-"""Functions that statements may call. Pure.
+"""SQL functions that statements may call. Pure.
 
-SQLite asks for each function, so it has a list of those that only compute. PostgreSQL and MySQL are not asked: what is
-called by its name is looked at before it is sent, and the account is the fence (see docs/tools/database-query.md).
+SQLite asks for each function, so it has an allow list of pure ones. For PostgreSQL and MySQL, called names are checked
+before sending, and the account is the boundary (docs/tools/database-query.md).
 """
 
 import re
@@ -21,8 +21,7 @@ SQLITE_FUNCTIONS = frozenset(
     total_changes trim trunc typeof unhex unicode unixepoch unlikely upper zeroblob
     """.split()
 )
-"""SQLite's own that compute a value of their arguments and reach nothing else; `randomblob` and `zeroblob` are bounded
-by the length of a value."""
+"""SQLite's pure functions; `randomblob` and `zeroblob` are bounded by the length of a value."""
 _POSTGRESQL_SYSTEM = frozenset(
     """
     pg_backend_pid pg_client_encoding pg_collation_for pg_column_size pg_conf_load_time pg_database_size
@@ -34,7 +33,7 @@ _POSTGRESQL_SYSTEM = frozenset(
     pg_table_is_visible pg_table_size pg_tablespace_size pg_total_relation_size pg_type_is_visible pg_typeof
     """.split()
 )
-"""Of the functions whose names begin with `pg_`, those that tell of tables and types."""
+"""Allowed `pg_` functions, which describe tables and types."""
 _POSTGRESQL_REACHING = re.compile(
     r"lo_\w+|loread|lowrite|dblink\w*|(?:query|table|cursor|schema|database)_to_xml\w*|ts_stat|ts_rewrite|crosstab\w*"
     r"|connectby|xpath_table|plpy\w*|copy_\w+"

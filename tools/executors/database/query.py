@@ -92,11 +92,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
 
 
 def checked_statement(config: DatabaseQueryConfig, parameters: DatabaseQueryParameters) -> BoundStatement:
-    """Return the statement with its values.
-
-    Raises:
-        ToolArgumentsError: the statement is not allowed, or its values do not fit.
-    """
+    """Return the bound statement. Raises ToolArgumentsError if it is not allowed, or its values do not fit."""
     return bound(config.statement(parameters.sql), parameters.params)
 
 

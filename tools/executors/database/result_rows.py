@@ -1,6 +1,6 @@
-"""Rows of a database as JSON, within a limit. Pure.
+"""Database rows as JSON, within a limit. Pure.
 
-A value is exact or refused: numbers stay numbers where JSON has them, all else is text as the database writes it.
+A value is exact or refused: numbers stay numbers where JSON can express them, the rest is the database's text.
 """
 
 import math
@@ -23,7 +23,7 @@ _TOO_LONG = Text("The first row is longer than 1 MB. Select fewer columns, or pa
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What was read; `is_cut` when there was more."""
+    """Rows read; `is_cut` if there were more."""
 
     columns: list[str]
     rows: list[JsonObject]
@@ -31,12 +31,9 @@ class Rows:
 
 
 def read_rows(columns: Sequence[str], found: Iterable[Sequence[Any]], max_rows: int, *, exact: bool = True) -> Rows:
-    """Read up to max_rows rows of a megabyte in all; of columns that share a name the second becomes `name_2`.
+    """Read up to `max_rows` rows of a megabyte in total; a repeated column becomes `name_2`.
 
-    Args:
-        exact: see `as_json`.
-    Raises:
-        ToolArgumentsError: a value has no form in JSON, or not even one row can be returned.
+    `exact` as in `as_json`. Raises ToolArgumentsError if a value has no JSON form, or not even one row fits.
     """
     names = _distinct(columns)
     rows: list[JsonObject] = []
@@ -53,11 +50,10 @@ def read_rows(columns: Sequence[str], found: Iterable[Sequence[Any]], max_rows: 
 
 
 def as_json(value: Any, *, exact: bool = True) -> Any:
-    """Return a value of a column as JSON.
+    """Return a column value as JSON.
 
-    Args:
-        exact: False for tools made before there was this choice: null for NaN and infinities, the length in place of
-            bytes, text for integers beyond 64 bits.
+    Tools from before this choice use `exact=False`: null for NaN and infinities, the length in place of bytes, text for
+    integers beyond 64 bits.
     """
     match value:
         case None | bool() | str():

@@ -1,6 +1,6 @@
-"""Takes a SQL statement apart into what is sent and the values that it names. Pure, and linear in its length.
+"""Splits a SQL statement into text and named values. Pure and linear.
 
-Quotes, comments and texts between dollars hold no names, and `::` is a cast. Nothing here understands SQL completely.
+Quotes, comments and dollar-quoted texts hold no names, and `::` is a cast. This is not a full SQL parser.
 """
 
 import re
@@ -51,7 +51,7 @@ class NamedParameter:
 
     name: str
     in_list: bool = False
-    """Whether it is one of several values of an IN."""
+    """One of several values of an IN list."""
 
     def __str__(self) -> str:
         return f":{self.name}"
@@ -72,11 +72,9 @@ Piece = str | NamedParameter | ListParameter
 
 
 def scanned(sql: str, engine: Engine) -> tuple[tuple[Piece, ...], list[str]]:
-    """Return the pieces of a statement without its comments, and its words outside of quotes.
+    """Return a statement's pieces without comments, and its words outside quotes.
 
-    Raises:
-        ToolArgumentsError: there are several statements, something is not closed, or a function is called that may
-            not be.
+    Raises ToolArgumentsError for several statements, something unclosed, or a forbidden function.
     """
     sent = _Pieces()
     words: list[str] = []
@@ -116,7 +114,7 @@ class _Pieces:
     def __init__(self) -> None:
         self.pieces: list[Piece] = []
         self._places: list[int] = []
-        """Of the pieces that are not blank."""
+        """Indexes of non-blank pieces."""
         self._parentheses: list[bool] = []
         """For each open one, whether it begins the list of an IN."""
 

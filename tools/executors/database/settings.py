@@ -1,4 +1,4 @@
-"""What is filled in of a database question: once by a person, and each time by the model. Pure."""
+"""Settings and parameters of database tools. Pure."""
 
 import re
 from typing import Annotated, Any, ClassVar, Literal, get_args
@@ -24,7 +24,7 @@ _NAME_FORM = Text("Use only letters, digits, spaces and . _ $ @ -")
 
 
 class DatabaseQueryConfig(ToolModel):
-    """Which database, as whom, and how much of it."""
+    """Database, account and read limits."""
 
     writes: ClassVar[bool] = False
     earlier: ClassVar[JsonObject] = {"exactValues": False}
@@ -114,21 +114,17 @@ class DatabaseQueryConfig(ToolModel):
         return sql.strip()
 
     def statement(self, sql: str) -> Statement:
-        """Check a statement by what these settings allow.
-
-        Raises:
-            ToolArgumentsError: it is none of these.
-        """
+        """Check a statement against these settings. Raises ToolArgumentsError if it is not allowed."""
         return reading_statement(sql, self.engine)
 
     @property
     def used_port(self) -> int:
-        """The port that is connected to."""
+        """Port, the engine's default unless set."""
         return self.port or DEFAULT_PORTS[self.engine]
 
 
 class DatabaseWriteConfig(DatabaseQueryConfig):
-    """Which database, as whom, and which changes."""
+    """Database, account and allowed changes."""
 
     writes: ClassVar[bool] = True
 

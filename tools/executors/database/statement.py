@@ -1,8 +1,7 @@
-"""Looks at a SQL statement before it is sent: one statement, one that reads, or one that makes an allowed change. Pure.
+"""Checks a SQL statement before it is sent: a single statement that reads, or makes an allowed change. Pure.
 
-For reading, this is the first of two fences and gives the clear message; the second is the database itself, which runs
-the statement in a read-only transaction, so that nothing here has to understand SQL completely. For writing, the second
-fence is the account, and the number of rows that a statement may change.
+For reads this gives clear messages; the real boundary is the database's read-only transaction, so full SQL parsing is
+not needed. For writes the boundary is the account, and the limit on changed rows.
 """
 
 import re
@@ -51,15 +50,14 @@ class Statement:
 
     @property
     def parameters(self) -> frozenset[str]:
-        """The names that stand in it as :name."""
+        """Names of the `:name` parameters."""
         return frozenset(piece.name for piece in self.pieces if not isinstance(piece, str))
 
 
 def reading_statement(sql: str, engine: Engine) -> Statement:
-    """Check a statement; comments are left out of what is sent.
+    """Check a reading statement and remove its comments.
 
-    Raises:
-        ToolArgumentsError: it is empty, not one statement, or starts with a word that does not read.
+    Raises ToolArgumentsError if it is empty, not one statement, or starts with a word that does not read.
     """
     if engine == "mysql" and _FILE_WORDS.search(sql):
         raise ToolArgumentsError(_FILES)
@@ -74,10 +72,9 @@ def reading_statement(sql: str, engine: Engine) -> Statement:
 
 
 def writing_statement(sql: str, engine: Engine, allowed: Collection[Change]) -> Statement:
-    """Check a statement that changes rows; comments are left out of what is sent.
+    """Check a changing statement and remove its comments.
 
-    Raises:
-        ToolArgumentsError: it is empty, not one statement, makes a change that is not allowed, or one of all rows.
+    Raises ToolArgumentsError if it is empty, not one statement, a forbidden change, or one of all rows.
     """
     if engine == "mysql" and _FILE_WORDS.search(sql):
         raise ToolArgumentsError(_FILES)

@@ -1,6 +1,6 @@
-"""Runs one statement over a connection of its own. No framework.
+"""Runs one statement over its own connection. No framework.
 
-This module brings SQLAlchemy and the drivers with it, so it is imported with the first query.
+Imported with the first query, since it loads SQLAlchemy and the drivers.
 """
 
 import threading
@@ -32,8 +32,7 @@ _MARGIN_S = 1.0
 def read_database(config: DatabaseQueryConfig, statement: BoundStatement, invocation: Invocation) -> Rows:
     """Run the statement and return at most `config.max_rows` rows.
 
-    Raises:
-        ToolError: the database cannot be reached or refuses, or a value cannot be read.
+    Raises ToolError if the database is unreachable or refuses, or a value cannot be read.
     """
     with _transaction(config, invocation) as connection:
         options = {"stream_results": True, "max_row_buffer": _BATCH}
@@ -43,19 +42,19 @@ def read_database(config: DatabaseQueryConfig, statement: BoundStatement, invoca
 
 @dataclass(frozen=True, slots=True)
 class StatementOutcome:
-    """What a statement changed, and the rows that it gave back."""
+    """Changes and returned rows of a statement."""
 
     changed: int | None
-    """None where the database does not tell, as of procedures."""
+    """Changed rows; None if the database does not report them, as for procedures."""
     rows: Rows
 
 
 def write_database(config: DatabaseWriteConfig, statement: BoundStatement, invocation: Invocation) -> StatementOutcome:
-    """Run the statement and commit it.
+    """Run the statement and commit it. On errors nothing is changed.
 
     Raises:
-        ToolArgumentsError: it would change more than `config.max_changed` rows; nothing is changed.
-        ToolError: the database cannot be reached or refuses, or a value cannot be read; nothing is changed.
+        ToolArgumentsError: more than `config.max_changed` rows.
+        ToolError: the database is unreachable or refuses, or a value cannot be read.
     """
     with _transaction(config, invocation) as connection:
         with connection.execute(statement.clause(), dict(statement.values)) as result:
@@ -78,7 +77,7 @@ def write_database(config: DatabaseWriteConfig, statement: BoundStatement, invoc
 
 @contextmanager
 def _transaction(config: DatabaseQueryConfig, invocation: Invocation) -> Iterator[Connection]:
-    """Begin the transaction that these settings allow, with a time limit; whoever writes commits it."""
+    """Begin the transaction allowed by the settings, with a time limit; writers commit it."""
     timeout_s = max(0.1, min(config.timeout / 1000, invocation.timeout_s - _MARGIN_S))
     driver = DRIVERS[config.engine]
     target = _target(config, invocation, timeout_s)

@@ -14,7 +14,7 @@ _RUN = Text("The statement was run.")
 
 
 class DatabaseWriteExecutor(DatabaseQueryExecutor):
-    """`database_write`: one statement of an allowed kind with bound values, in one transaction, up to so many rows."""
+    """`database_write`: one allowed statement with bound values, in one transaction, within a row limit."""
 
     name = "database_write"
     title = Text("Database write")

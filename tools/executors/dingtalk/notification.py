@@ -1,7 +1,6 @@
 """DingTalk custom robots. Pure.
 
-Source:
-    Custom robot page of open.dingtalk.com: signature, message types and global error codes.
+Source: Custom robot page of open.dingtalk.com: signature, message types and global error codes.
 """
 
 import base64

@@ -1,4 +1,1 @@
-"""Douyin's open platform: authorisation, uploads, videos.
-
-Only `tools.executors.builtin` imports it.
-"""
+"""Douyin's open platform: authorization, uploads, videos. Only `tools.executors.builtin` imports it."""

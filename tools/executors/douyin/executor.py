@@ -73,7 +73,6 @@ class DouyinVideoExecutor(OperationExecutor[DouyinVideoConfig, DouyinVideoParame
     prefilled = _VIDEO
 
     def origins(self, config: DouyinVideoConfig) -> frozenset[str]:
-        """Return the service."""
         return fixed_origins(HOST)
 
     def missing(self, config: DouyinVideoConfig) -> Sequence[FieldError]:
@@ -81,7 +80,6 @@ class DouyinVideoExecutor(OperationExecutor[DouyinVideoConfig, DouyinVideoParame
         return [] if config.credential else [lacking("credential", Text("Choose a connected account."))]
 
     def credential_id(self, config: DouyinVideoConfig) -> str:
-        """Return the account."""
         return config.credential
 
     def check(self, parameters: DouyinVideoParameters, invocation: Invocation) -> None:

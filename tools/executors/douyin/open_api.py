@@ -1,7 +1,6 @@
-"""Douyin's open platform on behalf of one account: answers with two error fields. Pure.
+"""Douyin's open platform for one account; answers have two error fields. Pure.
 
-Source:
-    Video management, npm @open-dy/open_api_sdk 1.1.0
+Source: Video management, npm @open-dy/open_api_sdk 1.1.0
 """
 
 from collections.abc import Mapping
@@ -42,8 +41,7 @@ class DouyinApi(VendorSession):
     ) -> JsonObject:
         """Return `data` of a successful answer.
 
-        Raises:
-            ToolError: the call was refused; `details["vendorCode"]` holds Douyin's code.
+        Raises ToolError if the call was refused; `details["vendorCode"]` holds Douyin's code.
         """
         if not self._open_id:
             raise ToolConfigurationError(_NO_ACCOUNT)
@@ -58,7 +56,7 @@ class DouyinApi(VendorSession):
 
 
 def _is_refused(response: OutboundResponse) -> bool:
-    """Say whether the token is over: Douyin says so in an answer with status 200."""
+    """Return whether the token has expired: Douyin reports it with status 200."""
     try:
         return _error(response.json())[0] in TOKEN_REFUSED
     except ToolUpstreamError:

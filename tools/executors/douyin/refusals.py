@@ -1,7 +1,6 @@
-"""What the error codes of Douyin's open platform mean. Pure.
+"""Error codes of Douyin's open platform. Pure.
 
-Source:
-    Status codes, developer.open-douyin.com/docs/resource/zh-CN/dop/develop/openapi/status-code
+Source: developer.open-douyin.com/docs/resource/zh-CN/dop/develop/openapi/status-code
 """
 
 from collections.abc import Mapping

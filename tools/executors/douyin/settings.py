@@ -1,4 +1,4 @@
-"""What a person and a model fill in for Douyin. Pure."""
+"""Settings and parameters for Douyin. Pure."""
 
 from collections.abc import Mapping
 from typing import Literal

@@ -1,7 +1,6 @@
-"""Brings a video to Douyin: whole, or in parts that are fetched and sent one after the other. Pure.
+"""Uploads a video to Douyin, whole or part by part. Pure.
 
-Source:
-    Upload, open.douyin.com/platform/resource/docs/openapi/video-management/douyin/create/upload
+Source: open.douyin.com/platform/resource/docs/openapi/video-management/douyin/create/upload
 """
 
 import re

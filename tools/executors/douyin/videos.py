@@ -1,7 +1,6 @@
 """A person's videos on Douyin: creating, listing, figures. Pure.
 
-Source:
-    Video management, npm @open-dy/open_api_sdk 1.1.0
+Source: Video management, npm @open-dy/open_api_sdk 1.1.0
 """
 
 from collections.abc import Mapping
@@ -53,7 +52,7 @@ def listed(api: DouyinApi, asked: DouyinVideoParameters) -> JsonObject:
 
 
 def figures(api: DouyinApi, asked: DouyinVideoParameters) -> JsonObject:
-    """Return the figures of certain videos."""
+    """Return the statistics of the given videos."""
     return {"videos": _items(api.call("POST", "video_data", json={"item_ids": asked.item_ids}))}
 
 
@@ -64,7 +63,7 @@ def text_of(asked: DouyinVideoParameters) -> str:
 
 
 def _found_again(api: DouyinApi, text: str, invocation: Invocation) -> JsonObject | None:
-    """Look for a post whose answer got lost: Douyin takes no key that would make a repetition harmless."""
+    """Find a post after a lost answer: Douyin has no idempotency keys."""
     data = api.call("GET", "video_list", query={"cursor": "0", "count": "5"})
     now = invocation.runtime.now().timestamp()
     for item in _items(data):

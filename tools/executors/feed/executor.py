@@ -47,7 +47,7 @@ class FeedParameters(OneAddressParameters):
 
 
 class FeedExecutor(OneAddressExecutor[FeedConfig, FeedParameters]):
-    """`feed_read`: the entries of a feed in one form, whatever the format."""
+    """`feed_read`: feed entries in one form for all formats."""
 
     name = "feed_read"
     title = Text("Feed")

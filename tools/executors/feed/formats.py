@@ -1,7 +1,6 @@
-"""Reads RSS 0.9 to 2.0, Atom and JSON Feed into entries of one form. Linear in the text's length. Pure.
+"""Parses RSS 0.9 to 2.0, Atom and JSON Feed into uniform entries, in linear time. Pure.
 
-Source:
-    RSS 2.0 Specification; RFC 4287; JSON Feed 1.1.
+Source: RSS 2.0 Specification; RFC 4287; JSON Feed 1.1.
 """
 
 import hashlib
@@ -38,17 +37,17 @@ _XML_ENTITIES = frozenset({"lt", "gt", "amp", "quot", "apos"})
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry; texts are empty where the feed says nothing."""
+    """One entry; missing texts are empty."""
 
     id: str
-    """What its author gave it, else its link, else made of what it says."""
+    """The author's id, else the link, else a hash of the content."""
     title: str
     link: str
     summary: str
     content: str
     author: str
     published: str
-    """ISO 8601 where it can be understood, else as it stands."""
+    """ISO 8601 if it can be parsed, else unchanged."""
     updated: str
     categories: tuple[str, ...]
 
@@ -63,13 +62,10 @@ class Feed:
 
 
 def read_feed(content: bytes, encoding: str, most: int) -> Feed:
-    """Read a feed.
+    """Parse the first `most` entries of a feed.
 
-    Args:
-        encoding: as the server says it; what the document says counts first.
-        most: entries that are wanted, the first ones.
-    Raises:
-        ToolUpstreamError: it is no feed, or malformed.
+    The document's own encoding takes precedence over `encoding`, the server's. Raises ToolUpstreamError if it is not a
+    valid feed.
     """
     declared = _DECLARED.match(content)
     text = decoded(content, declared[1].decode() if declared else None, encoding)

@@ -1,7 +1,6 @@
-"""What a server calls the present state of a feed, and the headers that ask for it only when it is another one. Pure.
+"""Feed validators and the conditional request headers made from them. Pure.
 
-Source:
-    RFC 9110, sections 8.8 (validators) and 13.1 (conditions).
+Source: RFC 9110, sections 8.8 (validators) and 13.1 (conditions).
 """
 
 import hashlib
@@ -11,18 +10,13 @@ from collections.abc import Mapping
 import orjson
 
 MAX_VERSION = 1000
-"""Characters; a server that says more is asked for the whole feed each time."""
+"""In characters; a longer validator is ignored."""
 _CONDITIONS: Mapping[str, str] = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
-"""Request headers by the response header whose value they carry."""
+"""Request header by the response header that supplies its value."""
 
 
 def version_of(headers: Mapping[str, str], url: str) -> str:
-    """Return the version that a response names, as one text; empty when it names none.
-
-    Args:
-        headers: names are lower case.
-        url: the address that was asked: what one says of its feed means nothing to another.
-    """
+    """Return a response's validator bound to its URL, empty if there is none; header names are lower case."""
     validators = {name: headers[name] for name in _CONDITIONS if headers.get(name)}
     if not validators:
         return ""

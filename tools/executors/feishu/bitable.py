@@ -1,7 +1,6 @@
-"""The operations on a Bitable's records, as requests. Pure.
+"""Requests for operations on Bitable records. Pure.
 
-Source:
-    Bitable, open.feishu.cn/document/server-docs/docs/bitable-v1
+Source: Bitable, open.feishu.cn/document/server-docs/docs/bitable-v1
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,13 +23,7 @@ _Run = Callable[["Bitable"], JsonObject]
 
 
 class Bitable:
-    """One call's work.
-
-    Args:
-        api: speaks for the app.
-        asked: what was asked for.
-        client_token: makes a write that is sent twice count once.
-    """
+    """One call; `client_token` makes repeated writes idempotent."""
 
     def __init__(self, api: FeishuApi, asked: FeishuBitableParameters, client_token: str | None) -> None:
         self._api = api

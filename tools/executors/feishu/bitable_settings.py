@@ -1,4 +1,4 @@
-"""What a person and a model fill in for a Bitable. Pure."""
+"""Settings and parameters for a Bitable. Pure."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -51,7 +51,7 @@ class BitableField(ToolModel):
 
 
 class FeishuBitableConfig(ToolModel):
-    """Which app, which table, and what to do with it."""
+    """App, table and operation."""
 
     region: Region = form_field(
         "Service",
@@ -100,8 +100,6 @@ _ROWS = TypeAdapter(list[BitableField])
 
 
 class Condition(BaseModel):
-    """One condition of a search."""
-
     model_config = ConfigDict(extra="forbid")
 
     field_name: Annotated[str, form_field("Field")]
@@ -144,8 +142,6 @@ class Sort(BaseModel):
 
 
 class RecordInput(BaseModel):
-    """One record of a batch."""
-
     model_config = ConfigDict(extra="forbid")
 
     record_id: str | None = form_field("Record ID", "For batch_update.", default=None)

@@ -53,7 +53,6 @@ class FeishuBitableExecutor(OperationExecutor[FeishuBitableConfig, FeishuBitable
         return {**super().bound(config), **({"fields": fields} if fields else {})}
 
     def origins(self, config: FeishuBitableConfig) -> frozenset[str]:
-        """Return the service."""
         return fixed_origins(HOSTS[config.region])
 
     def missing(self, config: FeishuBitableConfig) -> Sequence[FieldError]:
@@ -104,7 +103,7 @@ class FeishuBitableExecutor(OperationExecutor[FeishuBitableConfig, FeishuBitable
 
 
 def _was_deleted_before(error: ToolError, parameters: FeishuBitableParameters, invocation: Invocation) -> bool:
-    """Say whether a record that is not there was deleted by the attempt before, whose answer was lost."""
+    """Return whether a missing record was deleted by the earlier attempt with the lost answer."""
     is_gone = parameters.operation in _DELETES and error.details.get("vendorCode") == NO_SUCH_RECORD
     return is_gone and invocation.answer_was_lost
 

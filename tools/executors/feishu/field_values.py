@@ -1,10 +1,9 @@
-"""The values of Bitable fields: one simple form for reading and writing, whatever the service wants. Pure.
+"""Bitable field values in one simple form for reading and writing. Pure.
 
-The service reads texts, links, people and places in one shape and takes them in another; here a record that was read
-can be sent back as it is.
+The service returns texts, links, people and places in another shape than it accepts; a record read here can be sent
+back unchanged.
 
-Source:
-    Bitable record data structure, open.feishu.cn/document/server-docs/docs/bitable-v1
+Source: Bitable record data structure, open.feishu.cn/document/server-docs/docs/bitable-v1
 """
 
 from collections.abc import Callable, Mapping
@@ -22,8 +21,6 @@ _MOST_NAMES = 50
 
 @dataclass(frozen=True, slots=True)
 class FieldType:
-    """One field of a table."""
-
     name: str
     number: int
     """The service's number of the type."""
@@ -36,10 +33,9 @@ def read_fields(fields: Mapping[str, Any]) -> JsonObject:
 
 
 def written_fields(fields: Mapping[str, Any], types: Mapping[str, FieldType]) -> JsonObject:
-    """Return fields in the form in which the service takes them.
+    """Return fields in the service's form.
 
-    Raises:
-        ToolArgumentsError: a field is unknown or read only, or a value does not fit its type.
+    Raises ToolArgumentsError if a field is unknown or read-only, or a value does not fit its type.
     """
     return {name: _written(name, value, types) for name, value in fields.items()}
 

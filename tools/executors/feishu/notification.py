@@ -1,7 +1,6 @@
 """Feishu and Lark custom bots. Pure.
 
-Source:
-    Custom bot guide, open.larkoffice.com/document/ukTMukTMukTM/ucTM5YjL3ETO24yNxkjN.md
+Source: Custom bot guide, open.larkoffice.com/document/ukTMukTMukTM/ucTM5YjL3ETO24yNxkjN.md
 """
 
 import base64

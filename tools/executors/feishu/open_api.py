@@ -1,7 +1,6 @@
-"""Feishu's open interface: tenant tokens, the answer's envelope, waits. Pure.
+"""Feishu's open API: tenant tokens, answer envelope, waits. Pure.
 
-Source:
-    Tenant access token and call guide, open.feishu.cn/document/server-docs
+Source: Tenant access token and call guide, open.feishu.cn/document/server-docs
 """
 
 from collections.abc import Mapping
@@ -21,14 +20,7 @@ _MAX_WAITS = 3
 
 
 class FeishuApi(VendorSession):
-    """Calls the interface on behalf of one app.
-
-    Args:
-        region: Feishu in China, or Lark.
-        app_id: the app.
-        app_secret: its secret.
-        invocation: the attempt.
-    """
+    """Calls the API for one app; `region` is Feishu in China, or Lark."""
 
     def __init__(self, region: Region, app_id: str, app_secret: str, invocation: Invocation) -> None:
         host = HOSTS[region]
@@ -41,8 +33,7 @@ class FeishuApi(VendorSession):
     ) -> JsonObject:
         """Return `data` of a successful answer; a refused token is renewed once, a busy service waited for.
 
-        Raises:
-            ToolError: the call was refused; the text says what to do.
+        Raises ToolError with the remedy if the call was refused.
         """
         waits, renewed = 0, False
         while True:

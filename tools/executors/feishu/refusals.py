@@ -1,7 +1,6 @@
-"""What the error codes of Feishu's open interface and of Bitable mean. Pure.
+"""Error codes of Feishu's open API and of Bitable. Pure.
 
-Source:
-    Generic error codes and the Bitable reference, open.feishu.cn/document/server-docs
+Source: Generic error codes and the Bitable reference, open.feishu.cn/document/server-docs
 """
 
 from collections.abc import Mapping
@@ -55,7 +54,6 @@ _REFUSALS: Mapping[int, ErrorMeaning] = {
 
 
 def refusal_of(code: int) -> ErrorMeaning:
-    """Return what a code means."""
     if code in TOKEN_REFUSED:
         return _WRONG_SECRET
     if code in SCOPE_MISSING:

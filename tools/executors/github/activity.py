@@ -32,15 +32,13 @@ _NEWEST: Mapping[str, str] = {"state": "all", "sort": "updated", "direction": "d
 
 
 class ActivityConfig(GithubConfig):
-    """Which repository, and what of it; what is left empty the model fills in."""
+    """Repository and kind of activity; the model supplies empty values."""
 
     repository: RepositoryName = ""
     kind: Kind | None = choice_field(Text("List"), _KINDS, None)
 
 
 class ActivityParameters(ToolParameters):
-    """What the model fills in."""
-
     repository: RequiredRepository
     kind: Kind = form_field("List", default="issues", enum_labels=_KINDS)
 
@@ -60,11 +58,9 @@ class GithubActivityExecutor(GithubExecutor[ActivityConfig, ActivityParameters])
     ui_tools = (UiTool("github-activity", title, help, GithubExecutor.icon, ActivityConfig),)
 
     def origins(self, config: ActivityConfig) -> frozenset[str]:
-        """Return the API."""
         return fixed_origins(config.api_url)
 
     def rehearse(self, config: ActivityConfig, parameters: ActivityParameters, invocation: Invocation) -> Rehearsal:
-        """Tell what would be listed."""
         return Rehearsal(
             Text("list the {kind} of {repository}", kind=parameters.kind, repository=parameters.repository)
         )

@@ -1,7 +1,6 @@
-"""Calls of GitHub's REST API, and what its refusals mean. Pure.
+"""GitHub REST API calls and their refusals. Pure.
 
-Source:
-    docs.github.com/rest: getting started, rate limits, troubleshooting.
+Source: docs.github.com/rest: getting started, rate limits, troubleshooting.
 """
 
 import math
@@ -76,10 +75,9 @@ class GithubApi:
         accept: str = JSON,
         max_bytes: int = MAX_JSON_BYTES,
     ) -> OutboundResponse:
-        """Get a resource; every segment of the path is encoded by itself, slashes too.
+        """Get a resource; every path segment is encoded by itself, including slashes.
 
-        Raises:
-            ToolError: GitHub refused, is busy, or was not reached.
+        Raises ToolError if GitHub refused, is busy, or is unreachable.
         """
         headers = {"Accept": accept, "X-GitHub-Api-Version": _VERSION}
         if self._config.token:
@@ -93,11 +91,7 @@ class GithubApi:
         return response
 
     def json(self, *segments: str, query: Mapping[str, str] | None = None) -> Any:
-        """Get a resource as JSON.
-
-        Raises:
-            ToolError: as `get`; also when the answer is not JSON.
-        """
+        """Get a resource as JSON. Raises ToolError, as `get`; also when the answer is not JSON."""
         return self.get(*segments, query=query).parsed()
 
     def default_branch(self, repository: str) -> str:
@@ -113,7 +107,7 @@ def resource_url(base: str, *segments: str) -> str:
 
 
 def refusal(response: OutboundResponse, now: float) -> ToolError:
-    """Tell what a status other than 200 means, and what to do about it."""
+    """Explain a status other than 200 and its remedy."""
     status = response.status
     if status in {403, 429}:
         return _rate_limit(response, now) or _forbidden(response)

@@ -23,15 +23,13 @@ _HUGE = Text("“{name}” is larger than {most} MB. Choose a smaller file.")
 
 
 class FileContentConfig(RepositoryConfig):
-    """Which file; what is left empty the model fills in."""
+    """File to read; the model supplies empty values."""
 
     path: RepositoryPath = form_field("Path", "Empty: the model fills in the path.", default="")
     max_chars: int = form_field("Max characters per call", "1,000 to 400,000.", default=60_000, ge=1_000, le=400_000)
 
 
 class FileContentParameters(ToolParameters):
-    """What the model fills in."""
-
     repository: RequiredRepository
     path: Annotated[RepositoryPath, form_field("Path", "Relative to the repository root, for example README.md.")]
     ref: GitReference = ""
@@ -57,7 +55,6 @@ class GithubFileContentExecutor(GithubExecutor[FileContentConfig, FileContentPar
     def rehearse(
         self, config: FileContentConfig, parameters: FileContentParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Tell what would be read."""
         invocation.runtime.outbound.check(config.api_url)
         path, repository = parameters.path or "/", parameters.repository
         would = Text("read {path} of {repository}", path=path, repository=repository)

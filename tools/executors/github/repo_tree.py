@@ -19,7 +19,7 @@ Form = Literal["list", "text"]
 
 
 class RepoTreeConfig(RepositoryConfig):
-    """Which repository, and how much of it."""
+    """Repository and extent; the model supplies empty values."""
 
     form: Form = form_field(
         Text.in_context("result", "Form"),
@@ -31,8 +31,6 @@ class RepoTreeConfig(RepositoryConfig):
 
 
 class RepoTreeParameters(ToolParameters):
-    """What the model fills in."""
-
     repository: RequiredRepository
     path: RepositoryPath = form_field("Folder", "Empty: the whole repository.", default="")
     ref: GitReference = ""
@@ -56,7 +54,6 @@ class GithubRepoTreeExecutor(GithubExecutor[RepoTreeConfig, RepoTreeParameters])
         return {"/apiUrl": config.api_url}
 
     def rehearse(self, config: RepoTreeConfig, parameters: RepoTreeParameters, invocation: Invocation) -> Rehearsal:
-        """Tell what would be listed."""
         invocation.runtime.outbound.check(config.api_url)
         path, repository = parameters.path or "/", parameters.repository
         would = Text("list {path} of {repository}", path=path, repository=repository)

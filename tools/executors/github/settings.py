@@ -1,4 +1,4 @@
-"""What the GitHub tools have in common: token, address, and how a repository and a path are written. Pure."""
+"""Shared by the GitHub tools: token, address, and the syntax of repositories and paths. Pure."""
 
 import re
 from typing import Annotated
@@ -21,11 +21,7 @@ _REF_FORM = Text("A branch, tag or commit must not contain spaces or ..")
 
 
 def repository_name(text: str) -> str:
-    """Return owner/name; the address of the repository's page is understood too, nothing stays nothing.
-
-    Raises:
-        PydanticCustomError: it is neither.
-    """
+    """Return owner/name, also from a repository URL; empty stays empty. Raises PydanticCustomError for other texts."""
     text = text.strip()
     page = _PAGE.fullmatch(text)
     name = page["rest"] if page else text
@@ -35,10 +31,9 @@ def repository_name(text: str) -> str:
 
 
 def repository_path(text: str) -> str:
-    """Return the path inside a repository without slashes at its ends.
+    """Return a path inside a repository without outer slashes.
 
-    Raises:
-        PydanticCustomError: it leads out of the repository, or no path looks like this.
+    Raises PydanticCustomError if it is malformed or leads out of the repository.
     """
     path = text.strip().removeprefix("./").rstrip("/")
     parts = path.split("/") if path else []
@@ -48,11 +43,7 @@ def repository_path(text: str) -> str:
 
 
 def git_reference(text: str) -> str:
-    """Return the name of a branch, tag or commit.
-
-    Raises:
-        PydanticCustomError: git allows no such name.
-    """
+    """Return the name of a branch, tag or commit. Raises PydanticCustomError if git allows no such name."""
     text = text.strip()
     if (
         ".." in text
@@ -87,7 +78,7 @@ GitReference = Annotated[str, Field(max_length=250), AfterValidator(git_referenc
 
 
 class GithubConfig(ToolModel):
-    """How GitHub is reached."""
+    """Access to GitHub."""
 
     token: str = form_field(
         "Token",
@@ -106,7 +97,7 @@ class GithubConfig(ToolModel):
 
 
 class RepositoryConfig(GithubConfig):
-    """Which repository; left empty the model names one."""
+    """Repository; the model names one if empty."""
 
     repository: RepositoryName = ""
     ref: GitReference = ""

@@ -27,20 +27,14 @@ class TreeEntry:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """What was found; `is_cut` when there is more."""
+    """Entries found; `is_cut` if there are more."""
 
     entries: list[TreeEntry]
     is_cut: bool
 
 
 class TreeWalk:
-    """One reading of one repository.
-
-    Args:
-        api: the access.
-        repository: owner/name.
-        max_entries: where to stop.
-    """
+    """One walk of a repository (owner/name), up to `max_entries`."""
 
     def __init__(self, api: GithubApi, repository: str, max_entries: int) -> None:
         self._api = api
@@ -49,14 +43,10 @@ class TreeWalk:
         self._requests = 0
 
     def read(self, ref: str, path: str, *, recursive: bool) -> Tree:
-        """List what lies below a folder.
+        """List a folder ("" for the top) at a branch, tag or commit.
 
-        Args:
-            ref: branch, tag or commit.
-            path: the folder, "" for the top.
-            recursive: also what lies deeper.
         Raises:
-            ToolArgumentsError: the path is no folder.
+            ToolArgumentsError: the path is not a folder.
             ToolError: GitHub refused.
         """
         sha = self._sha_of(ref, path)

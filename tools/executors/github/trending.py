@@ -105,7 +105,6 @@ class GithubTrendingExecutor(GithubExecutor[TrendingConfig, TrendingParameters])
         return fixed_origins(API)
 
     def rehearse(self, config: TrendingConfig, parameters: TrendingParameters, invocation: Invocation) -> Rehearsal:
-        """Tell which page would be read."""
         return Rehearsal(Text("read GitHub's trending page"), {"url": page_url(parameters)})
 
     def execute(self, config: TrendingConfig, parameters: TrendingParameters, invocation: Invocation) -> ToolResult:

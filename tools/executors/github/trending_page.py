@@ -1,7 +1,6 @@
-"""Reads GitHub's trending page. Pure.
+"""Parses GitHub's trending page, since there is no API. Pure.
 
-GitHub has no API for it, so every part but the name may be missing, and a page without a row is told apart from a page
-of another layout.
+Every part but the name may be missing, and an empty list is distinguished from a changed layout.
 """
 
 import re

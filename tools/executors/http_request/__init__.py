@@ -1,4 +1,4 @@
-"""Calls of any HTTP address. Pure.
+"""Calls any HTTP address. Pure.
 
-`fields`, `bodies` and `settings` are also for the workflow's HTTP node, which has the same form.
+The workflow's HTTP node shares `fields`, `bodies` and `settings` and has the same form.
 """

@@ -82,14 +82,9 @@ _WORDS_OF_TEXTS = ("xml", "json", "yaml", "csv", "toml", "sql", "javascript", "f
 def payload(response: OutboundResponse, response_type: ResponseType = "auto") -> Any:
     """Return the answer's data.
 
-    Args:
-        response: the answer.
-        response_type: `auto` parses what says that it is JSON, gives text as text, and of anything else only type and
-            size; `json` parses whatever it is called, `text` never does, `lines` is a list of texts, `blob` is
-            `{contentType, bytes, base64}`.
-            What is to be a file and is none, as a failure, is read like `auto`.
-    Raises:
-        ToolUpstreamError: JSON is wanted, and the answer is none; or it is nested too deeply.
+    `response_type`: `auto` parses declared JSON, returns text as text, and only type and size of anything else; `json`
+    always parses; `text` never does; `lines` is a list of texts; `blob` is `{contentType, bytes, base64}`. A failed
+    answer to a file request is read like `auto`. Raises ToolUpstreamError for malformed or too deeply nested JSON.
     """
     kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     match response_type:

@@ -47,7 +47,7 @@ _LETTERS_WITH_VALUE = frozenset("XHdFuAebomwDT")
 
 @dataclass(slots=True)
 class ReadCommand:
-    """What a command sends."""
+    """Request that a command sends."""
 
     method: str = ""
     url: str = ""
@@ -61,7 +61,7 @@ class ReadCommand:
     secret: JsonObject = field(default_factory=dict)
     """`secret` and `username`: what a credential is to be made of; never part of the settings."""
     notes: list[Text] = field(default_factory=list)
-    """What could not be taken over."""
+    """Unsupported parts of the command."""
 
     def settings(self) -> JsonObject:
         """Return the settings of an HTTP request node."""
@@ -208,12 +208,10 @@ _OPTIONS: Mapping[str, Callable[[_Reader, str], None]] = {
 
 
 def read_curl(command: str) -> ReadCommand:
-    """Return what a command sends.
+    """Parse a cURL command.
 
-    Secrets (`-u`, `Authorization`, keys in headers and in the query) are in `secret` alone; a second one is left out.
-
-    Raises:
-        ToolArgumentsError: it is no cURL command, or sends what cannot be sent.
+    Secrets (`-u`, `Authorization`, keys in headers and query) are in `secret` alone; a second one is dropped. Raises
+    ToolArgumentsError if it is not a cURL command, or cannot be expressed.
     """
     if len(command) > MAX_COMMAND:
         raise ToolArgumentsError(_TOO_LONG)

@@ -114,7 +114,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         return fixed_origins(config.url)
 
     def destinations(self, config: HttpRequestConfig, parameters: HttpRequestParameters) -> Sequence[str]:
-        """Return the address, whoever fills it in."""
+        """Return the address, whoever supplies it."""
         return [parameters.url]
 
     def keeps_session(self, config: HttpRequestConfig) -> bool:
@@ -122,14 +122,13 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         return config.keeps_cookies
 
     def effect(self, config: HttpRequestConfig, parameters: HttpRequestParameters, context: CallContext) -> EffectClass:
-        """What only reads may be repeated; anything else only where the service honours the key that is sent along."""
+        """Reads may be repeated; other calls only if the service honours the idempotency key."""
         keyed = config.sends_idempotency_key and context.idempotency_key
         return EffectClass.REPEATABLE if parameters.method in READS or keyed else EffectClass.UNREPEATABLE
 
     def rehearse(
         self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Check the address and tell what would be sent."""
         with ExitStack() as opening:
             request = _request_of(config, parameters, invocation, opening)
         invocation.runtime.outbound.check(request.url)
@@ -175,7 +174,7 @@ class _Call:
         self._end = invocation.runtime.clock.monotonic() + min(config.timeout / 1000, invocation.timeout_s)
 
     def data(self) -> Any:
-        """Send what there is to send, and return what came: of one request, or of all pages together."""
+        """Send the request and return its data, or that of all pages."""
         config = self._config
         try:
             if not self._is_paged():
@@ -296,7 +295,6 @@ def _request_of(
 def _content(
     config: HttpRequestConfig, body: Any, invocation: Invocation, opening: ExitStack
 ) -> tuple[bytes | StreamedBody, str]:
-    """Return the body and its type."""
     body_type: BodyType = config.body_type
     if config.skips_null and body_type in ("form", "multipart") and isinstance(body, dict):
         body = without_null(body)

@@ -45,7 +45,6 @@ def body_type_field(*kinds: str, default: str, **x: Any) -> Any:
 
 
 def response_type_field(**x: Any) -> Any:
-    """Return the field that says how the answer is read."""
     labels = {
         "auto": Text("Automatic"),
         "json": Text.verbatim("JSON"),
@@ -58,7 +57,7 @@ def response_type_field(**x: Any) -> Any:
 
 
 def paged_by_method_field(**x: Any) -> Any:
-    """Return the field of `PagedConfig` for requests whose method and response type a person chooses."""
+    """Return the `PagedConfig` field for requests with a selectable method and response type."""
     shown = {"method": ["GET", "POST"], "responseType": ["auto", "json"]}
     return form_field(
         "Fetch all pages",
@@ -106,7 +105,6 @@ def idempotency_field(**x: Any) -> Any:
 
 
 def auth_type_field(**x: Any) -> Any:
-    """Return the field that says how requests are signed."""
     labels = {
         "none": Text("None"),
         "basic": Text("User name and password"),
@@ -129,17 +127,13 @@ def auth_name_field(**x: Any) -> Any:
 
 
 def auth_place_field(**x: Any) -> Any:
-    """Return the field that says what carries an API key."""
+    """Return the field for the location of an API key."""
     labels = {"header": Text("Header"), "query": Text("Query parameter")}
     return form_field("Sent as", default="header", show_if={"authType": ["apikey"]}, enum_labels=labels, **x)
 
 
 def security_of(auth_type: AuthType, name: str, place: AuthPlace, mark: str = "") -> Security:
-    """Return where the secret of a plain credential, or the token of an account, is sent.
-
-    Args:
-        mark: see `with_mark`.
-    """
+    """Return where the secret of a plain credential or an account token is sent; `mark` as in `with_mark`."""
     match auth_type:
         case "none" | "basic":
             return Security(kind=auth_type)
@@ -167,7 +161,7 @@ def missing_place(auth_type: AuthType, url: str) -> Sequence[FieldError]:
 
 
 def _parts(url: str) -> tuple[str, str, str]:
-    """Return what stands before the path of an address, the path, and what stands behind it."""
+    """Split an address into the parts before, of and after its path."""
     before, question, query = url.partition("?")
     scheme, separator, rest = before.partition("://")
     host, slash, path = rest.partition("/")

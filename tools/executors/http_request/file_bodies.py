@@ -26,12 +26,9 @@ _NAME = re.compile(
 
 
 def file_body(body: Any, invocation: Invocation, opening: ExitStack) -> tuple[StreamedBody, str]:
-    """Return a file as the whole body, and its type.
+    """Return a file as the whole body, and its type; `opening` closes it after the request.
 
-    Args:
-        opening: what closes the file after the request.
-    Raises:
-        ToolArgumentsError: it is no file, or the run may not open it.
+    Raises ToolArgumentsError if it is not a file, or the run may not open it.
     """
     file = _opened(body, invocation, opening)
     return StreamedBody(file.stored.size, file.chunks), file.stored.content_type
@@ -40,8 +37,7 @@ def file_body(body: Any, invocation: Invocation, opening: ExitStack) -> tuple[St
 def multipart_body(body: Any, invocation: Invocation, opening: ExitStack) -> tuple[StreamedBody, str]:
     """Return fields as `multipart/form-data` (RFC 7578), and that type with its boundary.
 
-    Raises:
-        ToolArgumentsError: it is no object, or as `file_body`.
+    Raises ToolArgumentsError for anything but an object, or as `file_body`.
     """
     if not isinstance(body, Mapping) or len(body) > _MAX_PARTS:
         raise ToolArgumentsError(_NO_FORM)
@@ -55,10 +51,9 @@ def multipart_body(body: Any, invocation: Invocation, opening: ExitStack) -> tup
 
 
 def related_body(about: Any, body: Any, invocation: Invocation, opening: ExitStack) -> tuple[StreamedBody, str]:
-    """Return a file behind what is to be known of it, as `multipart/related` (RFC 2387), and that type.
+    """Return a file with metadata as `multipart/related` (RFC 2387), and that type.
 
-    Raises:
-        ToolArgumentsError: as `file_body`.
+    Raises ToolArgumentsError, as `file_body`.
     """
     file = _opened(body, invocation, opening)
     boundary = secrets.token_hex(16)
@@ -69,11 +64,7 @@ def related_body(about: Any, body: Any, invocation: Invocation, opening: ExitSta
 
 
 def received_file(url: str, response: OutboundResponse, pieces: Iterable[bytes], invocation: Invocation) -> StoredFile:
-    """Keep an answer as a file, named as the server or the address names it.
-
-    Raises:
-        FileTooLargeError: it is longer than files may be.
-    """
+    """Store an answer as a file named by the server or address. Raises FileTooLargeError above the file limit."""
     kind = response.headers.get("content-type", "")
     name = _given_name(response) or unquote(urlsplit(url).path.rpartition("/")[2]) or "download"
     if "." not in name:

@@ -1,7 +1,4 @@
-"""A message as the body of a request, for services that take mail in its own form. Pure.
-
-Source: RFC 5322, RFC 2045.
-"""
+"""A mail message as a request body, for services that take RFC 5322 mail. Pure. Source: RFC 5322, RFC 2045."""
 
 import re
 from collections.abc import Mapping
@@ -21,12 +18,9 @@ _SEVERAL_LINES = Text("The argument {argument} must be a single line: it is sent
 
 
 def mail_body(fields: Mapping[str, Any]) -> bytes:
-    """Return a message.
+    """Return a message from `to`, `cc` and `bcc` (lists of addresses), `subject`, `text` and `html`.
 
-    Args:
-        fields: `to`, `cc` and `bcc` (lists of addresses), `subject`, `text` and `html`.
-    Raises:
-        ToolArgumentsError: an address or the subject cannot stand in a header.
+    Raises ToolArgumentsError if an address or the subject is not allowed in a header.
     """
     message = EmailMessage(policy=SMTP)
     for name, header in _ADDRESSES.items():

@@ -26,7 +26,7 @@ PagingKind = Literal["auto", "link", "next_url", "cursor", "page", "offset"]
 MAX_PAGES = 100
 MAX_ITEMS = 10_000
 _MAX_BYTES = 20 * 1024 * 1024
-"""Of all pages together."""
+"""Total size of all pages."""
 # Source: RFC 8288, 3. A quoted value may hold commas.
 _LINK = re.compile(r'<([^<>]{1,4000})>((?:[^",<>]|"[^"]{0,1000}")*)')
 _RELATION = re.compile(r';\s{0,9}rel\s{0,9}=\s{0,9}(?:"([^"]{0,200})"|([^\s";,]{1,200}))', re.IGNORECASE)
@@ -39,7 +39,7 @@ _CURSORS: Mapping[str, str] = {
     "after": "paging.next.after",
 }
 _ADDRESSES = ("@odata.nextLink", "next", "links.next", "_links.next.href", "paging.next", "next_page_url")
-"""Where services put the address of the next page in a body."""
+"""Common keys of the next page's address in a body."""
 _ELSEWHERE = Text("The next page is on another server ({origin}), so it was not fetched.")
 _MALFORMED = Text("The service names an address of the next page that is malformed.")
 _NO_ARGUMENT = Text("Enter the name of the parameter that selects the page.")
@@ -47,16 +47,16 @@ _NO_NEXT = Text("Enter where in the response the next page is named.")
 
 
 PAGES_GROUP = ("pages", Text("Pages"), True)
-"""Of the forms that have these settings."""
+"""Form group of these settings."""
 
 
 class Paging(ToolModel):
-    """How the pages of a list follow each other."""
+    """Pagination scheme of a list."""
 
     kind: PagingKind = "link"
-    """`link`: header Link, rel=next; `next_url`: its address is in the body; `cursor`: a value of the body is sent
-    again; `page` and `offset`: a number that is counted on; `auto`: header Link, or an address where many services
-    put it."""
+    """`link`: header Link, rel=next; `next_url`: an address in the body; `cursor`: a value of the body sent back;
+    `page` and `offset`: a counter; `auto`: header Link, or an address at a common key.
+    """
     items: str = Field(default="", max_length=200)
     """Path to the list in the body, names with dots between them; empty: the body is the list."""
     next: str = Field(default="", max_length=200)
@@ -73,7 +73,7 @@ def _pages_ui(title: Text, help: Text | None = None, *kinds: PagingKind) -> Json
 
 
 class PagedConfig(BaseModel):
-    """The settings of whatever fetches lists in pages."""
+    """Settings of requests that fetch lists in pages."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
 
@@ -131,11 +131,7 @@ class PagedConfig(BaseModel):
     max_items: int = Field(default=1_000, ge=1, le=MAX_ITEMS, json_schema_extra=_pages_ui(Text("Most items")))
 
     def paging(self, known: Paging) -> Paging:
-        """Return how the pages follow each other.
-
-        Args:
-            known: what is known of the service, for `auto`.
-        """
+        """Return the pagination scheme; `known` is the service's, for `auto`."""
         if self.pages_by == "auto":
             return known.model_copy(update={"items": self.page_items or known.items})
         return Paging(
@@ -158,7 +154,7 @@ class PagedConfig(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page as it came."""
+    """One received page."""
 
     data: Any
     link: str
@@ -183,13 +179,11 @@ def guessed(names: Collection[str]) -> Paging:
 
 
 def combined(paging: Paging, arguments: JsonObject, fetch: Fetch, *, max_pages: int, max_items: int) -> JsonObject:
-    """Return {items, pages, complete, reason}: `reason` says why a list is not complete, else it is empty.
+    """Return {items, pages, complete, reason}: `reason` explains an incomplete list, else it is empty.
 
-    The first page decides where the list is: at `paging.items`, the body itself, or its only list. A page that leads
-    back ends the list, and so does one that holds the same as a page before where pages are counted.
-
-    Raises:
-        ToolError: a page could not be fetched, or its address is malformed.
+    The first page locates the list: at `paging.items`, the body itself, or its only list. A page that leads back ends
+    it, as does a repeated page when pages are counted. Raises ToolError if a page could not be fetched, or its address
+    is malformed.
     """
     items: list[Any] = []
     seen: set[str] = set()
@@ -221,10 +215,9 @@ def combined(paging: Paging, arguments: JsonObject, fetch: Fetch, *, max_pages: 
 
 
 def followed(request: OutboundRequest, url: str) -> OutboundRequest:
-    """Return the request of a page that the service names by its address, with what only the settings know.
+    """Return the request for the next page's address, with the settings' own values.
 
-    Raises:
-        ToolArgumentsError: the address is on another server; credentials do not go there, so nothing does.
+    Raises ToolArgumentsError if the address is on another server, which must not get the credentials.
     """
     target, first = httpx2.URL(url), httpx2.URL(request.url)
     found = origin_of(target)

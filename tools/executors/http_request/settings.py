@@ -1,4 +1,4 @@
-"""What is filled in of an HTTP request: once by a person, and each time by the model. Pure."""
+"""Settings and parameters of an HTTP request. Pure."""
 
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
@@ -59,7 +59,7 @@ Address = Annotated[str, AfterValidator(well_formed_address)]
 
 
 class HttpRequestConfig(PagedConfig, ToolModel):
-    """What a person fixes; what is left empty the model fills in."""
+    """Fixed values; the model supplies the empty ones."""
 
     model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP))
     earlier: ClassVar[JsonObject] = {"skipsNull": False, "pagesByPost": False, "namesOnce": False}

@@ -16,7 +16,7 @@ from tools.executors.mail.settings import MailConfig, MailParameters
 from tools.outbound.origins import origin
 
 MAX_CALL_BYTES = 40 * 1024 * 1024
-"""Of the messages of one call; the others follow in the next, from the last one on."""
+"""Total size of one call's messages; the next call continues after the last one."""
 _GONE = Text("The message is no longer in the folder.")
 _TOO_LONG = Text(
     "The message is larger than {size}, so its attachments cannot be stored. Leave them out.",
@@ -49,15 +49,12 @@ class MailExecutor(Executor[MailConfig, MailParameters]):
         return config.credential
 
     def destinations(self, config: MailConfig, parameters: MailParameters) -> Sequence[str]:
-        """Return the server."""
         return list(self.origins(config))
 
     def origins(self, config: MailConfig) -> frozenset[str]:
-        """Return the server."""
         return frozenset({origin("imap", config.host, config.used_port)} if config.host else ())
 
     def rehearse(self, config: MailConfig, parameters: MailParameters, invocation: Invocation) -> Rehearsal:
-        """Tell what would be read."""
         would = Text("read up to {count} messages of {folder}", count=config.max_messages, folder=config.folder)
         return Rehearsal(would, {"since": parameters.since})
 

@@ -1,7 +1,6 @@
-"""A connection to a mailbox that only reads, to an address that was checked. No framework.
+"""Read-only mailbox connection to a checked address. No framework.
 
-Source:
-    RFC 9051 and RFC 3501 (IMAP), RFC 2971 (ID), RFC 3501 section 5.1.3 (names of folders).
+Source: RFC 9051 and RFC 3501 (IMAP), RFC 2971 (ID), RFC 3501 section 5.1.3 (names of folders).
 """
 
 import imaplib
@@ -120,10 +119,9 @@ class Mailbox:
 
 @contextmanager
 def opened(config: MailConfig, invocation: Invocation) -> Iterator[Mailbox]:
-    """Open the folder for reading; broken off when the call is cancelled or its time is up.
+    """Open the folder for reading until the call is cancelled or its time is up.
 
-    Raises:
-        ToolError: the server is not reached, or refuses.
+    Raises ToolError if the server is unreachable or refuses.
     """
     addresses = invocation.runtime.outbound.addresses("imap", config.host, config.used_port)
     try:

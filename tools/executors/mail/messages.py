@@ -1,10 +1,7 @@
-"""Reads a message as it came: its headers, its text and its attachments. Runs where it can be killed. Pure.
+"""Parses a raw message: headers, text and attachments. Pure; runs in a killable process.
 
-Python's mail library is neither linear nor bounded in its depth for what a hostile sender writes, so that
-`tools.evaluation.pool` calls these functions in a process of its own; bytes come and go as Latin-1 text.
-
-Source:
-    RFC 5322, RFC 2045 to 2049.
+Python's mail library is neither linear nor bounded in depth, so `tools.evaluation.pool` calls these functions; bytes
+cross as Latin-1 text. Source: RFC 5322, RFC 2045 to 2049.
 """
 
 from collections.abc import Iterator

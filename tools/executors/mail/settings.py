@@ -1,4 +1,4 @@
-"""What is filled in of a mailbox: once by a person, and each time by the model. Pure."""
+"""Settings and parameters of a mailbox. Pure."""
 
 import re
 from typing import Annotated, Literal
@@ -17,7 +17,7 @@ _HOST_FORM = Text("Enter a host name or an IP address, without scheme and port."
 
 
 class MailConfig(ToolModel):
-    """Which mailbox, as whom."""
+    """Mailbox and account."""
 
     host: str = form_field("Host", "Such as imap.example.com.", default="", max_length=255, destination=True)
     security: Literal["tls", "starttls", "none"] = form_field(

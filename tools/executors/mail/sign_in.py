@@ -1,7 +1,6 @@
-"""Signs in to a mail server: with a password, or with the token of an account. No framework.
+"""Signs in to a mail server with a password or account token. No framework.
 
-Source:
-    RFC 3501 section 6.2 (commands), RFC 4616 (PLAIN), RFC 2971 (ID); Google and Microsoft, "XOAUTH2 mechanism".
+Source: RFC 3501 section 6.2 (commands), RFC 4616 (PLAIN), RFC 2971 (ID); Google and Microsoft, "XOAUTH2 mechanism".
 """
 
 import imaplib
@@ -26,10 +25,9 @@ _OTHER_KIND = Text("A mailbox needs an account or a password. Choose another cre
 
 
 def sign_in(connection: imaplib.IMAP4, config: MailConfig, invocation: Invocation) -> None:
-    """Sign in as the settings say; a token that is refused is renewed once.
+    """Sign in as configured; a refused token is renewed once.
 
-    Raises:
-        ToolConfigurationError: the server refuses, or the credential cannot be used here.
+    Raises ToolConfigurationError if the server refuses, or the credential cannot be used here.
     """
     if config.security == "starttls":
         if "STARTTLS" not in connection.capabilities:

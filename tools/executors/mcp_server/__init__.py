@@ -1,4 +1,1 @@
-"""The tools of an MCP server: one configured tool gives many functions. Pure.
-
-Only `tools.executors.builtin` imports it; the protocol is in `tools.mcp`.
-"""
+"""Tools of an MCP server: one configured tool provides many functions. Pure; the protocol is in `tools.mcp`."""

@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 
 class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
-    """`mcp_server`: what a server offers and answers is foreign text and marked as such."""
+    """`mcp_server`: the server's definitions and answers are marked as untrusted text."""
 
     name = "mcp_server"
     title = Text("MCP server")
@@ -87,7 +87,7 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     def functions(
         self, config: McpServerConfig, session: SessionScope, runtime: Runtime, *, as_known: bool
     ) -> Sequence[ToolFunction[McpServerConfig]]:
-        """Ask the server what it offers, unless it said so lately."""
+        """List the server's functions, from a recent listing if there is one."""
         server = server_of(config, runtime)
         found = runtime.mcp.listing(
             server,
@@ -111,7 +111,6 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
         return EffectClass.REPEATABLE if only_reads else EffectClass.UNREPEATABLE
 
     def rehearse(self, config: McpServerConfig, parameters: SchemaParameters, invocation: Invocation) -> Rehearsal:
-        """Check the address and tell what would be called."""
         if config.transport == "http":
             invocation.runtime.mcp.check(config.url)
         function = _function_of(config)
@@ -147,7 +146,7 @@ def _found(result: ToolResult) -> ToolResult:
 
 
 def server_of(config: McpServerConfig, runtime: Runtime) -> Server:
-    """Return the server that the settings mean.
+    """Return the configured server.
 
     Raises:
         OriginNotConfirmedError: the credential of the tool may not be sent there.
@@ -170,12 +169,10 @@ def server_of(config: McpServerConfig, runtime: Runtime) -> Server:
 
 
 def _account_token(signer: CredentialUse, runtime: Runtime) -> AccountToken:
-    """Return the token that a stored credential has at the moment of each request.
+    """Return a function that gives the account's current token for each request.
 
-    A connection outlives the call that opened it, so each call opens the token too, and knows what to hide.
-
-    Raises:
-        ToolConfigurationError: the credential has none, or the account is not connected.
+    A connection outlives its call, so each call opens the token to know what to hide. Raises ToolConfigurationError if
+    the credential has none, or the account is not connected.
     """
 
     def token(refused: str) -> str:
@@ -190,15 +187,13 @@ def _account_token(signer: CredentialUse, runtime: Runtime) -> AccountToken:
 
 
 def program_origin(name: str) -> str:
-    """Return what stands for a program of the operator's list among origins."""
+    """Return the origin of a program of the operator's list."""
     return f"program://{name}"
 
 
 def _in_session(server: Server, session: SessionScope, runtime: Runtime, work: Callable[["McpConnection"], T]) -> T:
-    """Do something over the conversation's connection; where the server has forgotten the session, in a new one.
-
-    Raises:
-        ToolError: as `work`.
+    """Run `work` on the conversation's connection, in a new session if the server forgot it. Raises ToolError, as
+    `work`.
     """
     try:
         return _over_connection(server, session, runtime, work)

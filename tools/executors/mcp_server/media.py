@@ -1,4 +1,4 @@
-"""Pictures, sounds and blobs of an answer become files, wherever it repeats them: base64 is no text for a model. Pure.
+"""Stores pictures, sounds and blobs of an answer as files, since base64 is useless to a model. Pure.
 
 Source: `ImageContent`, `AudioContent`, `EmbeddedResource` of the Model Context Protocol; data URLs of RFC 2397.
 """
@@ -17,7 +17,7 @@ from tools.core.file_types import UNKNOWN
 from tools.core.text import Text
 
 MOST_FILES = 50
-"""Of one answer."""
+"""Per answer."""
 _SHORTEST = 32
 """Shorter base64 is not looked for in texts."""
 _DATA_URL = re.compile(r"data:([a-z]+/[a-z0-9.+-]{1,80});base64,([A-Za-z0-9+/]{64,}={0,2})", re.IGNORECASE)
@@ -32,12 +32,7 @@ Save = Callable[[str, str, bytes], StoredFile]
 
 
 class AnswerMedia:
-    """Replaces media of one answer by file values.
-
-    Args:
-        save: keeps a file.
-        stem: beginning of the files' names.
-    """
+    """Replaces media of one answer by file values; `stem` begins their names."""
 
     def __init__(self, save: Save, stem: str) -> None:
         self._save = save
@@ -60,7 +55,7 @@ class AnswerMedia:
         return {name: self.replaced(one) for name, one in value.items()}
 
     def _with_file(self, block: Mapping[str, Any], field: str) -> JsonObject:
-        """Return a block with `file` in place of its content, or with `problem`, which says why there is none."""
+        """Return a block with `file` in place of its content, or with `problem`, the reason there is none."""
         kept = {name: one for name, one in block.items() if name != field}
         kind = block.get("mimeType")
         try:
@@ -76,7 +71,7 @@ class AnswerMedia:
         return _DATA_URL.sub(self._address, text)
 
     def _string(self, text: str) -> Any:
-        """Return the file whose content a string is, else the string as `text` has it."""
+        """Return the file of a base64 string, else the string as converted by `text`."""
         if (known := self._files.get(text)) is not None:
             return known
         if whole := _DATA_URL.fullmatch(text):

@@ -18,10 +18,9 @@ _MISFIT = Text("The result does not fit the output that the server declares: {mi
 
 
 def result_of(answer: McpAnswer, output_schema: JsonObject | None, media: AnswerMedia) -> ToolResult:
-    """Return the envelope: data is the structured content where there is some, else the text, else the blocks.
+    """Return the envelope: data is structured content, else text, else the blocks.
 
-    The metadata keeps the last steps of its progress. A result that is not as its tool
-    declares is kept, with a warning.
+    Metadata keeps the last progress steps. A result that violates its output schema is kept, with a warning.
     """
     # Before the texts, so that what they repeat is known.
     others = [media.replaced(block) for block in answer.content if block.get("type") != "text"]

@@ -1,4 +1,4 @@
-"""What is filled in of an MCP server, and one of its tools as a configured tool. Pure."""
+"""Settings of an MCP server, and of one of its tools. Pure."""
 
 from typing import Literal
 
@@ -16,7 +16,7 @@ _HTTP = {"transport": ["http"]}
 
 
 class McpServerConfig(ToolModel):
-    """Where the server is, who we are to it, and which of its tools are offered."""
+    """Server address, credential and offered tools."""
 
     transport: Literal["http", "stdio"] = form_field(
         "Connection",

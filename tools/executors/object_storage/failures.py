@@ -1,8 +1,4 @@
-"""What OSS and S3 refuse, and what to do about it. Pure.
-
-Source:
-    Error code pages of Aliyun OSS and Amazon S3.
-"""
+"""OSS and S3 refusals and their remedies. Pure. Source: Error code pages of Aliyun OSS and Amazon S3."""
 
 import re
 from collections.abc import Mapping
@@ -51,11 +47,7 @@ _BY_STATUS = {301: "PermanentRedirect", 307: "PermanentRedirect", 403: "AccessDe
 
 
 def storage_error(response: OutboundResponse, *, refused: Text = _RIGHTS) -> errors.ToolError:
-    """Tell what an answer without the object means.
-
-    Args:
-        refused: what is said when the key lacks a right.
-    """
+    """Explain an answer without the object; `refused` is the message if the key lacks a right."""
     found = _CODE.search(response.content[:_LOOKED_AT])
     code = found[1].decode() if found else ""
     if code in _BUSY_CODES or response.status == 429:

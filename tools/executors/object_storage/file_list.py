@@ -1,8 +1,4 @@
-"""Lists the objects of a folder in Aliyun OSS and S3. Pure.
-
-Source:
-    ListObjectsV2 of both services.
-"""
+"""Lists a folder's objects in Aliyun OSS and S3. Pure. Source: ListObjectsV2 of both services."""
 
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, ParseError  # the types only; `defusedxml` parses
@@ -27,7 +23,7 @@ _RIGHTS = Text("The key may not list this bucket (oss:ListObjects or s3:ListBuck
 
 
 class OssFileListConfig(StorageConfig):
-    """Which bucket, with which keys, and how far."""
+    """Bucket, keys and extent."""
 
     max_objects: int = form_field(
         "Max objects per call",
@@ -63,7 +59,6 @@ class OssFileListExecutor(StorageExecutor[OssFileListConfig, OssFileListParamete
     def rehearse(
         self, config: OssFileListConfig, parameters: OssFileListParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Tell which folder would be listed."""
         place = bucket_place(config, "")
         invocation.runtime.outbound.check(place.url)
         would = Text("list up to {count} objects", count=config.max_objects)

@@ -45,7 +45,6 @@ class OssFileReadExecutor(StorageExecutor[OssFileReadConfig, OssFileReadParamete
     def rehearse(
         self, config: OssFileReadConfig, parameters: OssFileReadParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Tell which object would be read."""
         place = place_of(config, parameters.object_key)
         invocation.runtime.outbound.check(place.url)
         would = Text("read up to {count} bytes", count=config.max_bytes)

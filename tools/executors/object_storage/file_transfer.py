@@ -1,7 +1,6 @@
-"""Moves whole files between workflows and buckets of Aliyun OSS and S3, in pieces. Pure.
+"""Streams whole files between workflows and Aliyun OSS or S3 buckets. Pure.
 
-Source:
-    PutObject and GetObject of both services.
+Source: PutObject and GetObject of both services.
 """
 
 from collections.abc import Iterator
@@ -32,7 +31,7 @@ _UPLOADED = Text("Uploaded {count} bytes of {key}.", count=0, key="")
 
 
 class OssFileTransferConfig(StorageConfig):
-    """Which bucket, with which keys, and which way."""
+    """Bucket, keys and direction."""
 
     direction: Literal["upload", "download"] = form_field(
         "Direction",

@@ -1,4 +1,4 @@
-"""Where a bucket's objects are, and requests to it that are signed. Pure."""
+"""Locates a bucket's objects and signs requests to it. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tools.outbound.origins import fixed_origins
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an object is asked for, and how its path is signed."""
+    """Address of an object and its signing path."""
 
     url: str
     host: str
@@ -66,12 +66,7 @@ def signed_request(
     max_bytes: int | None = None,
     sink: Sink | None = None,
 ) -> OutboundResponse:
-    """Get what is at a place, or put something there.
-
-    Args:
-        content_hash: SHA-256 of the content, in hex.
-        sink: takes what is there in pieces.
-    """
+    """Get or put an object; `content_hash` is the content's SHA-256 in hex, `sink` receives the body in pieces."""
     unsigned = Unsigned(method, place.signed_path, place.host, query or {}, headers or {}, content_hash)
     credentials = Credentials(config.access_key_id, config.access_key_secret, config.security_token)
     dialect = OSS if config.provider == "oss" else S3

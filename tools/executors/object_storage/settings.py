@@ -1,4 +1,4 @@
-"""What is filled in of an object in a bucket: once by a person, and each time by the model. Pure."""
+"""Settings and parameters of an object in a bucket. Pure."""
 
 import re
 from typing import Annotated, Literal
@@ -20,10 +20,9 @@ _KEY_FORM = Text("Enter the object's name without .. or empty parts, for example
 
 
 def object_name(name: str) -> str:
-    """Return the name of an object or folder without slashes at its ends.
+    """Return an object or folder name without outer slashes.
 
-    Raises:
-        PydanticCustomError: it climbs out of its folder, or has parts that no name has.
+    Raises PydanticCustomError if it leaves its folder, or has illegal parts.
     """
     name = name.strip().strip("/")
     parts = name.split("/") if name else []
@@ -44,7 +43,7 @@ _KEY_UI = ui("Object", "Relative to the tool's folder.")
 
 
 class StorageConfig(ToolModel):
-    """Which bucket, and with which keys."""
+    """Bucket and keys."""
 
     provider: Provider = form_field(
         "Service",
@@ -98,7 +97,7 @@ class StorageConfig(ToolModel):
 
 
 class OssFileReadConfig(StorageConfig):
-    """Which objects of the bucket, and how much of them."""
+    """Allowed objects of the bucket, and read limits."""
 
     object_key: ObjectName = form_field("Object", "Empty: the model fills it in.", default="")
     max_bytes: int = form_field("Max bytes per call", "1,024 to 2,097,152.", default=262_144, ge=1_024, le=2_097_152)
@@ -112,8 +111,6 @@ Encoding = Annotated[
 
 
 class OssFileReadParameters(ToolParameters):
-    """What the model fills in."""
-
     object_key: RequiredName = Field(json_schema_extra=_KEY_UI)
     offset: int = form_field("Start byte", "nextOffset of the previous response.", default=0, ge=0)
     encoding: Encoding = form_field(

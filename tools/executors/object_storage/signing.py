@@ -1,7 +1,6 @@
 """Signs requests for Aliyun OSS (V4) and S3 (SigV4), two dialects of one scheme. Pure.
 
-Source:
-    docs.aws.amazon.com/AmazonS3: "Signature calculations for the Authorization header", and Aliyun's V4 signature page.
+Source: docs.aws.amazon.com/AmazonS3, "Signature calculations for the Authorization header"; Aliyun's V4 signature page.
 """
 
 import hashlib
@@ -17,7 +16,7 @@ _NO_BODY = hashlib.sha256(b"").hexdigest()
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What the two differ in."""
+    """Differences between the two."""
 
     algorithm: str
     service: str
@@ -25,7 +24,7 @@ class Dialect:
     scope_end: str
     header_start: str
     payload: str
-    """Stands for an empty body."""
+    """Hash of an empty body."""
     signs_host: bool
 
 

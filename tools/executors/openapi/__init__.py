@@ -1,8 +1,6 @@
-"""The operations of any HTTP API as functions of one tool. Pure.
+"""Operations of any HTTP API as functions of one tool. Pure.
 
-`operation` is our own form of an operation: small, stored in the tool's settings, and all that a call needs. An OpenAPI
-document is turned into it once, when it is imported: `document` reads the file, `references` and `schemas` find what it
-refers to, `security` says how calls are signed, `operations` puts an operation together, `description` the whole.
-`serialization` and `request` turn arguments into a request, `answers` reads what
-comes back, `paging` asks for further pages.
+`operation` is our compact stored form. An OpenAPI document is converted once, at import: `document` reads the file,
+`references` and `schemas` resolve it, `security` covers signing, `operations` and `description` assemble the result.
+`serialization` and `request` build requests, `answers` reads responses, `paging` fetches further pages.
 """

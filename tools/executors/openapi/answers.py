@@ -1,4 +1,4 @@
-"""What services answer: the data of a success, and a sentence for a failure. Pure."""
+"""Reads service answers: the data of a success, and a sentence for a failure. Pure."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ _WORDS = (
     *("message", "errorMessages", "error_description", "detail", "description", "title", "reason"),
     *("error", "errors", "msg", "errmsg"),
 )
-"""Where services put their words, the best first."""
+"""Common keys of messages, the best first."""
 _TEXTS = ("json", "text/", "xml", "javascript", "form-urlencoded", "csv", "yaml")
 _TOO_LARGE = Text("The response is larger than {size}. Ask for less at once.")
 _CODES = {
@@ -38,12 +38,9 @@ _ADVICE = {
 
 @dataclass
 class ReceivedAnswer:
-    """Takes the body of a success: text and JSON are kept here, anything else becomes a file.
+    """Receives the body of a success: text and JSON in memory, anything else as a file.
 
-    Args:
-        save: stores pieces as a file.
-        keeps_all: text and JSON become files too.
-        max_bytes: of text and JSON.
+    `keeps_all` stores text and JSON as files too; `max_bytes` limits them in memory.
     """
 
     save: Callable[[OutboundResponse, Iterator[bytes]], StoredFile]
@@ -57,7 +54,7 @@ class ReceivedAnswer:
 
         Raises:
             ToolUpstreamError: text or JSON that is too long.
-            FileTooLargeError: a file that is.
+            FileTooLargeError: a file that is too long.
         """
         kind = response.headers.get("content-type", "").lower()
         if self.keeps_all or (kind and not any(text in kind for text in _TEXTS)):

@@ -1,8 +1,7 @@
-"""Bodies that have another form than the arguments: nested objects, a list of objects from a list of texts. Pure.
+"""Body templates for nested objects, and lists of objects from lists of texts. Pure.
 
-`{name}` stands for a field of that name, whatever its type. In a list of one entry, `{name[]}` repeats the entry for
-each item of the field; a text counts as the list of its lines. `{"$json": …}` is what it holds as one JSON text. What
-refers only to fields that were not given is left out.
+`{name}` is replaced by that field, whatever its type. In a list of one entry, `{name[]}` repeats the entry for each
+item; a text counts as its lines. `{"$json": …}` becomes JSON text. Parts that refer only to absent fields are omitted.
 """
 
 import re

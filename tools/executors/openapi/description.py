@@ -38,30 +38,25 @@ class ListedOperation:
     tags: tuple[str, ...]
     deprecated: bool
     notes: list[Text] = field(default_factory=list)
-    """What could not be taken over, and why; only of chosen operations."""
+    """Unsupported parts of chosen operations, with reasons."""
 
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What a document offers."""
+    """Operations and servers of a document."""
 
     title: str
     operations: list[ListedOperation]
     api: Api
     """The chosen operations."""
     notes: list[Text]
-    """What concerns all operations."""
+    """Notes on all operations."""
 
 
 def read_description(document: JsonObject, chosen: Collection[str] = (), address: str = "") -> Description:
-    """Return what a document offers, and the chosen operations as they are stored.
+    """Describe a document (from `read_document`) and return the chosen operations in stored form.
 
-    Args:
-        document: as `read_document` returns it.
-        chosen: ids of operations.
-        address: where the document came from; relative addresses of servers start there.
-    Raises:
-        ToolArgumentsError: too many are chosen.
+    Relative server addresses start at `address`. Raises ToolArgumentsError if too many are chosen.
     """
     if len(set(chosen)) > MAX_OPERATIONS:
         raise ToolArgumentsError(_TOO_MANY)

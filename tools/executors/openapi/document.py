@@ -26,11 +26,7 @@ _NO_DOCUMENT = Text("This is no OpenAPI document: it must say “openapi: 3…�
 
 
 def read_document(content: bytes) -> JsonObject:
-    """Return an OpenAPI document of version 2 or 3.
-
-    Raises:
-        ToolArgumentsError: it is too large, unreadable or something else.
-    """
+    """Parse an OpenAPI 2 or 3 document. Raises ToolArgumentsError if it is too large or not one."""
     if len(content) > MAX_BYTES:
         raise ToolArgumentsError(TOO_LARGE)
     found = _value(content.removeprefix(b"\xef\xbb\xbf"))

@@ -34,7 +34,7 @@ from tools.outbound.origins import fixed_origins
 from tools.sessions.scope import SessionScope
 
 _WITHOUT_CONTENT = frozenset({202, 204})
-"""What services answer when they have nothing to add."""
+"""Statuses without content."""
 _NOT_JSON = Text("The service did not answer with JSON. Check its address, and whether a proxy answers in its place.")
 _NO_API = Text("Choose an OpenAPI document and operations of it.")
 _NO_SERVER = Text("Enter the server URL: the document names none.")
@@ -81,7 +81,6 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
         return fixed_origins(config.base_url)
 
     def credential_id(self, config: OpenApiConfig) -> str:
-        """Return the stored credential."""
         return config.credential
 
     def functions(
@@ -103,7 +102,7 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
         return object_schema(config.operation.arguments if isinstance(config, OpenApiFunctionConfig) else {})
 
     def effect(self, config: OpenApiConfig, parameters: SchemaParameters, context: CallContext) -> EffectClass:
-        """What only reads may be repeated; anything else where the service honours the key that is sent along."""
+        """Reads may be repeated; other calls if the service honours the idempotency key."""
         reads = isinstance(config, OpenApiFunctionConfig) and _reads(config.operation)
         keyed = config.sends_idempotency_key and context.idempotency_key
         return EffectClass.REPEATABLE if reads or keyed else EffectClass.UNREPEATABLE
@@ -228,7 +227,7 @@ def _reads(operation: Operation) -> bool:
 
 
 def _lists_nothing(operation: Operation, data: Any) -> bool:
-    """True for an answer whose list has no items, as far as the list can be told from other data."""
+    """Return whether the answer is an empty list, as far as its list can be identified."""
     return data == [] or (operation.paging is not None and value_at(data, operation.paging.items) == [])
 
 

@@ -1,4 +1,4 @@
-"""What a service takes as a file, which is looked at before anything is sent. Pure."""
+"""File requirements of services, checked before sending. Pure."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -31,14 +31,11 @@ class FileRule(ToolModel):
 
 
 def refuse_unfit(rules: Sequence[FileRule], url: str, file: StoredFile) -> None:
-    """Refuse a file that the server would refuse after all of it was sent.
+    """Refuse a file that the server would refuse after the upload, by the first rule that names the server.
 
-    Args:
-        rules: the first one that names the server is asked.
-        url: where the file is sent.
     Raises:
-        FileTypeError: it is of another type.
-        FileTooLargeError: it is too long.
+        FileTypeError: wrong type.
+        FileTooLargeError: too long.
     """
     host = urlsplit(url).hostname or ""
     rule = next((one for one in rules if host in one.hosts or not one.hosts), FileRule())

@@ -16,11 +16,8 @@ _NO_ADDRESS = Text("The service did not answer with a file. Check the arguments,
 
 
 def linked_file(data: Any, place: str, invocation: Invocation, left_s: float) -> JsonObject:
-    """Return the file, streamed into the store; the address gets nothing of the tool's credential.
+    """Stream a linked file (address at `place`) into the store, without the tool's credential, within `left_s` seconds.
 
-    Args:
-        place: path of the address in the answer.
-        left_s: for all of it, in seconds.
     Raises:
         ToolUpstreamError: there is no address.
         ToolError: as `OutboundClient.send`, or the file is not there.

@@ -11,16 +11,12 @@ from tools.executors.contract.executor import Invocation
 from tools.executors.mail.reading import readable, stored_attachments
 
 MAX_MAIL_BYTES = 16 * 1024 * 1024
-"""Of an answer: a message of about 12 MB."""
+"""Answer limit: a message of about 12 MB."""
 _NO_MAIL = Text("The service did not answer with a message. Check the ID of the message.")
 
 
 def with_mail(data: Any, place: str, invocation: Invocation) -> JsonObject:
-    """Return the answer with headers, text and attachments in place of the message as it came.
-
-    Raises:
-        ToolUpstreamError: there is none.
-    """
+    """Replace a raw message by headers, text and attachments. Raises ToolUpstreamError if there is none."""
     raw = data.get(place) if isinstance(data, dict) else None
     if not isinstance(raw, str) or not raw:
         raise ToolUpstreamError(_NO_MAIL)

@@ -1,7 +1,4 @@
-"""Our own form of the operations of an API, whatever they were described in. Pure.
-
-A preset is the same form, written by hand.
-"""
+"""Our own form of API operations, whatever the source; presets are written in it by hand. Pure."""
 
 from typing import Literal
 
@@ -17,7 +14,7 @@ MAX_OPERATIONS = 128
 """Operations of one tool: more makes models worse, and some model APIs refuse it."""
 
 Place = Literal["path", "query", "header", "cookie", "field", "body"]
-"""Where an argument goes: `field` is one property of the body, `body` the whole body."""
+"""Location of an argument: `field` is one property of the body, `body` the whole body."""
 Style = Literal["simple", "label", "matrix", "form", "spaceDelimited", "pipeDelimited", "deepObject", "json"]
 """Serialisation of lists and objects, as OpenAPI 3 names it; `json` is one JSON text (`content` in OpenAPI)."""
 
@@ -35,9 +32,9 @@ class Parameter(ToolModel):
     allow_reserved: bool = False
     """The signs `:/?#[]@!$&'()*+,;=` go as they are."""
     is_file: bool = False
-    """Nothing but a file may stand there."""
+    """Accepts files only."""
     files: list[FileRule] = Field(default_factory=list, max_length=20)
-    """Which ones; none: any."""
+    """Accepted file types; None for any."""
 
 
 class Operation(ToolModel):
@@ -47,12 +44,12 @@ class Operation(ToolModel):
     """The function's name, unique in its tool: letters, digits, `_` and `-`."""
     method: str = Field(default="GET", pattern="^[A-Z]{3,10}$")
     path: str = Field(default="", max_length=2_000)
-    """Joined to the server's address; `{name}` stands for a parameter of the path. It may have a fixed query."""
+    """Relative to the server's address; `{name}` is a path parameter. May include a fixed query."""
     title: str = Field(default="", max_length=200)
     description: str = Field(default="", max_length=1_000)
     parameters: list[Parameter] = Field(default_factory=list, max_length=200)
     media_type: str = Field(default="", max_length=200)
-    """Of the request's body; empty: it has none."""
+    """Media type of the body; empty if there is none."""
     arguments: JsonObject = Field(default_factory=dict)
     """JSON Schema (2020-12) of the arguments: an object, one property for each parameter."""
     body: JsonObject = Field(default_factory=dict)
@@ -62,15 +59,15 @@ class Operation(ToolModel):
     """It changes nothing, although its method may."""
     paging: Paging | None = None
     gives_file: bool = False
-    """What it answers is kept as a file, whatever it is."""
+    """Stores every answer as a file."""
     mail_at: str = Field(default="", max_length=40)
-    """Where in its answer a whole message is, in base64url; it is read, and its attachments become files."""
+    """Path of a raw message (base64url) in the answer; it is parsed, its attachments become files."""
     file_at: str = Field(default="", max_length=100)
-    """Where in its answer the address of a file is, which is fetched and kept."""
+    """Path of a file address in the answer; the file is fetched and stored."""
     answer: dict[str, str] = Field(default_factory=dict, max_length=20)
-    """What is returned of its answer, by name: paths into it; all of it where they lead to nothing."""
+    """Paths of the returned parts by name; the whole answer if none exists."""
     scopes: list[str] = Field(default_factory=list, max_length=20)
-    """What an account must have been granted for it."""
+    """Required account scopes."""
 
 
 class Api(ToolModel):
@@ -82,7 +79,7 @@ class Api(ToolModel):
     headers: dict[str, str] = Field(default_factory=dict)
     """Sent with every request, such as the version of the API."""
     success: dict[str, bool | int] = Field(default_factory=dict)
-    """What the body of a success has, by its path, for services that answer failures with status 200."""
+    """Values by path that mark a success, for services that report failures with status 200."""
     answers_json: bool = False
     """Anything but JSON comes from somewhere else, such as a page of a proxy."""
     operations: list[Operation] = Field(default_factory=list, max_length=MAX_OPERATIONS)

@@ -34,11 +34,7 @@ _FILE = {"description": "A file."}
 
 
 class OperationReader:
-    """Reads one operation.
-
-    Args:
-        secret_parameters: (place, name) of parameters that signing fills in.
-    """
+    """Reads one operation; `secret_parameters` are (place, name) pairs filled in by signing."""
 
     def __init__(self, references: References, secret_parameters: frozenset[tuple[str, str]]) -> None:
         self._references = references
@@ -48,16 +44,11 @@ class OperationReader:
 
     @property
     def notes(self) -> list[Text]:
-        """What could not be taken over as it is, and why."""
+        """Unsupported parts, with reasons."""
         return list(self._schemas.notes)
 
     def read(self, id_: str, method: str, path: str, item: JsonObject, node: JsonObject, root: JsonObject) -> Operation:
-        """Return the operation.
-
-        Args:
-            item: the path's own object, whose parameters hold for all its operations.
-            root: the document.
-        """
+        """Return the operation; parameters of `item`, the path object, apply to all its operations."""
         media_type = self._read_parameters(path, item, node, root)
         if "requestBody" in node:
             media_type = self._read_body(node["requestBody"])

@@ -1,7 +1,7 @@
-"""Reads an OpenAPI document in a process of its own, which may take only so much time and memory. No framework.
+"""Reads an OpenAPI document in a process with time and memory limits. No framework.
 
-YAML takes seconds for a megabyte, and documents come from anywhere. `python -m tools.executors.openapi.reading` is the
-process: the chosen ids and the address are its arguments, the document comes in by standard input.
+YAML takes seconds per megabyte. `python -m tools.executors.openapi.reading` takes chosen ids and address as arguments
+and the document on standard input.
 """
 
 from dataclasses import asdict
@@ -26,13 +26,11 @@ class ChoiceError(ToolArgumentsError):
 
 
 def described(content: bytes, chosen: list[str], address: str, *, deadline_s: float = DEADLINE_S) -> Description:
-    """Return what a document offers, and its chosen operations; see `read_document` and `read_description`.
+    """Describe a document and its chosen operations (`read_document`, `read_description`) within `deadline_s`.
 
-    Args:
-        deadline_s: the reading process is killed after so many seconds.
     Raises:
         ChoiceError: too much is chosen.
-        ToolArgumentsError: the document cannot be read, or not within its limits.
+        ToolArgumentsError: unreadable, or beyond the limits.
     """
     if len(content) > MAX_BYTES:
         raise ToolArgumentsError(TOO_LARGE)

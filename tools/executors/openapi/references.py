@@ -13,7 +13,7 @@ _MOST_SHOWN = 120
 
 
 class UnresolvedReferenceError(Exception):
-    """A reference leads nowhere that may be read; `text` says why."""
+    """A reference that cannot be resolved; `text` is the reason."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text.en)
@@ -21,16 +21,15 @@ class UnresolvedReferenceError(Exception):
 
 
 class References:
-    """Looks up the references of one document."""
+    """Resolves references within one document."""
 
     def __init__(self, document: JsonObject) -> None:
         self._document = document
 
     def target(self, reference: str) -> Any:
-        """Return what a reference leads to, which may be a reference again.
+        """Return a reference's target, possibly another reference.
 
-        Raises:
-            UnresolvedReferenceError: it leads out of the document, or nowhere.
+        Raises UnresolvedReferenceError if it leads out of the document, or nowhere.
         """
         shown = reference[:_MOST_SHOWN]
         if not reference.startswith("#"):
@@ -47,10 +46,9 @@ class References:
         return found
 
     def resolved(self, value: Any) -> JsonObject:
-        """Return an object of the document, or what it refers to.
+        """Return an object with references resolved.
 
-        Raises:
-            UnresolvedReferenceError: as `target`, or it goes round in circles; also for what is no object.
+        Raises UnresolvedReferenceError, as `target`, or for cycles and anything but objects.
         """
         reference = ""
         for _ in range(_MAX_CHAIN):

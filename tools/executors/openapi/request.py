@@ -36,12 +36,9 @@ _IN_JSON = FileRule.model_construct(max_bytes=16 * MB)
 def request_of(
     config: OpenApiConfig, operation: Operation, arguments: JsonObject, invocation: Invocation, opening: ExitStack
 ) -> OutboundRequest:
-    """Return the request of one call.
+    """Return the request of one call; `opening` closes its files.
 
-    Args:
-        opening: what closes files after the request.
-    Raises:
-        ToolArgumentsError: an argument cannot stand where it has to, or the service does not take the file.
+    Raises ToolArgumentsError if an argument does not fit its location, or the service refuses the file.
     """
     api = config.described
     parts = _Parts(operation.path, dict(api.headers), skips_null=config.skips_null)
@@ -89,11 +86,7 @@ class _Parts:
     skips_null: bool = False
 
     def put(self, parameter: Parameter, value: Any) -> None:
-        """Put an argument where it goes.
-
-        Raises:
-            ToolArgumentsError: it cannot stand there.
-        """
+        """Put an argument at its location. Raises ToolArgumentsError if it does not fit there."""
         if parameter.is_file and file_id_of(value) is None:
             raise ToolArgumentsError(NO_FILE)
         if self.skips_null and parameter.place in ("query", "header", "cookie"):

@@ -13,7 +13,7 @@ _MAX_MERGED = 4_000
 """References and parts (`allOf`) that are followed for one operation."""
 _DEPTHS = (8, 6, 4, 3, 2, 1)
 _MAX_TURNS = 2
-"""How often a schema that contains itself is written out."""
+"""Expansions of a recursive schema."""
 _MAX_CHOICES = 20
 _MAX_ENUM = 100
 _MAX_WORDS = 300
@@ -46,7 +46,7 @@ class Schemas:
         self.notes: dict[Text, None] = {}
 
     def written(self, schemas: JsonObject) -> JsonObject:
-        """Return the schemas by name, together no larger than an operation may be."""
+        """Return the schemas by name, together within an operation's size limit."""
         before = dict(self.notes)
         for depth in _DEPTHS:
             self._left, self._unmerged, self.notes = _MAX_PARTS, _MAX_MERGED, dict(before)
@@ -58,7 +58,7 @@ class Schemas:
         return {name: {} for name in schemas}
 
     def flattened(self, schema: Any) -> JsonObject:
-        """Return a schema with the reference and the parts (`allOf`) at its top put together, the rest as it is."""
+        """Return a schema with its top-level reference and `allOf` merged."""
         try:
             return self._merged(schema, ())[0]
         except _TooManyParts:
@@ -113,7 +113,7 @@ class Schemas:
         kept["enum"] = [*values, None] if found.get("nullable") is True and None not in values else values
 
     def _merged(self, schema: Any, path: tuple[str, ...]) -> tuple[JsonObject, tuple[str, ...]]:
-        """Return a schema with its reference and its `allOf` put together, and the references on the way to it."""
+        """Return a schema with its reference and `allOf` merged, and the references on the way."""
         merged: JsonObject = {}
         for part in self._parts(schema, path, 0):
             found, inner = part
@@ -163,7 +163,7 @@ def _set_type(kept: JsonObject, found: JsonObject) -> None:
 
 
 def _set_bounds(kept: JsonObject) -> None:
-    """Write the bounds as numbers: up to OpenAPI 3.0, `exclusiveMinimum` says whether `minimum` itself is left out."""
+    """Write bounds as numbers: up to OpenAPI 3.0, `exclusiveMinimum` is a flag for `minimum`."""
     for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
         if isinstance(kept.get(exclusive), bool):
             if kept.pop(exclusive) and bound in kept:

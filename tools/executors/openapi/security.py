@@ -1,4 +1,4 @@
-"""How the calls of a document are signed. Pure."""
+"""Signing requirements of a document's calls. Pure."""
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
@@ -57,7 +57,7 @@ class SecurityReader:
         return Security(kind="bearer")
 
     def _wanted(self, document: JsonObject) -> list[list[str]]:
-        """Return the alternatives, each a list of schemes that are needed together."""
+        """Return the alternatives, each a list of schemes needed at once."""
         rows = list(self._default) if isinstance(self._default, list) else []
         if not any(rows):
             for item in list(object_of(document.get("paths")).values())[:1_000]:

@@ -1,4 +1,4 @@
-"""Arguments as they are written into paths, queries, headers and forms. Pure.
+"""Serializes arguments into paths, queries, headers and forms. Pure.
 
 Source: OpenAPI 3.1.1, 4.8.12 (style values) and appendix C; RFC 6570 for what they share.
 """
@@ -19,11 +19,7 @@ _EMPTY = Text("The argument {argument} cannot be empty: it is part of the path."
 
 
 def path_text(parameter: Parameter, value: Any) -> str:
-    """Return what stands for a parameter in a path.
-
-    Raises:
-        ToolArgumentsError: it is empty, or would lead to another path.
-    """
+    """Return a path parameter's text. Raises ToolArgumentsError if it is empty, or leads to another path."""
     if value in ("", None, [], {}):
         raise ToolArgumentsError(_EMPTY.filled(argument=parameter.argument))
     text = _in_path(parameter, value)

@@ -1,4 +1,4 @@
-"""What a person sets up of an API: its description, its address and its secret. Pure."""
+"""Settings of an API: description, address and secret. Pure."""
 
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ from tools.executors.signing.header_rows import HeaderRows, NameValueRow
 
 
 class OpenApiConfig(PagedConfig, ToolModel):
-    """Which operations are offered, where they are sent, and how they are signed."""
+    """Offered operations, server and signing."""
 
     model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP, ("more", Text("Advanced"), True)))
     earlier: ClassVar[JsonObject] = {"skipsNull": False}
@@ -82,13 +82,12 @@ class OpenApiConfig(PagedConfig, ToolModel):
 
     @property
     def base_url(self) -> str:
-        """Where calls are sent."""
         return self.url or self.described.server
 
     def pages_of(self, operation: Operation) -> Paging | None:
-        """Return how the pages of the operation's list follow each other; None: it is fetched as it is.
+        """Return the pagination of an operation's list; None to fetch it once.
 
-        Documents do not say what is a list: a GET whose path ends with a parameter fetches one thing by its id.
+        OpenAPI does not mark lists: a GET with a path that ends in a parameter is treated as a single item.
         """
         is_list = operation.paging or (operation.method == "GET" and not operation.path.endswith("}"))
         if not self.follows_pages or not is_list:

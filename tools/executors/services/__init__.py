@@ -1,5 +1,5 @@
-"""Services that people look for by name, as rows of data on the OpenAPI tool. Pure.
+"""Well-known services as data rows of the OpenAPI tool. Pure.
 
-`preset` says what a row is, `presets` holds the rows, `executor` makes a tool of each: its form, its functions, its
-limits and errors are those of `tools.executors.openapi`.
+`preset` defines a row, `presets` holds the rows, `executor` makes a tool of each; forms, functions, limits and errors
+are those of `tools.executors.openapi`.
 """

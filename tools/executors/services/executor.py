@@ -39,14 +39,13 @@ _NO_TOKEN = Text("Choose a credential, or enter the token, key or password.")
 
 
 class ServiceConfig(OpenApiConfig):
-    """How an account of the service is used; what it offers is not a person's to change."""
+    """Account settings of a service; its operations are fixed."""
 
     preset: ClassVar[ServicePreset]
     api: Api | None = form_field("API", default=None, widget="hidden")
 
     @property
     def described(self) -> Api:
-        """The service."""
         return self.preset.api
 
     def pages_of(self, operation: Operation) -> Paging | None:
@@ -132,7 +131,7 @@ class ServiceExecutor(OpenApiExecutor):
         return "" if self.provider_id(config) else config.credential
 
     def provider_id(self, config: OpenApiConfig) -> str:
-        """Return the model provider, where the service is one that such providers are made from."""
+        """Return the model provider, if providers can be made from the service."""
         takes = isinstance(config, ServiceConfig) and config.preset.providers
         return provider_id_of(config.credential) if takes else ""
 

@@ -1,4 +1,4 @@
-"""What a row of a service states: where it is, how calls are signed, and its operations. Pure."""
+"""Definition of a service row: address, signing and operations. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -32,13 +32,11 @@ class Argument:
     limits: JsonObject = field(default_factory=dict)
     """Further keywords of JSON Schema."""
     files: tuple[FileRule, ...] = ()
-    """Of a file: see `Parameter.files`."""
+    """See `Parameter.files`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceOperation:
-    """One function."""
-
     id: str
     title: Text
     help: Text
@@ -49,9 +47,9 @@ class ServiceOperation:
     """A POST that changes nothing may be repeated."""
     paging: Paging | None = None
     scopes: tuple[str, ...] = ()
-    """What an account must have been granted; a box of the service stands for each of them."""
+    """Required account scopes, offered as permissions of the service."""
     media_type: str = "application/json"
-    """Of the body, if there is one."""
+    """Media type of the body, if any."""
     body: JsonObject = field(default_factory=dict)
     """See `Operation.body`."""
     gives_file: bool = False
@@ -105,8 +103,6 @@ class ServiceOperation:
 
 @dataclass(frozen=True)
 class ServicePreset:
-    """One service."""
-
     ui_type: str
     title: Text
     help: Text
@@ -121,15 +117,15 @@ class ServicePreset:
     as_app: bool = False
     """The app itself is the account: nobody consents."""
     providers: tuple[str, ...] = ()
-    """Services of model providers (`agents.providers.presets`) whose address and key do for it, too."""
+    """Model provider services (`agents.providers.presets`) with an address and key that also work."""
     provider_path: str = ""
     """Ends a provider's address where the service's own address has its path; empty: the addresses are the same."""
     security: Security = field(default_factory=lambda: Security(kind="bearer"))
     answers_all: bool = False
-    """Also whoever does not sign in, if only what is public."""
+    """Anonymous calls are answered with public data."""
     headers: Mapping[str, str] = field(default_factory=dict)
     success: Mapping[str, bool | int] = field(default_factory=dict)
-    """What the body of a success has, by its path, for services that answer failures with status 200."""
+    """Values by path that mark a success, for services that report failures with status 200."""
 
     def at_provider(self, address: str) -> str:
         """Return where the service is at a model provider, by that one's address."""
@@ -144,7 +140,7 @@ class ServicePreset:
 
     @cached_property
     def permissions(self) -> tuple[Permission, ...]:
-        """What an account has to be connected for, so that it may do all that is here."""
+        """Permissions that cover all operations."""
         needed = (scope for operation in self.operations for scope in operation.scopes)
         return SERVICES[self.account].permissions_for(needed) if self.account else ()
 

@@ -1,4 +1,1 @@
-"""What several integrations need: a vendor's HTTP interface, files and pictures, texts, fields that recur. Pure.
-
-For executors; knows none of them.
-"""
+"""Shared by integrations: vendor HTTP APIs, files and pictures, texts, common fields. Knows no executor. Pure."""

@@ -6,19 +6,15 @@ from tools.core.text import Text
 from tools.outbound.addresses import AddressGuard
 
 _ANY_HOST = AddressGuard(["0.0.0.0/0", "::/0", "localhost"])
-"""Which hosts may be called is known only where the tool runs; here the form counts."""
+"""Host rules apply only where the tool runs; here only the form is checked."""
 _HTTPS = Text("The URL must start with https://.")
 _BARE = Text("The URL must not contain ? or #.")
 
 
 def callable_address(url: str, *, allow_http: bool = False) -> str:
-    """Return the address without blanks around it; an empty one stays empty.
+    """Return the trimmed address; empty stays empty. `allow_http` is for services usually in one's own network.
 
-    Args:
-        url: what a person typed.
-        allow_http: for services that usually stand in one's own network.
-    Raises:
-        PydanticCustomError: not https, malformed, or with user name or password.
+    Raises PydanticCustomError if it is malformed, not https, or has user name or password.
     """
     url = url.strip()
     if not url:
@@ -33,13 +29,9 @@ def callable_address(url: str, *, allow_http: bool = False) -> str:
 
 
 def base_address(url: str, *, allow_http: bool = False) -> str:
-    """Return the address also without the last slash.
+    """Return the address, also without the last slash; `allow_http` as in `callable_address`.
 
-    Args:
-        url: what a person typed.
-        allow_http: see `callable_address`.
-    Raises:
-        PydanticCustomError: it cannot be called, or has a query or fragment.
+    Raises PydanticCustomError if it cannot be called, or has a query or fragment.
     """
     url = callable_address(url.strip().rstrip("/"), allow_http=allow_http)
     if "?" in url or "#" in url:

@@ -1,4 +1,4 @@
-"""Pictures and videos that go to a service: files of ours, or whatever an address gives. Pure."""
+"""Pictures and videos to send to a service: stored files, or downloads. Pure."""
 
 import base64
 from io import BytesIO
@@ -26,14 +26,10 @@ _ENDINGS = {
 
 
 def fetch_media(address: str, invocation: Invocation, *, left_s: float, max_bytes: int, stem: str) -> FileContent:
-    """Return a file by its address; what it is, is told by its first bytes.
+    """Return a file by its file-store or http(s) address; its first bytes decide its type.
 
-    Args:
-        address: an address of the file store, or http(s).
-        invocation: the attempt; its caller's rights count for files of ours.
-        left_s: for everything together, in seconds.
-        max_bytes: the longest that the service takes.
-        stem: the file's name without its ending.
+    Stored files are subject to the caller's rights. `left_s` is the total time in seconds, `stem` the name without
+    ending.
     Raises:
         ToolArgumentsError: there is no such file, or it may not be fetched.
         ToolError: as `OutboundClient.send`.
@@ -72,7 +68,7 @@ def _downloaded(address: str, invocation: Invocation, left_s: float, max_bytes: 
 
 
 def not_fetched(address: str, status: int) -> ToolError:
-    """Return the error of a file whose server answers with this status."""
+    """Return the error for a failed download."""
     error = ToolUnavailableError if is_transient(status) else ToolArgumentsError
     return error(
         Text(

@@ -1,4 +1,4 @@
-"""What every notification service has in common: config fields, a message, its splitting, an answer. Pure."""
+"""Shared by all notification services: config fields, messages, splitting, answers. Pure."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -26,7 +26,7 @@ _HTTPS_ONLY = Text("The webhook URL must start with https:// and contain no user
 
 @dataclass(frozen=True, slots=True)
 class Webhook:
-    """Where a service's webhook addresses live."""
+    """Webhook address pattern of a service."""
 
     origins: Collection[str]
     path: str
@@ -34,7 +34,7 @@ class Webhook:
     key: str = ""
 
     def problem(self, url: str) -> Text | None:
-        """Tell what is wrong with an address; None when it is a webhook of this service."""
+        """Return the problem of an address; None for a webhook of this service."""
         try:
             parsed = httpx2.URL(url)
         except (httpx2.InvalidURL, ValueError):
@@ -56,7 +56,7 @@ class Webhook:
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """What is to be said."""
+    """Message to send."""
 
     kind: str
     title: str
@@ -119,10 +119,9 @@ class Platform(ABC):
 
     @abstractmethod
     def bodies(self, config: Any, message: Notification) -> list[JsonObject]:
-        """Return the request bodies, in order; more than one when the text is too long for one.
+        """Return the request bodies in order; several if the text is too long for one.
 
-        Raises:
-            ToolArgumentsError: the text is far too long.
+        Raises ToolArgumentsError if the text is far too long.
         """
 
     @abstractmethod
@@ -140,14 +139,9 @@ class Platform(ABC):
 
 
 def split_text(text: str, max_bytes: int, *, size: Callable[[str], int] | None = None) -> list[str]:
-    """Split a text into pieces of at most max_bytes, on line borders where possible, marked (1/3), (2/3), (3/3).
+    """Split a text into pieces of at most `max_bytes`, preferably at line ends, marked (1/3), (2/3), (3/3).
 
-    Args:
-        text: any text.
-        max_bytes: for each piece, mark included.
-        size: how the service counts; UTF-8 bytes unless given.
-    Raises:
-        ToolArgumentsError: it would take more than ten pieces.
+    `size` is the service's measure, UTF-8 bytes by default. Raises ToolArgumentsError beyond ten pieces.
     """
     count = size or utf8_size
     if count(text) <= max_bytes:
@@ -179,7 +173,7 @@ def cut(text: str, max_bytes: int) -> str:
 
 
 def first_line(text: str) -> str:
-    """Return the first line that says something, without Markdown marks, for services that insist on a title."""
+    """Return the first line with text, without Markdown marks, for services that require a title."""
     lines = (line.strip().lstrip("#>*- ").strip() for line in text.splitlines())
     return cut(next((line for line in lines if line), "Flowloom"), 128)
 

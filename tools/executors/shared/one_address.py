@@ -47,11 +47,11 @@ class OneAddressExecutor(Executor[C, P], ABC):
     """Checks the address and fetches what is there; a subclass reads it."""
 
     would: ClassVar[Text]
-    """What a rehearsal reports, in English, for models."""
+    """Rehearsal text in English, for models."""
     gone: ClassVar[Text]
     """The error when there is nothing any more."""
     server: ClassVar[Text]
-    """What the other side is called in errors."""
+    """Name of the other side in errors."""
 
     summary = ((SummaryText(Text.verbatim("{url|host}")),),)
     category = "web"
@@ -66,7 +66,7 @@ class OneAddressExecutor(Executor[C, P], ABC):
         return {"/url": config.url} if config.url else {}
 
     def destinations(self, config: C, parameters: P) -> Sequence[str]:
-        """Return the address, whoever fills it in."""
+        """Return the address, whoever supplies it."""
         return [parameters.url]
 
     def rehearse(self, config: C, parameters: P, invocation: Invocation) -> Rehearsal:
@@ -86,9 +86,9 @@ class OneAddressExecutor(Executor[C, P], ABC):
         """Return the answer to a GET.
 
         Raises:
-            ToolNothingFoundError: there is nothing any more.
-            ToolUnavailableError: the server is busy or out of order.
-            ToolUpstreamError: it answers with another status than those expected.
+            ToolNothingFoundError: the resource is gone.
+            ToolUnavailableError: the server is busy or down.
+            ToolUpstreamError: another status than those expected.
         """
         response = invocation.runtime.outbound.send(
             OutboundRequest("GET", parameters.url, headers), timeout_s=invocation.timeout_s, max_bytes=max_bytes

@@ -29,15 +29,10 @@ class TextContent:
 
 
 def decoded(content: bytes, name: str, *, encoding: str = "", is_cut: bool = False) -> TextContent:
-    """Read bytes as text: by byte order mark, as UTF-8, then as GB18030, with what fits neither replaced.
+    """Decode bytes by BOM, as UTF-8, then as GB18030; only `encoding` (Encoding Standard label) is tried if given.
 
-    Args:
-        content: the file, or its beginning.
-        name: as errors call it.
-        encoding: a label of the Encoding Standard, tried instead of all others.
-        is_cut: the content may end in the middle of a character.
-    Raises:
-        ToolArgumentsError: it is no text, or the encoding is unknown.
+    `is_cut` allows an incomplete last character. Raises ToolArgumentsError if it is not text, or the encoding is
+    unknown.
     """
     if encoding:
         codec = codec_of(encoding)
@@ -58,7 +53,7 @@ def decoded(content: bytes, name: str, *, encoding: str = "", is_cut: bool = Fal
 
 
 def window(content: TextContent, offset: int, max_chars: int) -> dict[str, object]:
-    """Return a part of a text, and where to go on: `text`, `encoding`, `totalChars`, `nextOffset` (null at the end)."""
+    """Return a part of a text: `text`, `encoding`, `totalChars`, `nextOffset` (null at the end)."""
     end = offset + max_chars
     return {
         "text": content.text[offset:end],

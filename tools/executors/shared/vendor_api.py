@@ -36,8 +36,6 @@ _MOST_WORDS = 200
 
 @dataclass(frozen=True, slots=True)
 class FormFile:
-    """One file of a multipart form."""
-
     field: str
     name: str
     content_type: str
@@ -45,14 +43,10 @@ class FormFile:
 
 
 class VendorApi:
-    """Sends requests to one vendor until the attempt's time is over.
+    """Sends requests to one vendor within the attempt's time.
 
-    Args:
-        title: the vendor's name, for messages.
-        base_url: scheme and host.
-        invocation: the attempt.
-        security: where an account's token goes; the call is signed with the tool's credential then.
-        is_refused: see `send_signed`.
+    `security` locates an account's token, which makes the call signed with the tool's credential; `is_refused` as in
+    `send_signed`.
     """
 
     def __init__(
@@ -93,7 +87,7 @@ class VendorApi:
         form: Mapping[str, str] | None = None,
         files: tuple[FormFile, ...] = (),
     ) -> OutboundResponse:
-        """Send one request; JSON is written without escapes, as some vendors store those literally.
+        """Send one request; JSON is not escaped, since some vendors store escapes literally.
 
         Raises:
             ToolTimeoutError: the attempt's time is over.
@@ -120,7 +114,7 @@ class VendorApi:
 
         Raises:
             ToolUnavailableError: status 5xx or 429 without one.
-            ToolUpstreamError: any other answer that is no JSON object.
+            ToolUpstreamError: anything else that is not a JSON object.
         """
         try:
             return response.json()
@@ -129,11 +123,7 @@ class VendorApi:
             raise
 
     def check_busy(self, response: OutboundResponse) -> None:
-        """Refuse status 5xx and 429.
-
-        Raises:
-            ToolUnavailableError: so it is; the details name the wait that the service asked for.
-        """
+        """Raise ToolUnavailableError for status 5xx and 429, with the requested wait."""
         if is_transient(response.status):
             raise busy_error(self.title, response)
 
@@ -155,12 +145,8 @@ class VendorApi:
     ) -> ToolError:
         """Return the error of a refused call.
 
-        Args:
-            code: the vendor's error code.
-            words: the vendor's words; shown redacted and cut.
-            refusal: what the code means.
-            more: said at the end, e.g. the missing scope.
-            wait_s: how long the vendor asks to wait.
+        `words` are the vendor's own, shown redacted and cut; `more` is appended, e.g. the missing scope; `wait_s` is
+        the requested wait.
         """
         answer = redact_beginning(str(words or ""), _MOST_WORDS, self._hidden)
         answer = f"{code}: {answer}" if answer else str(code)
@@ -194,11 +180,7 @@ class VendorSession:
 
 
 def path_part(name: str, value: str) -> str:
-    """Return an id that goes into a path.
-
-    Raises:
-        ToolArgumentsError: it holds signs that ids do not have.
-    """
+    """Return an id for use in a path. Raises ToolArgumentsError if it has illegal characters."""
     if not _ID.fullmatch(value):
         raise ToolArgumentsError(Text("{name} is not a valid ID.", name=name), details={"argument": name})
     return value

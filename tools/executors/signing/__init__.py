@@ -1,4 +1,4 @@
-"""How HTTP requests are signed with stored credentials: one module for each kind of credential. Pure.
+"""Signs HTTP requests with stored credentials, one module per kind. Pure.
 
-A password, token or key is put where its user says (`security`); credentials of other kinds sign whole requests.
+Passwords, tokens and keys go where `security` puts them; other kinds sign whole requests.
 """

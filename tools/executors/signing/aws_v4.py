@@ -1,7 +1,4 @@
-"""AWS Signature Version 4. Pure.
-
-Source: "Authenticating Requests (AWS Signature Version 4)", and its test suite.
-"""
+"""AWS Signature Version 4. Pure. Source: "Authenticating Requests (AWS Signature Version 4)", and its test suite."""
 
 import hashlib
 import hmac

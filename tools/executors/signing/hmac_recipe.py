@@ -38,7 +38,7 @@ class Recipe:
 
     signed: str
     headers: Mapping[str, str] = field(default_factory=dict)
-    """Values by name; `{signature}` stands for the signature."""
+    """Header values by name; `{signature}` is replaced by the signature."""
     algorithm: Algorithm = "sha256"
     encoding: Encoding = "hex"
     key_encoding: KeyEncoding = "text"

@@ -1,4 +1,4 @@
-"""What a kind of credential is: the form of its values, and how it signs a request. Pure."""
+"""Credential kinds: form of the values and signing. Pure."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -32,23 +32,16 @@ class CredentialKind(ABC, Generic[V]):
 
     @abstractmethod
     def sign(self, request: OutboundRequest, values: V, at: datetime) -> OutboundRequest:
-        """Return the request, signed.
-
-        Args:
-            at: the current time.
-        Raises:
-            ToolConfigurationError: the values do not do for it, such as a key that is none.
-        """
+        """Return the signed request. Raises ToolConfigurationError if the values do not work, e.g. a malformed key."""
 
     def answer(self, request: OutboundRequest, values: V, response: OutboundResponse) -> OutboundRequest | None:
         """Return the request that answers a 401 which asks for something; None where nothing more can be done."""
         return None
 
     def try_out(self, values: V) -> None:
-        """Use the values once without sending anything, so that a person who typed them hears at once.
+        """Use the values once without sending, to validate them on entry.
 
-        Raises:
-            ToolConfigurationError: as `sign`; `details["field"]` is to blame.
+        Raises ToolConfigurationError, as `sign`; `details["field"]` is the cause.
         """
         self.sign(OutboundRequest("GET", "https://example.com/"), values, datetime.now(UTC))
 

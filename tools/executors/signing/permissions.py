@@ -1,4 +1,4 @@
-"""What a connected account may not do, said before a call. Pure."""
+"""Refuses calls that a connected account lacks scopes for. Pure."""
 
 from collections.abc import Sequence
 
@@ -16,8 +16,7 @@ _LACKS = Text(
 def refuse_unpermitted(service: Service | None, scopes: Sequence[str], signer: CredentialUse | None) -> None:
     """Refuse what the account surely may not do; where that is not known, the service decides.
 
-    Raises:
-        ToolConfigurationError: it names the missing permissions as the boxes that people tick.
+    Raises ToolConfigurationError, naming the missing permissions as in the form.
     """
     if signer is None or service is None:
         return

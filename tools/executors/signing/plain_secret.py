@@ -1,4 +1,4 @@
-"""A password, token or key; what uses it says how it is sent. Pure."""
+"""A password, token or key, sent as its user specifies. Pure."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Which part of a request carries a password, token or key. Pure."""
+"""Location of a password, token or key in a request. Pure."""
 
 from base64 import b64encode
 from dataclasses import replace
@@ -13,17 +13,17 @@ from tools.outbound.http_credential import HttpCredential
 
 SecurityKind = Literal["none", "bearer", "basic", "header", "query", "cookie", "path"]
 PLACE = "{token}"
-"""What stands for the secret in an address whose path carries it."""
+"""Placeholder of the secret in an address."""
 _SAFE_IN_PATH = ":@"
 
 
 class Security(ToolModel):
-    """How requests are signed with one secret; the kinds are those of OpenAPI, and `path` for `{token}` in it."""
+    """Signing with one secret; the kinds are those of OpenAPI, plus `path` for `{token}` in it."""
 
     kind: SecurityKind = "none"
     name: str = Field(default="", max_length=200)
-    """Of the header, the query parameter or the cookie; of a bearer's scheme where it has another; what stands in place
-    of the secret in a path, `{token}` unless given.
+    """Name of the header, query parameter or cookie, a bearer's other scheme, or the placeholder in a path (default
+    `{token}`).
     """
 
     @property

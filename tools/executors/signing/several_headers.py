@@ -25,7 +25,6 @@ class SeveralHeaders(CredentialKind[HeaderValues]):
     values_model = HeaderValues
 
     def sign(self, request: OutboundRequest, values: HeaderValues, at: datetime) -> OutboundRequest:
-        """Return the request with the headers."""
         return with_headers(request, {row.key.strip(): row.value for row in values.headers if row.key.strip()})
 
     def secrets(self, values: HeaderValues) -> frozenset[str]:

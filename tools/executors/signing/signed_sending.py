@@ -36,17 +36,16 @@ def send_signed(
     max_redirects: int = MAX_REDIRECTS,
     is_refused: Callable[[OutboundResponse], bool] = is_unauthorized,
 ) -> OutboundResponse:
-    """Send a request, signed if the call has a signer; what is refused with 401 is signed better and sent once more.
+    """Send a request, signed if the call has a signer; after a 401 it is signed again and sent once more.
 
-    A token of an account may end before its time, and some services ask for a signature first; what was refused with
-    401 was not done.
+    A token may expire early, and some services ask for a signature first; a call refused with 401 had no effect.
 
     Args:
-        security: which part carries the secret, if the signer is a plain secret or an account.
+        security: location of the secret for a plain secret or account.
         is_refused: for services that refuse a token with another status.
     Raises:
         ToolConfigurationError: the credential cannot be used.
-        ToolCallLimitError: its limit has no room within the time; nothing was sent.
+        ToolCallLimitError: its limit leaves no capacity in time; nothing was sent.
         ToolError: as `OutboundClient.send`.
     """
     runtime = invocation.runtime
@@ -75,7 +74,7 @@ def send_signed(
 
 
 def _wait_for_limit(signer: CredentialUse, invocation: Invocation, end: float) -> None:
-    """Wait until the credential's limit, and what its service asked for, have room for one more request."""
+    """Wait for the credential's limit and its service's requested pause."""
     clock = invocation.runtime.clock
     while wait_s := invocation.runtime.credentials.reserve(signer):
         if clock.monotonic() + wait_s >= end:

@@ -48,7 +48,6 @@ class SignedToken(CredentialKind[TokenValues]):
     values_model = TokenValues
 
     def sign(self, request: OutboundRequest, values: TokenValues, at: datetime) -> OutboundRequest:
-        """Return the request with a new token."""
         import jwt
 
         now = int(at.timestamp())

@@ -26,7 +26,7 @@ _DEADLINE_S = 30.0
 
 
 class WebPageConfig(OneAddressConfig):
-    """Which page, and how much of it."""
+    """Page and extent."""
 
     url: WebAddress = form_field("URL", "Empty: the model fills it in.", default="", destination=True)
     max_characters: int = form_field(

@@ -9,8 +9,6 @@ from tools.evaluation.single_process import ProcessFailedError, answer_once, cal
 
 @dataclass(frozen=True, slots=True)
 class MainText:
-    """What a page is about."""
-
     title: str
     text: str
     """In Markdown; empty when nothing was found."""
@@ -21,14 +19,9 @@ class MainText:
 
 
 def main_text(html: bytes, address: str, encoding: str, *, deadline_s: float) -> MainText | None:
-    """Return the main text of a page, without menus, advertisements and scripts.
+    """Return a page's main text without menus, advertisements and scripts; None if it exceeds time or memory.
 
-    Args:
-        html: the page.
-        address: that of the page, from which relative links lead.
-        encoding: as the server names it; empty leaves it to the page.
-    Returns:
-        None when the page takes more time or memory than it may.
+    Relative links start at `address`; an empty `encoding` leaves it to the page.
     """
     try:
         found = call_in_process(__name__, address, encoding, content=html, deadline_s=deadline_s)

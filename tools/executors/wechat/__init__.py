@@ -1,4 +1,1 @@
-"""WeChat Official Accounts: their interface, articles and pictures.
-
-Only `tools.executors.builtin` imports it.
-"""
+"""WeChat Official Accounts: API, articles and pictures. Only `tools.executors.builtin` imports it."""

@@ -1,7 +1,6 @@
 """Articles of an Official Account: pictures uploaded first, drafts, publishing and its status. Pure.
 
-Source:
-    Drafts, publishing and materials, developers.weixin.qq.com/doc/service/api
+Source: Drafts, publishing and materials, developers.weixin.qq.com/doc/service/api
 """
 
 import html
@@ -72,7 +71,7 @@ class WechatArticles:
         return str(self._api.call("/cgi-bin/freepublish/submit", {"media_id": media_id})["publish_id"])
 
     def status(self, publish_id: str) -> JsonObject:
-        """Return how publishing stands: `publish_status`, `state`, and addresses once there are some."""
+        """Return `publish_status`, `state`, and addresses once there are any."""
         reply = self._api.call("/cgi-bin/freepublish/get", {"publish_id": publish_id})
         number = int(reply.get("publish_status") or 0)
         items: list[Any] = (reply.get("article_detail") or {}).get("item") or []
@@ -85,7 +84,7 @@ class WechatArticles:
         }
 
     def settled(self, publish_id: str) -> JsonObject:
-        """Return the status once it is final, or as it stands when waiting has taken long enough."""
+        """Return the final status, or the current one after the longest wait."""
         found = self.status(publish_id)
         for wait_s in _POLLS_S:
             if found["publish_status"] != RUNNING or not self._api.wait(wait_s):

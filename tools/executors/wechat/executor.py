@@ -87,7 +87,6 @@ class WechatMpExecutor(OperationExecutor[WechatMpConfig, WechatMpParameters]):
         return OPERATION_OF[config.action] if config.action else None
 
     def origins(self, config: WechatMpConfig) -> frozenset[str]:
-        """Return the service."""
         return fixed_origins(HOST)
 
     def would(self, parameters: WechatMpParameters) -> Text:

@@ -1,7 +1,6 @@
-"""The interface of WeChat Official Accounts: stable tokens, error codes. Pure.
+"""WeChat Official Accounts API: stable tokens, error codes. Pure.
 
-Source:
-    Stable access token and return codes, developers.weixin.qq.com/doc/service/api
+Source: Stable access token and return codes, developers.weixin.qq.com/doc/service/api
 """
 
 import re
@@ -50,13 +49,7 @@ _REFUSALS: Mapping[int, ErrorMeaning] = {
 
 
 class WechatApi(VendorSession):
-    """Calls the interface on behalf of one account.
-
-    Args:
-        app_id: the account.
-        app_secret: its secret.
-        invocation: the attempt.
-    """
+    """Calls the API for one account."""
 
     def __init__(self, app_id: str, app_secret: str, invocation: Invocation) -> None:
         super().__init__(VendorApi(_TITLE, HOST, invocation))
@@ -73,8 +66,7 @@ class WechatApi(VendorSession):
     ) -> JsonObject:
         """Return a successful answer; a refused token is renewed once.
 
-        Raises:
-            ToolError: the call was refused; `details["vendorCode"]` holds WeChat's code.
+        Raises ToolError if the call was refused; `details["vendorCode"]` holds WeChat's code.
         """
         renewed = False
         while True:

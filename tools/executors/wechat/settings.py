@@ -1,4 +1,4 @@
-"""What a person and a model fill in for an Official Account. Pure."""
+"""Settings and parameters for an Official Account. Pure."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

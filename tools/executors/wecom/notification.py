@@ -1,8 +1,4 @@
-"""WeCom (企业微信) group robots. Pure.
-
-Source:
-    developer.work.weixin.qq.com/document/path/91770
-"""
+"""WeCom (企业微信) group robots. Pure. Source: developer.work.weixin.qq.com/document/path/91770"""
 
 from datetime import datetime
 from typing import Literal

@@ -13,14 +13,12 @@ from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 
 _ANSWERS_BEFORE_S = 0.5
-"""So long before its deadline a call from outside of any run answers that the run goes on."""
+"""Margin before the deadline at which an outside call answers that the run continues."""
 _CANCELLED = Text("The run was cancelled.")
 _RAN = Text("The workflow has run.")
 
 
 class WorkflowToolConfig(ToolModel):
-    """Which workflow; never stored."""
-
     tool_id: ToolId
     description: str
     input_schema: JsonObject
@@ -58,7 +56,6 @@ class WorkflowExecutor(Executor[WorkflowToolConfig, SchemaParameters]):
         return EffectClass.REPEATABLE if context.idempotency_key else EffectClass.UNREPEATABLE
 
     def rehearse(self, config: WorkflowToolConfig, parameters: SchemaParameters, invocation: Invocation) -> Rehearsal:
-        """Tell what would be run."""
         return Rehearsal(Text("run {workflow}", workflow=config.tool_id), {"arguments": parameters.arguments()})
 
     def execute(self, config: WorkflowToolConfig, parameters: SchemaParameters, invocation: Invocation) -> ToolResult:

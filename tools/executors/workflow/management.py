@@ -27,7 +27,7 @@ _LABELS = {
     "status": Text("Look up a run"),
 }
 _ANSWERS_BEFORE_S = 1.0
-"""So long before its deadline the call answers that the run goes on."""
+"""Margin before the deadline at which the call answers that the run continues."""
 _ENDED_BADLY = frozenset({"failed", "cancelled"})
 _UUID = r"^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})?$"
 _Id = Annotated[
@@ -42,14 +42,14 @@ WorkflowId = Annotated[
 
 
 class WorkflowManagementConfig(ToolModel):
-    """What the tool may be used for."""
+    """Permitted operations."""
 
     operation: Operation | None = choice_field(Text("Operation"), _LABELS, "list")
     workflow_id: WorkflowId = ""
 
 
 class WorkflowManagementParameters(ToolParameters):
-    """What the model fills in; which fields count depends on the operation."""
+    """Parameters, by operation."""
 
     operation: Operation = form_field("Operation", default="list", enum_labels=_LABELS)
     workflow_id: WorkflowId = ""

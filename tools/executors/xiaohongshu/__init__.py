@@ -1,4 +1,1 @@
-"""Xiaohongshu through the xiaohongshu-mcp bridge: its two interfaces, notes. Pure.
-
-Only `tools.executors.builtin` imports it.
-"""
+"""Xiaohongshu by both interfaces of the xiaohongshu-mcp bridge. Pure. Only `tools.executors.builtin` imports it."""

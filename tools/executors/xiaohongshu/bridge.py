@@ -1,7 +1,6 @@
-"""The xiaohongshu-mcp bridge, whichever of its interfaces is used. Pure.
+"""The xiaohongshu-mcp bridge, independent of its interface. Pure.
 
-Source:
-    github.com/xpzouying/xiaohongshu-mcp: routes.go, mcp_handlers.go, types.go, middleware.go, docs/API.md
+Source: github.com/xpzouying/xiaohongshu-mcp: routes.go, mcp_handlers.go, types.go, middleware.go, docs/API.md
 """
 
 from abc import abstractmethod
@@ -24,7 +23,7 @@ Operation = Literal[
     "get_my_profile",
     "post_comment_to_feed",
 ]
-"""What the bridge calls its tools; both interfaces take the same arguments."""
+"""The bridge's tool names; both interfaces take the same arguments."""
 
 _TITLE = Text("The Xiaohongshu bridge")
 _NOT_LOGGED_IN = Text(
@@ -38,13 +37,7 @@ BROKE = ErrorMeaning(
 
 
 class Bridge(VendorSession):
-    """Calls one bridge; it drives one browser with one account.
-
-    Args:
-        base_url: where the bridge listens.
-        token: what it was started with; may be empty.
-        invocation: the attempt.
-    """
+    """Calls one bridge, which drives one browser with one account; `token` may be empty."""
 
     def __init__(self, base_url: str, token: str, invocation: Invocation) -> None:
         super().__init__(VendorApi(_TITLE, base_url, invocation))
@@ -52,21 +45,13 @@ class Bridge(VendorSession):
 
     @abstractmethod
     def call(self, operation: Operation, **arguments: object) -> JsonObject:
-        """Return the data of a successful answer.
-
-        Raises:
-            ToolError: the call was refused.
-        """
+        """Return the data of a successful answer. Raises ToolError if the call was refused."""
 
     @abstractmethod
     def login(self) -> JsonObject:
         """Return `is_logged_in` and `username`."""
 
     def check_login(self) -> None:
-        """See to it that the account is logged in: failures for lack of it have no code of their own.
-
-        Raises:
-            ToolConfigurationError: it is not.
-        """
+        """Check the login, since its failures have no code. Raises ToolConfigurationError if logged out."""
         if not self.login()["is_logged_in"]:
             raise ToolConfigurationError(_NOT_LOGGED_IN)

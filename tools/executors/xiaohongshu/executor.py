@@ -63,7 +63,6 @@ class XiaohongshuExecutor(OperationExecutor[XiaohongshuConfig, XiaohongshuParame
         return unfilled(config, "bridge_url", *(("video_path",) if config.action == "publish_video" else ()))
 
     def addresses(self, config: XiaohongshuConfig) -> Mapping[str, str]:
-        """Return the bridge."""
         return {"/bridgeUrl": config.bridge_url} if config.bridge_url else {}
 
     def would(self, parameters: XiaohongshuParameters) -> Text:

@@ -1,7 +1,4 @@
-"""The MCP interface of the xiaohongshu-mcp bridge. Pure.
-
-It keeps no sessions and answers in JSON, so a call is one request, without a handshake before it.
-"""
+"""MCP interface of the xiaohongshu-mcp bridge: stateless, so each call is one request without a handshake. Pure."""
 
 import re
 from collections.abc import Mapping

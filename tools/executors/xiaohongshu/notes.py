@@ -14,10 +14,9 @@ _LOST = Text("It is unknown whether the note was published. Check my_notes befor
 
 
 def check_title(title: str) -> None:
-    """Check a title as the site counts it: signs outside ASCII count twice, in UTF-16 units.
+    """Check a title's length as the site counts: characters outside ASCII count twice, in UTF-16 units.
 
-    Raises:
-        ToolArgumentsError: it is too long.
+    Raises ToolArgumentsError if it is too long.
     """
     units = sum(1 if sign.isascii() else len(sign.encode("utf-16-le")) for sign in title)
     if units > 2 * MAX_TITLE_UNITS:
@@ -52,19 +51,17 @@ def publish(bridge: Bridge, asked: XiaohongshuParameters) -> JsonObject:
 
 
 def comment(bridge: Bridge, asked: XiaohongshuParameters) -> JsonObject:
-    """Comment on a note."""
     bridge.check_login()
     bridge.call("post_comment_to_feed", feed_id=asked.feed_id, xsec_token=asked.xsec_token, content=asked.content)
     return {"feed_id": asked.feed_id}
 
 
 def status(bridge: Bridge, asked: XiaohongshuParameters) -> JsonObject:
-    """Tell whether the bridge is logged in, and as whom."""
+    """Return the bridge's login state and user."""
     return bridge.login()
 
 
 def search(bridge: Bridge, asked: XiaohongshuParameters) -> JsonObject:
-    """Search notes."""
     filters: JsonObject = {"filters": {"sort_by": asked.sort_by}} if asked.sort_by else {}
     return {"notes": _feeds(bridge.call("search_feeds", keyword=asked.keyword, **filters))}
 

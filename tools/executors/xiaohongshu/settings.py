@@ -1,4 +1,4 @@
-"""What a person and a model fill in for Xiaohongshu. Pure."""
+"""Settings and parameters for Xiaohongshu. Pure."""
 
 from collections.abc import Mapping
 from typing import Literal

@@ -1,4 +1,4 @@
-"""What services answer: tokens and codes in several spellings, refusals also with status 200."""
+"""Parses service answers: tokens and codes in several spellings, refusals also with status 200."""
 
 import re
 import time
@@ -24,12 +24,7 @@ _CODE_LIFE_S, _LONGEST_CODE_LIFE_S = 15 * 60.0, 3600.0
 
 
 class OauthError(ToolError):
-    """A service refuses, or a person does.
-
-    Args:
-        error: the service's word for it, such as `invalid_grant`.
-        words: its sentence, if it sent one.
-    """
+    """Refusal by a service or person; `error` is the code such as `invalid_grant`, `words` the service's sentence."""
 
     code = "oauth_refused"
     tool_code: ClassVar[int] = 5001
@@ -42,7 +37,7 @@ class OauthError(ToolError):
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """What a service gave."""
+    """Tokens from a service."""
 
     access_token: str = field(repr=False)
     refresh_token: str = field(repr=False)
@@ -50,9 +45,9 @@ class Tokens:
     expires_at: float | None
     """Seconds since the epoch; None when the service names no end."""
     scopes: tuple[str, ...] | None
-    """What was granted; None: as asked."""
+    """Granted scopes; None: as requested."""
     account_id: str = ""
-    """Whose account it is, for services that want this with each request."""
+    """Account id, for services that need it with each request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +57,7 @@ class DeviceCode:
     device_code: str = field(repr=False)
     user_code: str
     address: str
-    """Where the person types it in."""
+    """Address to enter it at."""
     address_with_code: str
     """The same with the code in it; empty where the service has none."""
     expires_at: float
@@ -72,12 +67,12 @@ class DeviceCode:
 
 
 def read_tokens(answer: OutboundResponse) -> Tokens:
-    """Return the tokens of an answer.
+    """Parse a token answer.
 
     Raises:
         OauthError: the service refuses.
-        ToolUnavailableError: it has a fault, or wants to be left alone; what is stored stays good.
-        ToolUpstreamError: it answered with something else.
+        ToolUnavailableError: faulty or busy; stored tokens stay valid.
+        ToolUpstreamError: any other answer.
     """
     found = _sent(answer)
     if answer.status >= _REFUSED:
@@ -99,11 +94,7 @@ def read_tokens(answer: OutboundResponse) -> Tokens:
 
 
 def read_refresh_token(answer: OutboundResponse) -> str:
-    """Return the refresh token of an answer that brings nothing else.
-
-    Raises:
-        OauthError, ToolError: as `read_tokens`.
-    """
+    """Return the refresh token of an answer without others. Raises OauthError or ToolError, as `read_tokens`."""
     found = _sent(answer)
     inner = found.get("data")
     if token := _text(inner if isinstance(inner, Mapping) else found, "refresh_token"):
@@ -112,11 +103,7 @@ def read_refresh_token(answer: OutboundResponse) -> str:
 
 
 def read_device_code(answer: OutboundResponse) -> DeviceCode:
-    """Return the code of an answer.
-
-    Raises:
-        OauthError, ToolError: as `read_tokens`.
-    """
+    """Parse a device code answer. Raises OauthError or ToolError, as `read_tokens`."""
     found = _sent(answer)
     inner = found.get("data")
     found = inner if isinstance(inner, Mapping) and "device_code" in inner else found

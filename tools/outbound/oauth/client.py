@@ -1,6 +1,6 @@
-"""One app at one service: the address for consent, and the token endpoint's calls.
+"""OAuth client of one app at one service: the consent address and token endpoint calls.
 
-authlib is imported with the first account that is connected or renewed.
+authlib is imported on first use.
 """
 
 import json
@@ -38,7 +38,7 @@ class OauthClient:
     client_auth: ClientAuth = "client_secret_post"
     device_url: str = ""
     resource: str = ""
-    """What the tokens are asked for (RFC 8707); sent with each request where it is known."""
+    """Requested resource (RFC 8707), sent with each request if known."""
 
     def consent_url(self, *, redirect_uri: str, state: str, verifier: str) -> str:
         """Return where a person consents."""
@@ -64,22 +64,20 @@ class OauthClient:
         )
 
     def exchange(self, outbound: OutboundClient, *, code: str, redirect_uri: str, verifier: str) -> Tokens:
-        """Give a code for tokens; a code is good for one try.
+        """Exchange a code for tokens; a code works once.
 
         Raises:
             OauthError: the service refuses.
-            ToolError: it was not reached, or its answer cannot be read.
+            ToolError: unreachable, or an unreadable answer.
         """
         fields = {"grant_type": "authorization_code", "code": code, "redirect_uri": redirect_uri}
         return self._ask(outbound, fields | self._bound() | ({"code_verifier": verifier} if self.service.pkce else {}))
 
     def refresh(self, outbound: OutboundClient, refresh_token: str) -> Tokens:
-        """Give a refresh token for tokens; many services take each one once.
+        """Exchange a refresh token for tokens; many services accept each one once.
 
-        The scope stays away: one that has changed since is `invalid_scope` at some services.
-
-        Raises:
-            OauthError, ToolError: as `exchange`.
+        Scopes are omitted: changed ones are `invalid_scope` at some services. Raises OauthError or ToolError, as
+        `exchange`.
         """
         fields = {"grant_type": "refresh_token", "refresh_token": refresh_token} | self._bound()
         tokens = read_tokens(self._send(outbound, self.service.refresh_url or self.token_url, fields))
@@ -88,11 +86,7 @@ class OauthClient:
         return replace(tokens, refresh_token=self._prolonged(outbound, tokens.refresh_token or refresh_token))
 
     def own_token(self, outbound: OutboundClient) -> Tokens:
-        """Return a token of the app itself: the client credentials grant.
-
-        Raises:
-            OauthError, ToolError: as `exchange`.
-        """
+        """Return the app's own token (client credentials grant). Raises OauthError or ToolError, as `exchange`."""
         if self.service.app_tokens:
             request = self._own_request(self.service.app_tokens)
             return read_tokens(outbound.send(request, timeout_s=TIMEOUT_S, max_redirects=0, max_bytes=_MAX_BYTES))
@@ -100,19 +94,15 @@ class OauthClient:
         return self._ask(outbound, {"grant_type": "client_credentials"} | ({"scope": scope} if scope else {}))
 
     def device_code(self, outbound: OutboundClient) -> DeviceCode:
-        """Ask for a code that a person types in on any device (RFC 8628 section 3.1).
-
-        Raises:
-            OauthError, ToolError: as `exchange`.
-        """
+        """Request a code to enter on a device (RFC 8628 section 3.1). Raises OauthError or ToolError, as `exchange`."""
         scope = self.service.scope_separator.join(self.scopes)
         return read_device_code(self._send(outbound, self.device_url, {"scope": scope} if scope else {}))
 
     def device_tokens(self, outbound: OutboundClient, device_code: str) -> Tokens:
-        """Ask once whether the person has agreed by now.
+        """Poll once for consent.
 
         Raises:
-            OauthError: not yet (`authorization_pending`, `slow_down`), refused, or too late.
+            OauthError: pending (`authorization_pending`, `slow_down`), refused, or expired.
             ToolError: as `exchange`.
         """
         return self._ask(outbound, {"grant_type": _DEVICE_GRANT, "device_code": device_code})

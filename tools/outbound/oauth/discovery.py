@@ -1,7 +1,7 @@
-"""How a server says where consent to it is given: MCP authorization, RFC 9728, RFC 8414, RFC 7591 and documents. Pure.
+"""Discovers a server's consent endpoint: MCP authorization, RFC 9728, RFC 8414, RFC 7591 and documents. Pure.
 
-All addresses here come from foreign servers: they go through the guarded client, no redirect is followed, answers are
-bounded, and only a server that is itself reached without TLS may name addresses without TLS.
+All addresses come from foreign servers: they use the guarded client, redirects are refused, answers bounded, and only a
+server reached without TLS may name addresses without TLS.
 """
 
 import json
@@ -45,7 +45,7 @@ _NO_TLS = Text("The server names an address without TLS, so nothing was connecte
 
 @dataclass(frozen=True, slots=True)
 class Discovered:
-    """Where consent to a server is given."""
+    """Discovered endpoints of a server."""
 
     resource: str
     """The server as tokens are bound to it (RFC 8707)."""
@@ -60,12 +60,12 @@ class Discovered:
     sends_issuer: bool
     """It sends `iss` with each answer (RFC 9207), so an answer without one is not its."""
     client_auth: ClientAuth
-    """How an app with a secret proves itself."""
+    """Authentication method of an app with a secret."""
 
 
 @dataclass(frozen=True, slots=True)
 class RegisteredApp:
-    """What an authorization server gave to an app that registered itself."""
+    """A dynamically registered app."""
 
     client_id: str
     client_secret: str = field(repr=False)
@@ -73,12 +73,12 @@ class RegisteredApp:
 
 
 def discover(outbound: OutboundClient, url: str) -> Discovered:
-    """Ask an MCP server where consent to it is given.
+    """Discover where consent to an MCP server is given.
 
     Raises:
-        OutboundBlockedError: one of the addresses on the way must not be called.
-        ToolConfigurationError: the server names none, or one that may not be used.
-        ToolError: it was not reached.
+        OutboundBlockedError: an address on the way must not be called.
+        ToolConfigurationError: the server names none, or an unusable one.
+        ToolError: unreachable.
     """
     finder = _Finder(outbound, needs_tls=url.startswith("https:"))
     asked, scope = finder.challenge(url)
@@ -105,12 +105,12 @@ def discover(outbound: OutboundClient, url: str) -> Discovered:
 
 
 def register(outbound: OutboundClient, found: Discovered, *, name: str, redirect_uri: str) -> RegisteredApp:
-    """Register an app by itself (RFC 7591).
+    """Register an app dynamically (RFC 7591).
 
     Raises:
-        ToolConfigurationError: the server takes none.
-        OauthError: it refuses this one.
-        ToolError: it was not reached.
+        ToolConfigurationError: not supported by the server.
+        OauthError: the server refuses this app.
+        ToolError: unreachable.
     """
     if not found.registration_url:
         raise ToolConfigurationError(_NO_REGISTRATION)
@@ -140,8 +140,7 @@ class _Finder:
         self._needs_tls = needs_tls
 
     def challenge(self, url: str) -> tuple[str, str]:
-        """Return the address of the metadata and the scope that a server names when it refuses; empty where it does
-        not."""
+        """Return metadata address and scope from a server's refusal, empty if it names none."""
         answer = self._sent(OutboundRequest("POST", url, _ACCEPTS, _PING))
         if answer.status not in {_UNAUTHORIZED, _FORBIDDEN}:
             return "", ""
@@ -208,7 +207,7 @@ class _Finder:
 
 
 def app_document(address: str, *, name: str, redirect_uri: str) -> JsonObject:
-    """Return what authorization servers read about an app whose client ID is this address."""
+    """Return the document for a client ID that is this address."""
     return {"client_id": address, "token_endpoint_auth_method": "none", **_app(name, redirect_uri)}
 
 

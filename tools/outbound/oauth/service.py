@@ -1,4 +1,4 @@
-"""What is known of a service that people connect accounts of, and what its permissions allow. Pure."""
+"""Definition of an account service and its permissions. Pure."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -7,14 +7,14 @@ from typing import Literal, get_args
 from tools.core.text import Text
 
 ClientAuth = Literal["client_secret_post", "client_secret_basic", "none"]
-"""How the app proves itself at the token endpoint (RFC 6749 section 2.3.1, OpenID Connect Core section 9)."""
+"""App authentication at the token endpoint (RFC 6749 section 2.3.1, OpenID Connect Core section 9)."""
 
 CLIENT_AUTHS: tuple[ClientAuth, ...] = get_args(ClientAuth)
 
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """What an account may be connected for: one box that a person ticks."""
+    """One selectable permission of an account."""
 
     id: str
     title: Text
@@ -24,7 +24,7 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class AppTokens:
-    """Where an app gets a token of its own, for services that have no client credentials grant."""
+    """Source of app tokens, for services without the client credentials grant."""
 
     url: str
     client_id: str
@@ -36,33 +36,30 @@ class AppTokens:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What is known of a service before anybody connects an account.
-
-    `{place}` in an address is filled in by the person: a tenant, a host.
-    """
+    """Static facts about a service; people fill in a `{place}` in an address, such as a tenant or host."""
 
     title: Text
     authorize_url: str
     token_url: str
     origins: tuple[str, ...]
-    """Where a token may be sent (`tools.outbound.origins`)."""
+    """Allowed origins of a token (`tools.outbound.origins`)."""
     device_url: str = ""
-    """Where a code for another device is asked for (RFC 8628); empty where the service has none."""
+    """Device code endpoint (RFC 8628); empty if there is none."""
     scopes: tuple[str, ...] = ()
     """Asked for in any case."""
     permissions: tuple[Permission, ...] = ()
-    """What a person chooses from."""
+    """Selectable permissions."""
     app_tokens: AppTokens | None = None
     other_scopes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Further scopes that are known, each with those that it can stand for, if only in part."""
+    """Other known scopes, each with those it includes, at least in part."""
     scope_prefix: str = ""
-    """May stand before a scope, and means nothing."""
+    """Optional, meaningless prefix of scopes."""
     client_auth: ClientAuth = "client_secret_post"
     pkce: bool = True
     """Some services refuse a challenge that they do not know."""
     scope_separator: str = " "
     body_format: Literal["form", "json"] = "form"
-    """Of the token request."""
+    """Body format of the token request."""
     renamed: Mapping[str, str] = field(default_factory=dict)
     """The service's names for the parameters of the token request, where they are not those of RFC 6749."""
     client_id_name: str = "client_id"
@@ -70,25 +67,25 @@ class Service:
     extra: Mapping[str, str] = field(default_factory=dict)
     """Further parameters of the address at which a person consents."""
     refresh_url: str = ""
-    """Where a refresh token goes; empty: to the token endpoint."""
+    """Refresh endpoint; empty for the token endpoint."""
     prolong_url: str = ""
     """Gives another refresh token for one that is alive; empty where the service does so by itself, or never."""
     ended: frozenset[str] = frozenset()
     """Its errors, beside `invalid_grant`, after which only a new consent helps."""
     issuer: str = ""
-    """What `iss` has to be; empty where the service sends none."""
+    """Expected `iss`; empty if not sent."""
     identity_url: str = ""
-    """Tells whose account it is: a GET with the token."""
+    """Returns the account's identity for a GET with the token."""
     identity_names: tuple[str, ...] = ("email", "name", "login", "username")
     """The first of these in its answer is shown."""
     places: Mapping[str, str] = field(default_factory=dict)
-    """What `{place}` stands for when the person leaves it empty."""
+    """Defaults of `{place}`."""
     console: str = ""
-    """Where a person registers the app and its callback address."""
+    """Page to register the app and its callback address."""
 
     @property
     def all_scopes(self) -> tuple[str, ...]:
-        """What an account is asked for that may do all."""
+        """Scopes for all permissions."""
         chosen = (scope for permission in self.permissions for scope in permission.scopes)
         return tuple(dict.fromkeys((*self.scopes, *chosen)))
 

@@ -1,5 +1,5 @@
-"""JavaScript in the sandbox: QuickJS as WebAssembly under `wasmtime`, in worker processes that can be killed.
+"""JavaScript in the sandbox: QuickJS as WebAssembly under `wasmtime`, in killable worker processes.
 
-`guest` is the interpreter, `process` the worker around it, `workers` their pool, and `run` is what the sandbox calls.
-The files in `prelude` run before the code and give it the names that a browser or Node would have.
+`guest` is the interpreter, `process` the worker around it, `workers` their pool, `run` the sandbox's entry. The files
+in `prelude` run before the code and define browser and Node names.
 """

@@ -1,8 +1,7 @@
-"""The compiled interpreter, kept in a file: compiling takes a second, reading what was compiled a thousandth. Pure.
+"""File cache of the compiled interpreter: compiling takes a second, loading a millisecond. Pure.
 
-What is read is machine code that runs with our rights. So only a folder counts that belongs to our user and that nobody
-else may write to: whoever can write there could change the program itself. The digest before the code is no proof of
-who wrote it; it finds a file that a crash or a broken disk left damaged, and one of another interpreter.
+It is machine code with our rights, so only a folder that belongs to our user and is writable by nobody else counts. The
+digest detects damage and another interpreter; it does not authenticate.
 """
 
 import hashlib
@@ -17,11 +16,7 @@ _DIGEST_BYTES = 32
 
 
 def compiled(engine: wasmtime.Engine, source: bytes, file: Path | None) -> wasmtime.Module:
-    """Return the module of a WebAssembly source for an engine, from the file if it holds it.
-
-    Args:
-        file: where it is kept; made with its folder when missing, and written anew when it is of no use. None: nowhere.
-    """
+    """Return a source's module for an engine, from `file` if valid, else compiled and written there; None: no cache."""
     if file is None or not _is_ours(file.parent):
         return wasmtime.Module(engine, source)
     found = _read(file, source)

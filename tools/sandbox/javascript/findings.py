@@ -1,4 +1,4 @@
-"""What is wrong with JavaScript, as far as reading it can tell. The code is not run. No framework."""
+"""Static checks for JavaScript. Nothing is executed. No framework."""
 
 from functools import lru_cache
 
@@ -14,7 +14,7 @@ _REMEMBERED = 64
 
 @lru_cache(maxsize=_REMEMBERED)
 def javascript_findings(code: str) -> tuple[CodeFinding, ...]:
-    """Return the first syntax error; nothing for code that cannot be read in time, whose limits hold when it runs."""
+    """Return the first syntax error; none for code that takes too long to parse."""
     request = {
         "code": code,
         "inputs": {},

@@ -1,8 +1,8 @@
-"""QuickJS, compiled to WebAssembly, with one function to the outside. Pure.
+"""QuickJS compiled to WebAssembly, with one host function. Pure.
 
-The guest is the file that the package `quickjs-rs` carries; its Python part is not used, since it limits no memory and
-lets the guest write to our output. Values cross as text. All that the guest can reach is the function `host`, the clock
-and random numbers: it has no files, arguments or environment, and its output is closed.
+The guest is the file in the package `quickjs-rs`; its Python part is unused, since it limits no memory and exposes our
+output. Values cross as text. The guest reaches only `host`, the clock and random numbers: no files, arguments,
+environment or output.
 """
 
 import importlib.util
@@ -19,7 +19,7 @@ from tools.sandbox.javascript.compiled import compiled
 MAX_MEMORY_BYTES = 64 * 1024 * 1024
 """All memory of the guest; the interpreter takes about 1 MB of it."""
 _HEAP_BYTES = 56 * 1024 * 1024
-"""Where QuickJS itself refuses, so that it has memory left for saying so."""
+"""QuickJS's own limit, leaving memory for its error."""
 _OK, _EXCEPTION = 0, 1
 _FAILED_CALL = -1
 _I32 = wasmtime.ValType.i32
@@ -34,11 +34,7 @@ class ThrownError(Exception):
 
 
 class Interpreter:
-    """The compiled interpreter, from which each run gets an instance of its own. For one thread.
-
-    Args:
-        file: keeps it compiled, as in `compiled`.
-    """
+    """The compiled interpreter, single-threaded; each run gets an instance. `file` caches it, as in `compiled`."""
 
     def __init__(self, file: Path | None = None) -> None:
         config = wasmtime.Config()
@@ -60,7 +56,6 @@ class Interpreter:
         self._linker.define_func("env", name, kind, function)
 
     def instance(self, store: wasmtime.Store) -> wasmtime.Instance:
-        """Return a new instance in a store."""
         return self._linker.instantiate(store, self._module)
 
 
@@ -68,8 +63,7 @@ class Guest:
     """One interpreter with its own memory, for one run."""
 
     host: Callable[..., str]
-    """Gets the texts that the code passes and returns a text; what it raises ends the run, and no code of the guest can
-    catch it."""
+    """Takes texts from the code and returns a text; its exceptions end the run and cannot be caught by the guest."""
 
     def __init__(self, interpreter: Interpreter) -> None:
         self._engine = interpreter.engine
@@ -84,7 +78,7 @@ class Guest:
         self._out = self._call("qjs_alloc", 4)
 
     def timer(self, seconds: float) -> threading.Timer:
-        """Return a timer that stops the guest wherever it is; whoever cancels it must join it."""
+        """Return a timer that stops the guest; join it after cancelling."""
         return threading.Timer(max(seconds, 0.0), self._engine.increment_epoch)
 
     def evaluate(self, source: str) -> int:
@@ -109,7 +103,6 @@ class Guest:
         return self._call("new_function", *self._write(name))
 
     def text(self, value: str) -> int:
-        """Return a handle of a text."""
         return self._call("new_string", *self._write(value))
 
     def settle(self) -> None:

@@ -1,4 +1,4 @@
-"""What QuickJS lacks and Python has, for `prelude`. Bytes cross as text of letters up to U+00FF. Pure."""
+"""Host functions for `prelude` that QuickJS lacks. Bytes cross as text of letters up to U+00FF. Pure."""
 
 import hashlib
 import hmac

@@ -57,22 +57,15 @@ _PART_NAMES = {
 
 
 def resolved_locale(tags: list[str]) -> str:
-    """Return the first of the wanted locales that there is data for, as a tag; English of the USA when there is none.
-
-    Raises:
-        ValueError: one of them is malformed.
-    """
+    """Return the first supported locale tag, US English if none. Raises ValueError for malformed tags."""
     found = [_found_tag(tag) for tag in tags]
     return next((tag for tag in found if tag), DEFAULT_LOCALE)
 
 
 def number_text(tag: str, value: str, options: Mapping[str, Any]) -> str:
-    """Return a number as the options of `Intl.NumberFormat` want it.
+    """Format a decimal, or `NaN`, `Infinity`, `-Infinity`, by the options of `Intl.NumberFormat`.
 
-    Args:
-        value: the decimal form, or `NaN`, `Infinity`, `-Infinity`.
-    Raises:
-        ValueError: an option, or a value of one, that there is none of.
+    Raises ValueError for an unknown option or value.
     """
     _check_names(options, _NUMBER_OPTIONS)
     locale = _locale(tag)
@@ -110,12 +103,9 @@ def number_text(tag: str, value: str, options: Mapping[str, Any]) -> str:
 
 
 def date_parts(tag: str, moment_ms: float, options: Mapping[str, Any]) -> list[dict[str, str]]:
-    """Return a moment as the options of `Intl.DateTimeFormat` want it, in parts: `type` and `value`.
+    """Format a moment (ms since the epoch) by `Intl.DateTimeFormat` options, in parts: `type` and `value`.
 
-    Args:
-        moment_ms: milliseconds since the epoch.
-    Raises:
-        ValueError: an option, or a value of one, that there is none of; or a moment outside the years 1 to 9999.
+    Raises ValueError for an unknown option or value, or a moment outside the years 1 to 9999.
     """
     _check_names(options, _DATE_OPTIONS)
     locale = _locale(tag)

@@ -1,12 +1,9 @@
-"""The process in which JavaScript runs: `python -m tools.sandbox.javascript.process [file]`.
+"""JavaScript worker: `python -m tools.sandbox.javascript.process [file with the compiled interpreter]`.
 
-The file keeps the compiled interpreter.
-
-Requests and answers are frames of `tools.evaluation.process`. A request is `{"code", "inputs", "functions", "state",
-"is_check", "exact_integers", "seconds"}`; before its answer come any number of `{"call", "positional", "named"}`, each
-answered with `{"value"}` or `{"error"}`. The answer is `{"value", "logs", "state"}`, the first and last JSON text, or
-`{"kind", "message", "line", "column"}` of the failure. With `is_check` the code is only read. The time counts while the
-code computes.
+Frames of `tools.evaluation.process`: request `{"code", "inputs", "functions", "state", "is_check", "exact_integers",
+"seconds"}`; then any number of `{"call", "positional", "named"}`, each answered with `{"value"}` or `{"error"}`;
+finally `{"value", "logs", "state"}`, first and last as JSON text, or `{"kind", "message", "line", "column"}`.
+`is_check` only parses. Only computing time counts.
 """
 
 import json
@@ -26,10 +23,10 @@ from tools.sandbox.javascript.prelude import prelude
 from tools.sandbox.limits import MAX_LOG_BYTES, MAX_RESULT_BYTES
 
 _MAX_DATA_BYTES = 512 * 1024**2
-"""Of this process beside the guest: the compiler, and values on their way."""
+"""Data of this process besides the guest: the compiler, and values in transit."""
 _MAX_OPEN_FILES = 16
 _GIVEN = ("inputs", "functions", "state", "is_check", "exact_integers")
-"""Of a request: what the prelude gets beside the code."""
+"""Request fields passed to the prelude."""
 _MAX_ARGUMENT_CHARACTERS = 16 * 1024**2
 
 

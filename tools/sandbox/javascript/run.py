@@ -33,7 +33,7 @@ from tools.sandbox.outcome import (
 )
 
 _GRACE_S = 5.0
-"""The worker is first to say that the time is up; one that says nothing is ended."""
+"""Extra time for the worker to report a timeout itself before it is killed."""
 _FAILURES: dict[str, tuple[FailureKind, Text]] = {
     "time": ("time", TIME_IS_UP),
     "memory": ("memory", TOO_MUCH_MEMORY),
@@ -93,13 +93,10 @@ def run_javascript(
 
 
 def answer_of(worker: WorkerProcess, request: Mapping[str, Any], functions: Mapping[str, SandboxFunction]) -> Any:
-    """Return what the worker answers in the end.
+    """Return the worker's final answer; `functions` answer its calls, `request` as in
+    `tools.sandbox.javascript.process`.
 
-    Args:
-        request: as in `tools.sandbox.javascript.process`.
-        functions: answer the calls that come before.
-    Raises:
-        SandboxError: a limit that the worker itself did not keep; the worker is of no more use.
+    Raises SandboxError for a limit that the worker did not enforce; the worker is then unusable.
     """
     left, calls = request["seconds"] + _GRACE_S, 0
     try:

@@ -13,7 +13,7 @@ from tools.evaluation.worker import WorkerProcess
 from tools.sandbox.outcome import BUSY, SandboxBusyError
 
 _MAX_WORKERS = 4
-"""Of each depth, that one person keeps busy; see `tools.core.places`."""
+"""Per depth and person; see `tools.core.places`."""
 _WAIT_FOR_WORKER_S = 10.0
 _START_WITHIN_S = 30.0
 """A worker that finds no compiled interpreter compiles it first, about a second of a core."""
@@ -40,12 +40,10 @@ def keep_compiled_in(folder: Path) -> None:
 
 @contextmanager
 def worker_for(purpose: int) -> Iterator[WorkerProcess]:
-    """Lend a worker; one whose borrower fails is ended, since nobody knows what it does.
+    """Lend a worker; after a failure it is killed, since its state is unknown.
 
-    Args:
-        purpose: as in `tools.sandbox.pools`: code that waits for deeper code must not wait for itself.
-    Raises:
-        SandboxBusyError: none became free, or none started in time.
+    `purpose` as in `tools.sandbox.pools`: code must not wait for itself. Raises SandboxBusyError if none is free or
+    starts in time.
     """
     with _lock:
         pool = _pools.setdefault(purpose, _Pool())

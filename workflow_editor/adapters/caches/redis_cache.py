@@ -27,10 +27,7 @@ outage = Outage()
 
 
 class RedisCacheWithFallback(BaseCache):
-    """Django's own cache in Redis, or the cache with the alias `FALLBACK` for as long as Redis does not answer.
-
-    What one of them holds is not moved to the other.
-    """
+    """Django's Redis cache, replaced by the cache `FALLBACK` while Redis is down; entries are not moved."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(params)

@@ -1,4 +1,4 @@
-"""Where django-allauth counts tries to sign in: rows of the database, which outlast every restart."""
+"""Stores django-allauth's sign-in attempt counts in the database, so restarts do not reset them."""
 
 import time
 from datetime import datetime, timedelta
@@ -12,11 +12,7 @@ SWEEP_EVERY_S = 60.0
 
 
 class SignInCounts(BaseCache):
-    """A cache of Django that keeps its entries in `SignInCount`.
-
-    Locks, which the package takes around each count with `add`, stay in the cache of the throttles: they last
-    milliseconds.
-    """
+    """Django cache on `SignInCount`; the package's short locks (`add`) stay in the throttle cache."""
 
     def __init__(self, name: str, params: dict[str, Any]) -> None:
         super().__init__(params)

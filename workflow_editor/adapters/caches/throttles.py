@@ -1,7 +1,7 @@
-"""Where throttles count: apart from everything else that is cached, and each throttle in a store of its own.
+"""Separate stores of the throttle counters, one per throttle.
 
-A key is `<scope>:<who is counted>`. What follows the colon is kept as a hash only, since it may be a secret (a link's
-token) or personal (a user name, an address).
+Keys are `<scope>:<subject>`. The subject is hashed, since it may be secret (a link's token) or personal (a user name,
+an address).
 """
 
 from typing import Any
@@ -21,10 +21,7 @@ def hashed_key(key: str, prefix: str, version: int) -> str:
 
 
 class ThrottleMemoryCache(BaseCache):
-    """Counts in the memory of one process, MAX_ENTRIES for each scope: a full one evicts nothing but its own.
-
-    Redis needs no such limit: there, each entry ends by itself after the period that it counts for.
-    """
+    """In-process counters, MAX_ENTRIES per scope, which evict only their own. Redis entries expire by themselves."""
 
     def __init__(self, name: str, params: dict[str, Any]) -> None:
         super().__init__(params)

@@ -1,8 +1,8 @@
 """Celery's in-memory transport without polling.
 
-`memory://` looks for work every few milliseconds, which costs idle CPU and half an interval per hop. Here the consumer
-sleeps until a message is put. Used by the embedded mode as broker URL `inprocess://`, with unlimited prefetch: Celery
-acknowledges only when this consumer comes back, so a prefetch limit would stop it until its timeout.
+`memory://` polls every few milliseconds, which costs idle CPU and half an interval per hop. This consumer sleeps until
+a message arrives. The embedded mode uses it as `inprocess://`, with unlimited prefetch: Celery acknowledges only when
+the consumer returns, so a limit would block it until its timeout.
 """
 
 import threading
@@ -32,11 +32,7 @@ class Transport(memory.Transport):
     Channel = Channel
 
     def drain_events(self, connection: Any, timeout: float | None = None, **kwargs: Any) -> None:
-        """Deliver one message.
-
-        Raises:
-            TimeoutError: nothing came within `timeout` seconds.
-        """
+        """Deliver one message. Raises TimeoutError if none arrives within `timeout` seconds."""
         cycle = cast(FairCycle, self.cycle)
         deadline = None if timeout is None else monotonic() + timeout
         while True:
@@ -74,8 +70,7 @@ def messages_waiting() -> int:
 def answers() -> bool:
     """Ask the broker for its queue.
 
-    Raises:
-        OperationalError: it does not answer, or one of the transport's own errors.
+    Raises OperationalError, or one of the transport's own errors, if it does not answer.
     """
     _messages(_connection())
     return True

@@ -1,8 +1,8 @@
-"""The channel layer in Redis, with which sockets and streams go on while Redis is away.
+"""Redis channel layer that keeps sockets and streams working while Redis is down.
 
-They need it only to hear of news sooner than by their next look at the table, so nothing here fails for want of Redis:
-a channel of its own reaches a socket inside the process, and a group that could not be joined is joined later.
-`tests/workflow_editor/scaled/test_redis_away.py` holds it, since it reaches for the package's own names.
+They need it only to learn of news before their next poll, so nothing fails: local channels work in the process, and
+groups are joined later. It uses channels_redis internals; `tests/workflow_editor/scaled/test_redis_away.py` covers
+them.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Limits that django-allauth counts (`ACCOUNT_RATE_LIMITS`), with the time until there is room again."""
+"""Limits counted by django-allauth (`ACCOUNT_RATE_LIMITS`), with the remaining wait."""
 
 import time
 from math import ceil
@@ -13,14 +13,9 @@ _APP = "allauth.account"
 
 
 def count_try(request: HttpRequest, action: str, key: str = "") -> RateLimitUsage:
-    """Count one more try of an action; what it returns can be rolled back once the try has succeeded.
+    """Count an attempt of an action, with `key` as subject; the result can be rolled back on success.
 
-    Never inside a transaction, which would forget the count together with the refusal.
-
-    Args:
-        key: what limits per key count by.
-    Raises:
-        Throttled: too many tries.
+    Call it outside transactions, which would discard the count on refusal. Raises Throttled after too many attempts.
     """
     counted = ratelimit.consume(request, app=_APP, action=action, key=key)
     if not counted:
@@ -29,14 +24,14 @@ def count_try(request: HttpRequest, action: str, key: str = "") -> RateLimitUsag
 
 
 def throttled(request: HttpRequest, *actions: str, key: str = "") -> exceptions.Throttled:
-    """Return the refusal of a try that the limits of these actions have no room for, with the whole seconds to wait."""
+    """Return the refusal of an attempt over the limits of these actions, with the wait in whole seconds."""
     limits = [(action, rate) for action in actions for rate in ratelimit.get_rates(app=_APP, action=action)]
     waits = [_wait_s(request, action, rate, key) for action, rate in limits]
     return exceptions.Throttled(max(1, ceil(max(waits, default=0.0))))
 
 
 def _wait_s(request: HttpRequest, action: str, rate: Rate, key: str) -> float:
-    """Return the seconds until a limit has room: until the oldest of the tries that fill it no longer counts."""
+    """Return the seconds until the oldest counted attempt of a full limit expires."""
     counted = ratelimit.get_cache_key(request, app=_APP, action=action, rate=rate, key=key)
     newest_first: list[float] = caches["sign_in"].get(counted, [])
     if len(newest_first) < rate.amount:

@@ -1,4 +1,4 @@
-"""The shapes that go over the wire: class names without `Serializer` are the component names in OpenAPI.
+"""JSON shapes of the API: class names without `Serializer` are the component names in OpenAPI.
 
 One module per resource; only views import them.
 """

@@ -1,4 +1,4 @@
-"""What agents were."""
+"""Versions of agents."""
 
 from typing import Any
 

@@ -38,7 +38,7 @@ class AgentSummarySerializer(serializers.Serializer[Any]):
 
 
 class AgentCardModelSerializer(serializers.Serializer[Any]):
-    """Which model answers; an empty name is the provider's default."""
+    """Model of the agent; an empty name is the provider's default."""
 
     provider = serializers.CharField()
     name = serializers.CharField(allow_blank=True)
@@ -58,7 +58,7 @@ class AgentCardSerializer(AgentSummarySerializer):
 
 
 class AgentsQuerySerializer(serializers.Serializer[Any]):
-    """What a list of agents is narrowed and sorted by."""
+    """Filters and order of a list of agents."""
 
     search = serializers.CharField(required=False, allow_blank=True, help_text="Part of the name or description.")
     sort = serializers.ChoiceField(list(AGENT_ORDERINGS), default="updated", help_text="Times with the latest first.")
@@ -106,7 +106,7 @@ class AgentTemplateSerializer(serializers.Serializer[Any]):
 
 
 class AgentPatchSerializer(AgentCreateSerializer):
-    """The whole profile anew."""
+    """A replacement of the whole profile."""
 
     revision = serializers.IntegerField(min_value=1, help_text="The one that the change started from.")
 

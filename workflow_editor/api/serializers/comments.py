@@ -21,7 +21,7 @@ class CommenterSerializer(serializers.Serializer[Any]):
 
 
 class AuthorSerializer(serializers.Serializer[Any]):
-    """Who wrote a comment; `username` is empty when the account was deleted."""
+    """Author of a comment; `username` is empty when the account was deleted."""
 
     username = serializers.CharField(allow_blank=True)
     name = serializers.CharField()
@@ -29,7 +29,7 @@ class AuthorSerializer(serializers.Serializer[Any]):
 
 
 class CommentSerializer(serializers.Serializer[Any]):
-    """A comment. Its text is Markdown; whom it mentions is in `mentions`, where the text says `@username`."""
+    """A comment in Markdown; `mentions` lists the `@username`s in it."""
 
     id = serializers.UUIDField()
     node_key = serializers.CharField(source="thread.node_key", allow_blank=True)
@@ -48,7 +48,7 @@ class CommentSerializer(serializers.Serializer[Any]):
 
 
 class CommentTextSerializer(serializers.Serializer[Any]):
-    """What somebody writes."""
+    """Text of a comment."""
 
     text = serializers.CharField(max_length=MAX_LENGTH)
     mentions = serializers.ListField(

@@ -120,10 +120,9 @@ class ConversationsQuerySerializer(serializers.Serializer[Any]):
 
 
 class TurnCreateSerializer(serializers.Serializer[Any]):
-    """A message behind the turn `after` (null: at the beginning), or with `again` another answer to a turn.
+    """A message after the turn `after` (null: at the beginning), or with `again` another answer to a turn.
 
-    `again` with a `message` asks with another text, without one with the same. What is sent again with the same `key`
-    is answered once.
+    `again` with a `message` asks with another text, without one with the same. A repeated `key` is answered once.
     """
 
     key = serializers.CharField(default="", allow_blank=True, max_length=MAX_KEY)
@@ -135,7 +134,7 @@ class TurnCreateSerializer(serializers.Serializer[Any]):
 
 
 class TurnFeedbackSerializer(serializers.Serializer[Any]):
-    """What a person thinks of an answer; 0 takes it back."""
+    """Rating of an answer; 0 removes it."""
 
     value = serializers.ChoiceField([-1, 0, 1])
     comment = serializers.CharField(default="", allow_blank=True, max_length=MAX_COMMENT)
@@ -163,7 +162,7 @@ class ChatShareSerializer(serializers.ModelSerializer[ChatShare]):
 
 
 class NewChatShareSerializer(ChatShareSerializer):
-    """The answer to the making of a link: the only time that its token is told. The page is at `/shared/<token>`."""
+    """A new link, with its token for the only time. The page is at `/shared/<token>`."""
 
     token = serializers.CharField()
 
@@ -176,7 +175,7 @@ def _in_thirty_days() -> datetime:
 
 
 class ChatShareChangeSerializer(serializers.Serializer[Any]):
-    """Another end of a link (null: none), or other caps for its visitors together."""
+    """Another end of a link (null: none), or other caps for all its visitors."""
 
     expires_at = serializers.DateTimeField(required=False, allow_null=True)
     turns_per_day = serializers.IntegerField(required=False, min_value=1, max_value=1_000_000)
@@ -194,7 +193,7 @@ class ChatShareCreateSerializer(ChatShareChangeSerializer):
 
 
 class SharedQuestionSerializer(serializers.Serializer[Any]):
-    """What the agent asks the visitor; nobody can answer it after `due_at`."""
+    """A question of the agent to the visitor, open until `due_at`."""
 
     id = serializers.IntegerField()
     text = serializers.CharField()
@@ -202,9 +201,9 @@ class SharedQuestionSerializer(serializers.Serializer[Any]):
 
 
 class SharedTurnSerializer(serializers.Serializer[Any]):
-    """A turn as visitors see it: without runs, files and notes. `answer` grows while the agent writes.
+    """A turn for visitors: without runs, files and notes. `answer` grows while the agent writes.
 
-    `stream` names what is being written, so that pieces that come over the socket can be joined to it.
+    `stream` identifies the text being written, to which socket pieces are appended.
     """
 
     id = serializers.UUIDField()
@@ -226,7 +225,7 @@ class SharedConversationSerializer(serializers.Serializer[Any]):
 
 
 class SharedPartnerSerializer(serializers.Serializer[Any]):
-    """Who answers, an agent or a workflow, as visitors see it."""
+    """The responder, an agent or a workflow, for visitors."""
 
     name = serializers.CharField()
     description = serializers.CharField()
@@ -235,7 +234,7 @@ class SharedPartnerSerializer(serializers.Serializer[Any]):
 
 
 class ChatPartnerSerializer(SharedPartnerSerializer):
-    """Who answers, as the head of a chat shows it."""
+    """The responder in the head of a chat."""
 
     provider = serializers.CharField(help_text="Of the model that answers; empty where a workflow does.")
     files = serializers.ChoiceField(
@@ -244,7 +243,7 @@ class ChatPartnerSerializer(SharedPartnerSerializer):
 
 
 class SharedSerializer(serializers.Serializer[Any]):
-    """What a link gives: who answers, and the conversation of a link that shows one."""
+    """Content of a link: the responder, and the conversation of a read-only link."""
 
     right = serializers.ChoiceField(ChatShare.Right.choices)
     expires_at = serializers.DateTimeField(allow_null=True)
@@ -253,7 +252,7 @@ class SharedSerializer(serializers.Serializer[Any]):
 
 
 class SharedMessageSerializer(serializers.Serializer[Any]):
-    """What a visitor says, behind the turn `after`."""
+    """A visitor's message after the turn `after`."""
 
     message = serializers.CharField(trim_whitespace=False, max_length=20_000)
     key = serializers.CharField(default="", allow_blank=True, max_length=MAX_KEY)
@@ -261,6 +260,6 @@ class SharedMessageSerializer(serializers.Serializer[Any]):
 
 
 class SharedAnswerSerializer(serializers.Serializer[Any]):
-    """What a visitor answers to a question; null declines."""
+    """A visitor's answer to a question; null declines."""
 
     answer = serializers.CharField(allow_null=True, max_length=MAX_COMMENT)

@@ -35,7 +35,7 @@ class EvaluationCreateSerializer(serializers.Serializer[Any]):
 
 
 class EvaluationPatchSerializer(serializers.Serializer[Any]):
-    """What of a table may change."""
+    """Changeable fields of a table."""
 
     name = NameField(max_length=MAX_NAME, required=False)
     cases = serializers.ListField(child=JsonObjectField(), max_length=MAX_CASES, required=False)

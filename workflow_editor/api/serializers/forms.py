@@ -12,7 +12,7 @@ _KEY = r"^[A-Za-z0-9_-]{22,64}$"
 
 
 class CaptchaSerializer(serializers.Serializer[Any]):
-    """What proves a person: the script makes a global object of this name that draws it."""
+    """A captcha: its script defines a global object of this name that draws it."""
 
     script = serializers.CharField()
     global_name = serializers.CharField()
@@ -43,9 +43,9 @@ class FormPasswordSerializer(serializers.Serializer[Any]):
 
 
 class FormSubmissionSerializer(serializers.Serializer[Any]):
-    """What was filled in.
+    """Values of a form.
 
-    `key`: made by who sends, of at least 128 random bits; sent again, nothing new is sent. `website` is not for people.
+    `key`: made by the sender, of at least 128 random bits; repeating it sends nothing new. `website` is a honeypot.
     """
 
     key = serializers.RegexField(_KEY)
@@ -56,7 +56,7 @@ class FormSubmissionSerializer(serializers.Serializer[Any]):
 
 
 class FormSubmissionWithFilesSerializer(serializers.Serializer[Any]):
-    """What was filled in, and files: further parts, each named by the field that it fills."""
+    """Values and files of a form; each file part is named after its field."""
 
     json = FormSubmissionSerializer()
 
@@ -82,7 +82,7 @@ class FormStepSerializer(serializers.Serializer[Any]):
 
 
 class SubmissionSerializer(serializers.Serializer[Any]):
-    """What became of what was sent: `step` while it `asks`, `output` once it is `done` and the form shows it."""
+    """State of a submission: `step` while it `asks`, `output` once it is `done` and the form shows it."""
 
     state = serializers.ChoiceField(get_args(State))
     is_waiting = serializers.BooleanField(help_text="For somebody else.")

@@ -16,7 +16,7 @@ class PositionSerializer(serializers.Serializer[Any]):
 
 
 class NodePolicySerializer(serializers.Serializer[Any]):
-    """What happens when an attempt of a node takes too long or fails; what is left out has its default."""
+    """Handling of slow or failing attempts of a node; omitted fields have their defaults."""
 
     timeoutS = serializers.FloatField(allow_null=True, required=False)
     attempts = serializers.IntegerField(min_value=1, max_value=10, required=False)
@@ -162,9 +162,9 @@ class GraphSavedSerializer(serializers.Serializer[Any]):
 
 
 class GraphConflictSerializer(serializers.Serializer[Any]):
-    """The problem document of code `graph_conflict`: what was saved since the revision that was sent.
+    """Problem document of code `graph_conflict`: changes saved since the given revision.
 
-    `changes` are empty when there are too many of them, or none: the graph has to be read again.
+    `changes` is empty when there are too many, or none: the graph has to be read again.
     """
 
     type = serializers.CharField()

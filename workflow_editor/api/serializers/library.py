@@ -37,7 +37,7 @@ class WorkflowTagsField(serializers.ListField):
 
 
 class WorkflowsQuerySerializer(serializers.Serializer[Any]):
-    """What a list of workflows is narrowed and sorted by."""
+    """Filters and order of a list of workflows."""
 
     search = serializers.CharField(
         required=False, allow_blank=True, help_text="Part of the name, description, folder or a tag."
@@ -59,7 +59,7 @@ class CountedSerializer(serializers.Serializer[Any]):
 
 
 class LibrarySerializer(serializers.Serializer[Any]):
-    """What the workflows that one sees are ordered by."""
+    """Folders and tags of visible workflows."""
 
     count = serializers.IntegerField(help_text="All workflows.")
     mine = serializers.IntegerField(help_text="Those that the person who asks owns.")
@@ -83,14 +83,14 @@ class WorkflowsChangeSerializer(ManyWorkflowsSerializer):
 
 
 class WorkflowOutcomeSerializer(serializers.Serializer[Any]):
-    """What became of one of some workflows; null says that it was done."""
+    """Outcome for one of several workflows; null means success."""
 
     id = serializers.UUIDField()
     error = ApiProblemSerializer(allow_null=True)
 
 
 class WorkflowCallersSerializer(serializers.Serializer[Any]):
-    """A workflow and what calls it."""
+    """A workflow and its callers."""
 
     id = serializers.UUIDField()
     callers = InterfaceCallerSerializer(many=True)

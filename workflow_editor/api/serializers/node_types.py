@@ -48,11 +48,11 @@ class TemplateFilterSerializer(serializers.Serializer[Any]):
 
 
 class NodeTypeInfoSerializer(serializers.Serializer[Any]):
-    """What a node of this type is.
+    """A node type.
 
-    `output_fields_from` names a list in the config whose rows are output fields too. The rows `{id, label}` of the one
-    that `outputs_from` names are output ports, in front of `outputs`. A type of role `container` holds a body that runs
-    in passes; `pass_fields` are what nodes inside see of it. One of role `canvas` is only drawn.
+    `output_fields_from` names a config list with rows that are output fields too. Rows `{id, label}` of the list
+    `outputs_from` are output ports before `outputs`. A type of role `container` has a body that runs in passes and sees
+    `pass_fields`. One of role `canvas` is only drawn.
     """
 
     id = serializers.CharField()

@@ -10,7 +10,7 @@ from tools.forms.name_fields import NameField
 
 @extend_schema_field({"$ref": "#/components/schemas/JsonObject"})
 class WebAuthnField(serializers.DictField):
-    """What browsers make and take of passkeys (WebAuthn Level 3, JSON form)."""
+    """Browser passkey data (WebAuthn Level 3, JSON form)."""
 
 
 class SecondStepSerializer(serializers.Serializer[Any]):

@@ -11,7 +11,7 @@ from workflow_editor.selectors.accounts import preferences_of, role_names
 
 
 class PreferencesSerializer(serializers.Serializer[Any]):
-    """What a person has chosen for themselves."""
+    """A person's preferences."""
 
     language = serializers.CharField(
         allow_blank=True, help_text="What their screens were last shown in, and their mails are written in."
@@ -54,7 +54,7 @@ class EmergencyAccessSerializer(serializers.Serializer[Any]):
 
 
 class SessionSerializer(serializers.Serializer[Any]):
-    """Who is signed in, and whether the first administrator is still to be created."""
+    """The signed-in person, and whether the first administrator is still to be created."""
 
     user = UserSerializer(allow_null=True)
     second_step = serializers.ListField(
@@ -105,7 +105,7 @@ class LinkTokenSerializer(serializers.Serializer[Any]):
 
 
 class AccountLinkSerializer(serializers.Serializer[Any]):
-    """What an open link is for."""
+    """Purpose of an open link."""
 
     purpose = serializers.ChoiceField(AccountLink.Purpose.choices)
     username = serializers.CharField(allow_null=True, help_text="Who gets a new password.")

@@ -18,7 +18,7 @@ class PersonSerializer(serializers.Serializer[Any]):
 
 
 class FieldErrorSerializer(serializers.Serializer[Any]):
-    """What is wrong with one field; `pointer` is a JSON pointer (RFC 6901) into the request."""
+    """Problem of one field; `pointer` is a JSON pointer (RFC 6901) into the request."""
 
     pointer = serializers.CharField(allow_blank=True)
     code = serializers.CharField()

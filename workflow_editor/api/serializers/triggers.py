@@ -40,7 +40,7 @@ _PATHS = {
     BotMessageNode.id: "/bots/{token}/",
     ChatTriggerNode.id: "/workflows/{workflow}/chat/{node}",
 }
-"""Of what has an address: the others are started by nobody who knows one."""
+"""Paths of addressable triggers."""
 
 
 class DeliveryRunSerializer(serializers.Serializer[Any]):
@@ -105,7 +105,7 @@ class SubmissionColumnSerializer(serializers.Serializer[Any]):
 
 
 class SentFormSerializer(serializers.Serializer[Any]):
-    """What somebody sent with a form, and the runs that it started; `error` says why it started none."""
+    """A submission of a form, and its runs; `error` says why it started none."""
 
     id = serializers.UUIDField()
     status = serializers.ChoiceField(TriggerDelivery.Status.choices)
@@ -126,8 +126,8 @@ class SentFormSerializer(serializers.Serializer[Any]):
 class TriggerSerializer(serializers.Serializer[Any]):
     """A trigger of a workflow. It starts runs while `is_live`.
 
-    `address` is that of a webhook, a public form, a bot or a chat page, empty for others. Who knows it may start runs,
-    so only who may do that gets it.
+    `address` is that of a webhook, a public form, a bot or a chat page, empty for others. It allows starting runs, so
+    only people with that right see it.
     """
 
     workflow = WorkflowNameSerializer()
@@ -224,7 +224,7 @@ class FoundItemSerializer(serializers.Serializer[Any]):
 
 
 class PollPreviewSerializer(serializers.Serializer[Any]):
-    """What a poll finds with the draft's settings: the first items, and how many there are; `problem` says why none."""
+    """First items and number of items that a poll with the draft's settings finds; `problem` explains a failure."""
 
     items = FoundItemSerializer(many=True)
     total = serializers.IntegerField()
@@ -252,7 +252,9 @@ class SendRejectedAgainSerializer(serializers.Serializer[Any]):
 
 
 class SentAgainSerializer(serializers.Serializer[Any]):
-    """How many rejected deliveries start a run now, and how many are refused again; `last`: where to go on after."""
+    """Numbers of rejected deliveries that start a run now, and that are refused again; `last` is the cursor to
+    continue.
+    """
 
     started = serializers.IntegerField()
     refused = serializers.IntegerField()

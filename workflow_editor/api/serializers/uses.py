@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 
 class InterfaceCallerSerializer(serializers.Serializer[Any]):
-    """What calls a workflow or an agent: an agent, a workflow's node, a trigger, a token that may, agents over MCP."""
+    """Caller of a workflow or agent: an agent, a node, a trigger, an API token, or agents over MCP."""
 
     kind = serializers.ChoiceField(["agent", "workflow", "trigger", "token", "mcp"])
     id = serializers.CharField()
@@ -15,7 +15,7 @@ class InterfaceCallerSerializer(serializers.Serializer[Any]):
 
 
 class AgentUsesSerializer(serializers.Serializer[Any]):
-    """What would miss an agent, as far as one may see it."""
+    """Visible uses of an agent."""
 
     callers = InterfaceCallerSerializer(many=True)
     links = serializers.IntegerField(help_text="Links by which visitors may talk to it now.")

@@ -21,9 +21,9 @@ class JsonValueField(serializers.JSONField):
 
 
 class TestFindingSerializer(serializers.Serializer[Any]):
-    """A difference between recording and graph, or (`assertion_failed`) a demand that does not hold.
+    """A difference between recording and graph, or (`assertion_failed`) a failed assertion.
 
-    `index` and `kind` are those of the assertion; `round` is 0 when it is about the node as a whole.
+    `index` and `kind` are those of the assertion; `round` is 0 for the node as a whole.
     """
 
     code = serializers.CharField()
@@ -101,7 +101,7 @@ class WorkflowTestRecordSerializer(serializers.Serializer[Any]):
 
 
 class WorkflowTestPatchSerializer(serializers.Serializer[Any]):
-    """What of a test may change; see docs/testing-workflows.md for the assertions."""
+    """Changeable fields of a test; docs/testing-workflows.md describes the assertions."""
 
     name = NameField(max_length=MAX_NAME, required=False)
     inputs = JsonObjectField(required=False)
@@ -110,7 +110,7 @@ class WorkflowTestPatchSerializer(serializers.Serializer[Any]):
 
 
 class WorkflowTestReplaySerializer(serializers.Serializer[Any]):
-    """Which version is replayed, by number; without one, the graph as it is now."""
+    """Number of the version to replay; by default the current graph."""
 
     version = serializers.IntegerField(min_value=1, required=False)
 

@@ -163,7 +163,7 @@ class WorkflowImportSerializer(WorkflowFileSerializer):
 
 
 class WorkflowImportQuerySerializer(serializers.Serializer[Any]):
-    """What the file does not say."""
+    """Values missing in the file."""
 
     name = NameField(
         required=False, max_length=120, help_text="Name of a workflow whose file has none, such as that of the file."
@@ -171,7 +171,7 @@ class WorkflowImportQuerySerializer(serializers.Serializer[Any]):
 
 
 class WorkflowTemplateSerializer(serializers.Serializer[Any]):
-    """A ready-made workflow to start from; `note` says what it needs and does."""
+    """A ready-made workflow to start from; `note` describes it and its requirements."""
 
     id = serializers.CharField()
     category = serializers.CharField()
@@ -183,7 +183,7 @@ class WorkflowTemplateSerializer(serializers.Serializer[Any]):
 
 
 class InterfaceSerializer(serializers.Serializer[Any]):
-    """What a workflow is as a tool, and what publishing the stored graph would break for whom."""
+    """A workflow as a tool, and the callers that publishing the stored graph would break."""
 
     tool = serializers.DictField(help_text="{name, description, parameters}; parameters is a JSON Schema.")
     function = serializers.CharField(help_text="Its name for agents, unless another tool of theirs has the same.")
@@ -193,14 +193,14 @@ class InterfaceSerializer(serializers.Serializer[Any]):
 
 
 class VersionTextsSerializer(serializers.Serializer[Any]):
-    """What is said about a version; what is left out stays."""
+    """Texts of a version; omitted ones stay."""
 
     name = NameField(required=False, allow_blank=True, max_length=120)
     note = serializers.CharField(required=False, allow_blank=True, max_length=4000)
 
 
 class VersionPublishSerializer(VersionTextsSerializer):
-    """What is said about the new version, and which revision of the graph is meant."""
+    """Texts of a new version, and the revision of the graph to publish."""
 
     revision = serializers.IntegerField(
         required=False,

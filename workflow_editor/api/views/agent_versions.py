@@ -1,4 +1,4 @@
-"""What agents were: list, keep, read."""
+"""Versions of agents: list, store, read."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request

@@ -122,7 +122,7 @@ class AgentView(APIView):
 class AgentUsesView(APIView):
     @extend_schema(operation_id="agent_uses", parameters=[AGENT], responses=AgentUsesSerializer)
     def get(self, request: Request, agent_id: str) -> Response:
-        """Tell what would miss an agent, as far as one may see it."""
+        """Return the visible uses of an agent."""
         user = user_of(request)
         agent = agent_for(user, agent_id)
         chat = ApiToken.Scope.CHAT

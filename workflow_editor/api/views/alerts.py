@@ -1,4 +1,4 @@
-"""Who is notified when runs fail: of one workflow for those who edit it, of all for administrators."""
+"""Alert rules of failing runs: of one workflow for its editors, of all for administrators."""
 
 from datetime import datetime
 from typing import Annotated

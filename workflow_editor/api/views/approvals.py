@@ -1,4 +1,4 @@
-"""What waits for people: list it, answer it."""
+"""Waits for people: list and answer."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal

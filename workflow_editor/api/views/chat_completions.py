@@ -126,17 +126,13 @@ def _listed(model: ChatModel) -> JsonObject:
 
 @transaction.atomic
 def _start_counted(model: ChatModel, user: User, wanted: ChatRequest, key: str | None) -> Run:
-    """Begin a run whose files count as uploads, each time that they are sent; what is refused does not count."""
+    """Begin a run, counting its files as uploads each time they are sent; refused ones do not count."""
     upload_count(user, wanted.upload_size)
     return model.start(user, wanted, key)
 
 
 def _ended(run: Run) -> Run:
-    """Return the run as it is now.
-
-    Raises:
-        ConflictError: it is not over.
-    """
+    """Return the current run. Raises ConflictError if it is not over."""
     now = run_store.run(run.pk)
     if now is None or now.status in OPEN_STATUSES:
         text = _WAITS.filled(run=run.pk)
@@ -145,11 +141,7 @@ def _ended(run: Run) -> Run:
 
 
 def _completion(run: Run, model: ChatModel) -> Completion:
-    """Return the answer of a run that is over.
-
-    Raises:
-        AgentFailedError: it failed or was cancelled.
-    """
+    """Return the answer of a finished run. Raises AgentFailedError if it failed or was cancelled."""
     if run.status != Status.SUCCEEDED:
         raise _failed(run.error)
     return Completion(
@@ -162,7 +154,7 @@ def _completion(run: Run, model: ChatModel) -> Completion:
 
 
 class AgentFailedError(WorkflowError):
-    """The run that should have answered failed or was cancelled; its own code says why."""
+    """The answering run failed or was cancelled; its own code gives the reason."""
 
     code = "agent_failed"
     http_status = 502

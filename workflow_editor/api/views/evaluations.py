@@ -76,7 +76,7 @@ class EvaluationRoundsView(APIView):
         operation_id="evaluation_run", request=EvaluationStartSerializer, responses={201: EvaluationRoundSerializer}
     )
     def post(self, request: Request, evaluation_id: Any) -> Response:
-        """Begin a round over one version or two; it goes on by itself."""
+        """Begin a round over one version or two; it continues in the background."""
         user = user_of(request)
         evaluation = evaluation_for(user, evaluation_id, Access.EDIT)
         workflow = evaluation.workflow

@@ -52,7 +52,7 @@ _NO_PERSON = Text("The check that you are a person did not succeed. Try it again
 
 
 class _OpenView(APIView):
-    """Who is signed in has a session; nobody must be."""
+    """Open to anonymous and signed-in visitors."""
 
     authentication_classes = (CookieAuthentication,)
     permission_classes = (AllowAny,)
@@ -154,7 +154,7 @@ class SubmissionResultFileView(_OpenView):
 
 
 def _captcha_of(form: PublicForm) -> JsonObject | None:
-    """Who is signed in need not prove to be a person."""
+    """Signed-in people need no captcha."""
     is_known = form.config.access == "signed_in" or form.draft_of is not None
     service = None if is_known else captcha_service()
     if service is None:

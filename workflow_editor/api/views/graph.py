@@ -45,8 +45,7 @@ class GraphView(APIView):
     def patch(self, request: Request, workflow_id: Any) -> Response:
         """Apply a batch of operations, all or none.
 
-        They join what others saved meanwhile where they touch other things. A `batch` that was saved already is
-        answered as it was the first time.
+        Concurrent changes to other parts are merged. A saved `batch` gets its first answer again.
         """
         user = user_of(request)
         workflow = workflow_for(user, workflow_id, Access.EDIT)

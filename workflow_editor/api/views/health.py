@@ -14,13 +14,13 @@ from workflow_editor.errors import NotFoundError
 
 
 class HealthSerializer(serializers.Serializer[Any]):
-    """Says that the process lives."""
+    """Liveness of the process."""
 
     status = serializers.ChoiceField(["ok"])
 
 
 class ReadyPartsSerializer(serializers.Serializer[Any]):
-    """What a run needs."""
+    """Dependencies of a run."""
 
     database = serializers.ChoiceField(["ok", "failed"])
     broker = serializers.ChoiceField(["ok", "failed"])
@@ -29,7 +29,7 @@ class ReadyPartsSerializer(serializers.Serializer[Any]):
 
 
 class ReadySerializer(serializers.Serializer[Any]):
-    """Says which part answers and which does not."""
+    """Readiness by part."""
 
     status = serializers.ChoiceField(["ready", "not_ready"])
     parts = ReadyPartsSerializer()
@@ -41,7 +41,7 @@ class HealthView(APIView):
 
     @extend_schema(operation_id="health", responses=HealthSerializer)
     def get(self, request: Request) -> Response:
-        """Answer while the process lives, whatever else is down: one that does not is to be started again."""
+        """Answer while the process lives, whatever else is down: restart it if it does not."""
         return Response({"status": "ok"})
 
 

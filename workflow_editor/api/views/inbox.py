@@ -1,4 +1,4 @@
-"""What the person who asks should read: comments that mention them, and replies."""
+"""Inbox of the asking person: comments that mention them, and replies."""
 
 from typing import Any
 

@@ -20,5 +20,5 @@ class NodeTypesView(APIView):
 class TemplateFiltersView(APIView):
     @extend_schema(operation_id="template_filter_list", responses=TemplateFilterSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """List the filters that may stand behind `|` in a template, each with an example."""
+        """List the filters usable after `|` in a template, each with an example."""
         return Response(filter_list())

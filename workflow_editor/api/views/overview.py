@@ -1,4 +1,4 @@
-"""What the home page shows of runs."""
+"""Run overview of the home page."""
 
 import datetime
 from typing import Annotated

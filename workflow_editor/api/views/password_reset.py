@@ -44,6 +44,6 @@ class EmailView(APIView):
 
     @extend_schema(operation_id="email_change", request=EmailChangeSerializer, responses={204: None})
     def post(self, request: Request) -> Response:
-        """Change one's e-mail address: whoever reads mail there can choose a new password."""
+        """Change one's e-mail address, which can receive password links."""
         account_email_change(user_of(request), body_of(request, EmailChangeSerializer)["email"])
         return Response(status=204)

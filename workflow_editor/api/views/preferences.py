@@ -1,4 +1,4 @@
-"""What the person who asks has chosen for themselves; the session has it at hand."""
+"""Preferences of the asking person; also part of the session."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request

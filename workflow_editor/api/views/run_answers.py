@@ -1,4 +1,4 @@
-"""The status and answer of a run, for whatever started it: a token of MCP, or the sender of a webhook."""
+"""Status and answer of a run for its starter: a token over MCP, or the sender of a webhook."""
 
 from typing import Any
 from uuid import UUID
@@ -63,15 +63,14 @@ class _SenderView(APIView):
     """For senders: who knows the address of a webhook and the id of what it sent there."""
 
     origin = ""
-    """Of the page that may read the answer; empty for none."""
+    """Origin of the page that may read the answer; empty for none."""
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
     def seen(self, request: Request, token: str, delivery_id: UUID) -> SenderView:
         """Return the delivery.
 
-        Raises:
-            NotFoundError: there is none, or clients at this address may not call. Both look the same.
+        Raises NotFoundError if there is none, or this client address is not allowed, indistinguishably.
         """
         found = sender_view(token, delivery_id)
         self.origin = found.config.origin_for(request.headers.get("Origin", ""))

@@ -1,4 +1,4 @@
-"""What people do with a run that is over: go on from somewhere, compare it, keep what a node gave."""
+"""Debugging of finished runs: rerun from a node, compare, pin an output."""
 
 from collections.abc import Callable
 from functools import partial

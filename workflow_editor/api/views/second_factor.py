@@ -34,7 +34,7 @@ from workflow_editor.services.second_factor.factors import (
 )
 
 _OFFERED = "totp_offered"
-"""Where the session holds the secret of an authenticator app that is not confirmed yet, encrypted."""
+"""Session key of the encrypted secret of an unconfirmed authenticator app."""
 _WRONG_CODE = Text("This code does not fit. Check the clock of your device, and enter the code that it shows now.")
 _UNREADABLE = Text("The browser's answer is no new passkey for this page. Try again.")
 _HAS_APP = Text("You have an authenticator app already. Remove it first.")

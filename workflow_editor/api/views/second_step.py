@@ -31,7 +31,7 @@ from workflow_editor.services.second_factor.factors import proofs_of
 
 
 class _SignInStepView(APIView):
-    """Open to whoever has given the right password in this session."""
+    """Open to sessions that have given the right password."""
 
     authentication_classes = (ApiTokenAuthentication, SignInAuthentication)
     permission_classes = (AllowAny,)

@@ -23,7 +23,7 @@ from workflow_editor.services.account_links import account_link_find, account_li
 
 
 class _LinkView(APIView):
-    """Open to whoever holds a link; guesses are counted by address."""
+    """Open to holders of a link; guesses are counted by address."""
 
     authentication_classes = (SignInAuthentication,)
     permission_classes = (AllowAny,)

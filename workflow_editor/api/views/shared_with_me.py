@@ -1,4 +1,4 @@
-"""What others share with the person who asks: it is in no list of theirs until they take it up."""
+"""Items shared with the asking person, which are in their lists only once added."""
 
 from typing import Any
 
@@ -23,10 +23,10 @@ class SharedWithMeView(APIView):
         responses=SharedThingSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
-        """List what others share with the person who asks, what is not taken up first in each kind.
+        """List items shared with the asking person, those not yet added first in each kind.
 
-        A workflow is shared with single people and read only until it is taken up. Tools, tables and knowledge bases
-        are shared with everybody: everybody may use them by id, and they are in the lists of those who took them up.
+        A workflow is shared with individuals and read-only until added. Tools, tables and knowledge bases are shared
+        with everybody: usable by id, and listed for people who added them.
         """
         things = shared_with_me(user_of(request), **query_of(request, SharedWithMeQuerySerializer))
         return Response(SharedThingSerializer(things, many=True).data)

@@ -118,7 +118,7 @@ class ShareView(APIView):
 
 
 class _OpenView(APIView):
-    """Who has the link has the right."""
+    """The link grants access."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -164,7 +164,7 @@ class SharedConversationView(_OpenView):
         operation_id="shared_turn_create", request=SharedMessageSerializer, responses={201: SharedTurnSerializer}
     )
     def post(self, request: Request, token: str, conversation_id: Any) -> Response:
-        """Say something; the answer is told at `/ws/shared/<token>/turns/<id>/`, and when the conversation is read."""
+        """Send a message; the answer arrives at `/ws/shared/<token>/turns/<id>/`, and in the conversation."""
         share = talk_share(token)
         conversation = visited_conversation(share, conversation_id)
         given = body_of(request, SharedMessageSerializer)
@@ -180,7 +180,7 @@ class SharedQuestionView(_OpenView):
         operation_id="shared_question_answer", request=SharedAnswerSerializer, responses=SharedTurnSerializer
     )
     def post(self, request: Request, token: str, conversation_id: Any, wait_id: int) -> Response:
-        """Answer what the agent asks; 409 `already_answered`, `wait_expired` or `wait_cancelled` when too late."""
+        """Answer the agent's question; 409 `already_answered`, `wait_expired` or `wait_cancelled` when too late."""
         share = talk_share(token)
         conversation = visited_conversation(share, conversation_id)
         given = body_of(request, SharedAnswerSerializer)

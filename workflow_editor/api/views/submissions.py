@@ -1,4 +1,4 @@
-"""What people sent with a public form, for those who see its workflow: a table and a file."""
+"""Submissions of a public form, for viewers of its workflow: a table and a file."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from workflow_editor.selectors.triggers import trigger_for
 
 @extend_schema_view(get=extend_schema(operation_id="submission_list", parameters=[SubmissionsQuerySerializer]))
 class SubmissionsView(generics.ListAPIView[TriggerDelivery]):
-    """What people sent with a form, newest first."""
+    """Submissions of a form, newest first."""
 
     serializer_class = SentFormSerializer
     pagination_class = HighestIdFirst

@@ -1,4 +1,4 @@
-"""What starts runs without a person: state, secrets, and what arrived."""
+"""Triggers: state, secrets, and deliveries."""
 
 from typing import Annotated, Any
 
@@ -134,9 +134,9 @@ class TriggerPauseView(APIView):
 class TriggerResumeView(APIView):
     @extend_schema(operation_id="trigger_resume", request=None, responses=TriggerSerializer)
     def post(self, request: Request, workflow_id: Any, node_key: str) -> Response:
-        """Go on after a pause; what was due meanwhile is not caught up.
+        """Resume after a pause; missed due times are skipped.
 
-        Where who published it may no longer run the workflow, it goes on in the name of whoever asks.
+        If its publisher may no longer run the workflow, it continues in the asking person's name.
         """
         user = user_of(request)
         return _answer(request, trigger_resume(trigger_for(user, workflow_id, node_key, Access.EDIT), user))
@@ -161,7 +161,7 @@ class TriggerBackfillView(APIView):
 
 @extend_schema_view(get=extend_schema(operation_id="delivery_list", parameters=[DeliveriesQuerySerializer]))
 class DeliveriesView(generics.ListAPIView[TriggerDelivery]):
-    """What arrived at a trigger, newest first."""
+    """Deliveries of a trigger, newest first."""
 
     serializer_class = DeliverySerializer
     pagination_class = HighestIdFirst
@@ -176,7 +176,7 @@ class RejectedAgainView(APIView):
         operation_id="delivery_send_rejected_again", request=SendRejectedAgainSerializer, responses=SentAgainSerializer
     )
     def post(self, request: Request, workflow_id: Any, node_key: str) -> Response:
-        """Start runs with what was rejected at a trigger, the oldest 100; go on after the `last`, if any."""
+        """Start runs of a trigger's oldest 100 rejected deliveries; continue after `last`, if any."""
         user = user_of(request)
         trigger = trigger_for(user, workflow_id, node_key, Access.EDIT)
         given = body_of(request, SendRejectedAgainSerializer)

@@ -47,7 +47,7 @@ from workflow_editor.triggers.webhooks.bodies import is_packed
 from workflow_editor.triggers.webhooks.sender import WebhookRequest
 
 _SANDBOX = "sandbox allow-scripts allow-forms allow-popups"
-"""Without `allow-same-origin`: what a workflow answers with must not act as the person who looks at it."""
+"""Without `allow-same-origin`: a workflow's page must not act as its visitor."""
 _METHODS = "GET, POST, PUT, PATCH, DELETE"
 _HEADER_NAMES = re.compile(r"[0-9A-Za-z_, -]{1,1000}")
 _PREFLIGHT_HOLDS_S = 600
@@ -59,7 +59,7 @@ class WebhookView(APIView):
     """One view for all methods: the settings of the webhook decide which it takes."""
 
     origin = ""
-    """Of the page that may read the answer; empty for none."""
+    """Origin of the page that may read the answer; empty for none."""
     authentication_classes = ()
     permission_classes = (AllowAny,)
     throttle_classes = ()
@@ -117,14 +117,14 @@ class WebhookView(APIView):
         return with_origin(super().finalize_response(request, response, *args, **kwargs), self.origin)
 
     def _allowed_origin(self, request: Request, token: str) -> str:
-        """Return what `Access-Control-Allow-Origin` says; requests of programs have no origin and cost nothing."""
+        """Return the value of `Access-Control-Allow-Origin`; programs send no origin and cost nothing."""
         origin = request.headers.get("Origin", "")
         config = webhook_config(token) if origin else None
         return config.origin_for(origin) if config is not None else ""
 
 
 def _memory_for(request: HttpRequest) -> AbstractContextManager[None]:
-    """Hold what a long body may take, before it is read into memory, as long as others leave room for it."""
+    """Reserve memory for a long body before reading it, if available."""
     headers = {CONTENT_ENCODING: request.headers.get(CONTENT_ENCODING, "")}
     # What a packed one becomes is known only when it is unpacked, and then its memory is held.
     return nullcontext() if is_packed(headers) else body_memory.held_for(body_length(request))
@@ -170,18 +170,14 @@ def _accepted(request: Request, token: str, delivery: TriggerDelivery, run: Run 
 
 
 def finished_answer(run: Run, response: JsonObject | None) -> HttpResponseBase:
-    """Return what the sender gets of a run that is over.
-
-    Args:
-        response: what a Respond node said.
-    """
+    """Return the sender's answer after a run; `response` is from a Respond node."""
     if run.status != Status.SUCCEEDED:
         return _failed(run)
     return Response(run.output or {}) if response is None else _wanted(run, response)
 
 
 async def _stream(run: Run, delivery: TriggerDelivery) -> AsyncIterator[bytes]:
-    """Yield the answer as server-sent events; the run goes on when the client leaves."""
+    """Yield the answer as server-sent events; the run continues when the client leaves."""
     yield _event("started", {"delivery": str(delivery.pk), "run": str(run.pk)})
     async for event in answer_events(run):
         yield _HEARTBEAT if event.type == "quiet" else _event(event.type, event.data)
@@ -192,7 +188,7 @@ def _event(name: str, data: JsonObject) -> bytes:
 
 
 def _wanted(run: Run, response: JsonObject) -> HttpResponseBase:
-    """Answer as a Respond node says; what it writes is never a page of ours."""
+    """Answer as specified by a Respond node, never as a page of ours."""
     answer: HttpResponseBase
     if response["kind"] == "file":
         context = CallContext(Caller(None), run_id=str(run.pk))
@@ -213,7 +209,7 @@ def _wanted(run: Run, response: JsonObject) -> HttpResponseBase:
 
 
 def _rejected(delivery: TriggerDelivery) -> Response:
-    """The sender learns why no run was started; whoever may edit the workflow can look at it and send it again."""
+    """Report why no run was started. Editors of the workflow can inspect and redeliver the request."""
     error: JsonObject = delivery.error or {}
     details = {**error.get("details", {}), "delivery": str(delivery.pk)}
     problem = ProblemDetails(422, str(error.get("code", "invalid_input")), localized(failure_text(error)), details)

@@ -36,7 +36,7 @@ class RunTestView(APIView):
         responses={201: WorkflowTestSerializer},
     )
     def post(self, request: Request, run_id: Any) -> Response:
-        """Keep a run that is over as a test; it is replayed once, which tells whether it can be."""
+        """Store a finished run as a test, after one trial replay."""
         user = user_of(request)
         run = run_for(user, run_id, Access.EDIT)
         test = workflow_test_record(run, user, **body_of(request, WorkflowTestRecordSerializer))

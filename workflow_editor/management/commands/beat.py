@@ -1,4 +1,4 @@
-"""`manage.py beat`: looks for lost work at regular intervals, starts what is due, keeps the history in bounds."""
+"""`manage.py beat`: periodically recovers lost work, starts due triggers, and bounds the history."""
 
 import signal
 import threading

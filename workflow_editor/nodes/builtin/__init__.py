@@ -1,7 +1,4 @@
-"""The node types that come with Flowloom, one module each.
-
-`workflow_editor.nodes.registry` takes them up; outside this folder import the registry, not a type.
-"""
+"""Built-in node types, one module each. Outside this folder import `workflow_editor.nodes.registry`, not a type."""
 
 from typing import Any
 

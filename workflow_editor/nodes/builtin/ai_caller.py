@@ -9,11 +9,7 @@ from workflow_editor.nodes.ports import Variables
 
 
 def what_the_caller_asks(config: AIConfig, variables: Variables) -> ClientSettings:
-    """Return what the caller has said about this run.
-
-    Raises:
-        NodeError: code `client_settings_invalid`.
-    """
+    """Return the caller's settings of this run. Raises NodeError (`client_settings_invalid`)."""
     try:
         return read_client_settings(variables.value(config.client_settings))
     except InvalidInputError as error:

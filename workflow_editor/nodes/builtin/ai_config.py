@@ -1,4 +1,4 @@
-"""What an AI node can be told; its form is drawn from this."""
+"""Config of an AI node; its form is generated from this."""
 
 from typing import Annotated, Any, Literal
 
@@ -39,7 +39,7 @@ class KnowledgeItem(NodeConfig):
 
 
 class RagConfig(NodeConfig):
-    """How a knowledge base is searched."""
+    """Search settings of a knowledge base."""
 
     top_k: int = form_field("Passages", default=5, ge=1, le=50)
     threshold: float = form_field("Min similarity", default=0.7, ge=0, le=1)

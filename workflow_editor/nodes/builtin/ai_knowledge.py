@@ -1,7 +1,7 @@
-"""What an AI node looks up in a knowledge base before it asks the model. Without it the node goes on all the same.
+"""An AI node's knowledge search before the model call; the node continues without it.
 
-Source: seed 002 (`knowledgeBaseId`, `ragConfig`): the filled-in prompt is the question, without pictures, and cut; what
-was found is quoted with numbers that the answer can cite.
+Source: seed 002 (`knowledgeBaseId`, `ragConfig`): the filled-in prompt, without pictures and cut, is the query;
+passages are quoted with numbers that the answer can cite.
 """
 
 import re
@@ -27,10 +27,10 @@ _NO_QUESTION = Text("The prompt has no words to search for, so the knowledge bas
 
 
 def passages_for(config: AIConfig, context: NodeContext, user_prompt: str) -> Sequence[Passage]:
-    """Return what the knowledge base says about the prompt, as far as it fits into the limit of tokens.
+    """Return the knowledge base's passages for the prompt, within the token limit.
 
-    What was found stands in the journal, so a node that goes on after a crash cites the same passages. Emits
-    `knowledge_searched`, or `knowledge_skipped` with the reason when there is nothing to search or the search fails.
+    They are journaled, so a resumed node cites the same passages. Emits `knowledge_searched`, or `knowledge_skipped`
+    with the reason if there is nothing to search or the search fails.
     """
     base = config.knowledge_base_id
     if not base:
@@ -52,7 +52,7 @@ def passages_for(config: AIConfig, context: NodeContext, user_prompt: str) -> Se
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What a search gave, or why there was none."""
+    """Search result, or the reason there is none."""
 
     passages: Sequence[Passage] = ()
     usage: Usage = field(default_factory=Usage)

@@ -27,8 +27,6 @@ APPROVED, REJECTED, TIMEOUT = "approved", "rejected", "timeout"
 
 
 class ApprovalConfig(PersonConfig):
-    """What is asked, and what happens when nobody answers."""
-
     title: str = title_field(Text("Question"), Text("The decision to make."))
     message: str = message_field(Text("Context for the decision."))
     approvers: list[str] = approvers_field()

@@ -49,7 +49,7 @@ class Assignment(NamedValue):
 
 
 class AssignConfig(NodeConfig):
-    """The changes, made together and in this order."""
+    """The changes, applied atomically in this order."""
 
     assignments: list[Assignment] = form_field(
         "Changes",

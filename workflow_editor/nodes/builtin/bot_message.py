@@ -1,4 +1,4 @@
-"""Bot: a message to a bot of a chat service starts a run, whose output is the answer in that chat."""
+"""Bot: a message to a chat service's bot starts a run; its output is the answer in that chat."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
@@ -17,7 +17,7 @@ _NO_CORP = Text("Enter the corp ID: without it, no message can be read.")
 
 
 class BotMessageConfig(ConversationConfig):
-    """Whose messages, and how much of a chat is remembered."""
+    """Bot account and conversation memory."""
 
     model_config = {"json_schema_extra": groups(("more", Text("Memory, failures"), True))}
 
@@ -42,12 +42,11 @@ class BotMessageConfig(ConversationConfig):
 
     @property
     def account_id(self) -> str:
-        """Which app, or which company, where the chat service has to know; else empty."""
+        """The app or company id, if the chat service needs it; else empty."""
         return {"feishu": self.app_id, "wecom_app": self.corp_id}.get(self.service, "").strip()
 
     @property
     def bot(self) -> BotService:
-        """The chat service."""
         return BOTS[self.service]
 
 

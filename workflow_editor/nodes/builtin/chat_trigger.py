@@ -1,4 +1,4 @@
-"""Chat: a page on which people talk to the workflow; each message starts a run, whose output is the answer."""
+"""Chat: a page to talk to the workflow; each message starts a run, and its output is the answer."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -15,7 +15,7 @@ MOST_SUGGESTIONS = 8
 
 
 class ConversationConfig(TriggerConfig):
-    """How much of a conversation is remembered, and how long."""
+    """Length and duration of conversation memory."""
 
     context_tokens: int = form_field(
         "Remember at most",
@@ -38,7 +38,7 @@ class ConversationConfig(TriggerConfig):
 
 
 class ChatTriggerConfig(ConversationConfig):
-    """What the page says first."""
+    """Opening of the page."""
 
     model_config = {
         "json_schema_extra": groups(("look", Text("Texts"), False), ("more", Text("Memory, failures"), True))

@@ -50,7 +50,7 @@ class ClassifierClass(Branch):
 
 
 class ClassifierConfig(ModelSettings):
-    """What is sorted, and into which classes."""
+    """Text to classify, and the classes."""
 
     model_config = ConfigDict(json_schema_extra=question_groups("classes", Text("Classes")))
 

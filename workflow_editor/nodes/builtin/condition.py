@@ -1,4 +1,4 @@
-"""Condition: goes on one of two ways."""
+"""Condition: continues on one of two paths."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal

@@ -1,4 +1,4 @@
-"""Convert: texts in the formats of others as values, and values as such texts."""
+"""Convert: parses texts of other formats to values, and serializes values."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""Delay: goes on after a while, or at a moment."""
+"""Delay: continues after a duration, or at a moment."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -96,11 +96,7 @@ class DelayNode(WaitingNode[DelayConfig, DelayWait]):
 
 
 def _moment(value: Any) -> datetime:
-    """Read ISO 8601, or seconds since 1970.
-
-    Raises:
-        NodeError: code `moment_invalid`.
-    """
+    """Read ISO 8601, or seconds since 1970. Raises NodeError (`moment_invalid`)."""
     try:
         if isinstance(value, int | float) and not isinstance(value, bool):
             return datetime.fromtimestamp(value, UTC)

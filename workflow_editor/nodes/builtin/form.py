@@ -28,8 +28,6 @@ SUBMITTED, TIMEOUT = "submitted", "timeout"
 
 
 class FormConfig(PersonConfig):
-    """What is asked for."""
-
     title: str = title_field(Text("Title"), Text("Purpose of the form."))
     message: str = message_field(Text("Shown above the fields."))
     fields: list[StartField] = form_field(

@@ -25,7 +25,7 @@ _Colour = Annotated[
 
 
 class FormTriggerConfig(TriggerConfig):
-    """What the page says, who may fill it in, and what they get."""
+    """Texts of the page, its access, and the result for senders."""
 
     model_config = {
         "json_schema_extra": groups(("look", Text("Texts and colour"), False), ("more", Text("Limits, failures"), True))

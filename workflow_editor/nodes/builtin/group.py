@@ -1,4 +1,4 @@
-"""Group: a frame around nodes that belong together."""
+"""Group: a frame around related nodes."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from workflow_editor.nodes.canvas import CanvasColor, CanvasNode, color_field, l
 
 
 class GroupConfig(NodeConfig):
-    """How the frame looks."""
+    """Appearance of the frame."""
 
     color: CanvasColor = color_field()
     collapsed: bool = form_field("Collapsed", "Shows the frame only, without the nodes inside.", default=False)
@@ -18,7 +18,7 @@ class GroupConfig(NodeConfig):
 
 
 class GroupNode(CanvasNode[GroupConfig]):
-    """Keeps nodes together on the canvas; they run as if there were no frame."""
+    """Groups nodes on the canvas, without effect on runs."""
 
     id = "group"
     category: ClassVar[Category] = "logic"

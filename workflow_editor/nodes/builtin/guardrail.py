@@ -33,7 +33,7 @@ _TOO_LONG = Text("The content is longer than {most:,} characters. Shorten it.", 
 
 
 class GuardrailConfig(NodeConfig):
-    """What is checked, and the rules; an empty rule does not count."""
+    """Text and rules; empty rules are ignored."""
 
     content: str = form_field(
         "Content", "A text or value, such as {{ nodes.ai.result }}.", default="", widget="template", autofocus=True

@@ -136,8 +136,6 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
 
 
 class _Request:
-    """What is sent, filled in."""
-
     def __init__(self, config: HttpRequestNodeConfig, variables: Variables) -> None:
         self._config = config
         self._skips_null = variables.version >= NULL_IS_LEFT_OUT
@@ -257,7 +255,7 @@ def _output(result: ToolResult) -> JsonObject:
 
 
 def _made_up(answer: JsonObject) -> JsonObject:
-    """Return what a person or a rule says that came back: fields of this node's output, or else the body alone."""
+    """Return a person's or rule's answer: fields of this node's output, or else the body alone."""
     if answer.keys() & _NO_ANSWER.keys():
         return {**_NO_ANSWER, **answer}
     return {**_NO_ANSWER, "body": answer or None}
@@ -271,7 +269,7 @@ def _filled(rows: Sequence[Row], variables: Variables) -> list[tuple[str, str]]:
 
 
 def _text(template: str, variables: Variables) -> str:
-    """Fill in a template of a URL, a row of a query, a form or headers: nothing stands for a value that is null."""
+    """Fill in a template of a URL, query, form or header; null becomes the empty text."""
     text = variables.render(template)
     if "null" not in text or variables.version < NULL_IS_LEFT_OUT:
         return text

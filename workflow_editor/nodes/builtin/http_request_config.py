@@ -1,4 +1,4 @@
-"""What an HTTP request node can be told; its form is drawn from this."""
+"""Config of an HTTP request node; its form is generated from this."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, get_args

@@ -1,4 +1,4 @@
-"""Judge: a model says how well a text does, by criteria or by its sources."""
+"""Judge: a model scores a text by criteria or sources."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
@@ -47,7 +47,7 @@ _NO_CRITERIA = Text("Enter criteria, or choose sources.")
 
 
 class JudgeConfig(ModelSettings):
-    """What is judged, by what, and from which score on it passes."""
+    """Text, criteria, and the passing score."""
 
     model_config = ConfigDict(json_schema_extra=question_groups("judge", Text("Judgement")))
 

@@ -1,4 +1,4 @@
-"""List: filter, sort, group, join and whatever else is done to items, step by step."""
+"""List: filters, sorts, groups, joins and transforms items, step by step."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar

@@ -36,7 +36,7 @@ _NO_TEXT = Text("The content is no text. Choose a text in Markdown or HTML.")
 
 
 class MakeFileConfig(NodeConfig):
-    """What is written, as what, and how the file is called."""
+    """Content, format and name of the file."""
 
     format: Format = form_field(
         "Format",

@@ -1,4 +1,4 @@
-"""Merge: brings branches together."""
+"""Merge: joins branches."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal
@@ -13,7 +13,7 @@ from workflow_editor.nodes.ports import Variables
 
 
 class MergeConfig(NodeConfig):
-    """What is waited for, what becomes of failed branches, and the form of the output."""
+    """Join rule, handling of failed branches, and output form."""
 
     strategy: Literal["all", "any", "first", "count"] = form_field(
         "Wait for",
@@ -67,7 +67,7 @@ class MergeConfig(NodeConfig):
 
 
 class MergeNode(PureNode[MergeConfig]):
-    """Gives on what its branches brought.
+    """Outputs the values of its branches.
 
     Automatic output: by node key when it waits for all or a number, else the first output alone. The other modes, and
     collected errors, give `{result, counts: {total, succeeded, failed}, errors: [{node, code, message}]}`.
@@ -144,7 +144,7 @@ def _first(good: Branches) -> JsonObject:
 
 
 def _parted(arrived: Branches) -> tuple[Branches, Branches]:
-    """Tell outputs from failures: an error port gives nothing but `{"error": {"code", "message", …}}`."""
+    """Separate outputs from failures: an error port only gives `{"error": {"code", "message", …}}`."""
     good: list[tuple[str, JsonObject]] = []
     failed: list[tuple[str, JsonObject]] = []
     for key, output in arrived:

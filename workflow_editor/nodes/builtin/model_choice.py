@@ -1,4 +1,4 @@
-"""Which model a node asks, and how the offline one answers: config that all nodes with a model share."""
+"""Model selection and offline script: config shared by all nodes with a model."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +26,7 @@ class ScriptedFailure(NodeConfig):
 
 
 class ScriptStep(NodeConfig):
-    """What the offline model does in one round."""
+    """One round of the offline model."""
 
     text: str = ""
     tool_calls: list[ScriptedCall] = Field(default_factory=list)

@@ -1,4 +1,4 @@
-"""How a model is asked, and one question whose answer is JSON: what the model-backed nodes share."""
+"""Model settings, and one question with a JSON answer: shared by model-backed nodes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,7 @@ _EMPTY_INPUT = Text("The text is empty after values are filled in.")
 
 
 class ModelSettings(ModelChoice):
-    """Which model is asked, and how; base of the configs of nodes that ask one question."""
+    """Base of the configs of nodes that ask a model one question."""
 
     temperature: float | None = temperature_field(0, Text("0 gives the most consistent answer."))
     offline_script: list[ScriptStep] | None = script_field(
@@ -51,11 +51,7 @@ def instruction_field(help: Text | None = None, *, group: str) -> Any:
 
 
 def filled_input(template: str, context: NodeContext) -> str:
-    """Fill in the text that a node works on.
-
-    Raises:
-        NodeError: code `input_missing`: it is empty.
-    """
+    """Fill in a node's input text. Raises NodeError (`input_missing`) if it is empty."""
     text = context.variables.render(template)
     if not text.strip():
         raise NodeError(_EMPTY_INPUT, code="input_missing")
@@ -72,18 +68,11 @@ def ask_for_json(
     language: Language,
     check: Callable[[str], str | None] | None = None,
 ) -> LoopResult:
-    """Ask the model one question without tools; its answer shall be JSON of the schema, which nobody has checked yet.
+    """Ask the model one question without tools, for JSON of the schema, which is not validated here.
 
-    Args:
-        settings: the node's config.
-        context: the node's surroundings.
-        system: what the model shall do.
-        text: what it works on.
-        schema: JSON Schema of the answer.
-        language: in which the model is spoken to.
-        check: refuses an answer once, see `LoopRequest.check`; without it any answer will do, also none.
-    Raises:
-        NodeError: the model API failed or gave no answer, or the run was cancelled.
+    `system` is the instruction, `text` the input. `check` refuses an answer once, see `LoopRequest.check`; by default
+    any answer is accepted, even none. Raises NodeError if the model API failed or gave no answer, or the run was
+    cancelled.
     """
     model = context.models.resolve(settings.provider, settings.model)
     request = LoopRequest(

@@ -18,7 +18,7 @@ class NoteConfig(NodeConfig):
 
 
 class NoteNode(CanvasNode[NoteConfig]):
-    """Tells people something about the graph; it never runs."""
+    """A comment on the graph; it never runs."""
 
     id = "note"
     category: ClassVar[Category] = "data"

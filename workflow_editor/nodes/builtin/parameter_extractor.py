@@ -63,8 +63,6 @@ class ExtractedField(NodeConfig):
 
 
 class ParameterExtractorConfig(ModelSettings):
-    """What is looked for, and where."""
-
     model_config = ConfigDict(json_schema_extra=question_groups("fields", Text.in_context("extracted", "Values")))
 
     input: str = input_field(
@@ -180,10 +178,9 @@ def _field_schema(field: ExtractedField) -> JsonObject:
 
 
 def _read(answer: str, fields: Sequence[ExtractedField], schema: JsonObject, version: int) -> JsonObject:
-    """Return the values of an answer that fits.
+    """Return the values of a valid answer.
 
-    Raises:
-        NodeError: it is not JSON, does not fit the schema, or a required text is empty.
+    Raises NodeError if it is not JSON, does not fit the schema, or a required text is empty.
     """
     found: Any = parse_answer(answer, None, version)
     if isinstance(found, dict):

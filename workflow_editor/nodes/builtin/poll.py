@@ -1,4 +1,4 @@
-"""Poll: looks with a tool at a list again and again; each new item starts a run."""
+"""Poll: lists items with a tool at intervals; each new item starts a run."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -22,7 +22,7 @@ _SOURCE = ("tool", "arguments", "items", "key", "mode")
 
 
 class PollConfig(TriggerConfig, ToolCallConfig):
-    """What is looked at, how often, and what counts as new."""
+    """Tool, interval, and identity of items."""
 
     model_config = {"json_schema_extra": groups(("more", Text("First look, limits, failures"), True))}
 

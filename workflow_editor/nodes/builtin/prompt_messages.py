@@ -1,4 +1,4 @@
-"""What an AI node says to its model: earlier messages, the prompt, and the files that go with it."""
+"""Messages of an AI node to its model: history, prompt and files."""
 
 from agents.core.attachments import FilePart, check_total, read_files
 from agents.core.messages import Message
@@ -14,12 +14,11 @@ _EMPTY_PROMPT = Text("The prompt is empty after values are filled in.")
 def prompt_messages(config: AIConfig, context: NodeContext) -> tuple[str, tuple[Message, ...]]:
     """Return the filled-in prompt and all messages of the conversation.
 
-    The prompt may be empty when there are files, or when the earlier messages end with something to answer: what the
-    user said, or the results of the caller's tools.
-
+    The prompt may be empty if there are files, or if the history ends with a user message or results of the caller's
+    tools.
     Raises:
         NodeError: code `prompt_missing`: there is nothing to answer.
-        AgentError: the earlier messages or the files are refused.
+        AgentError: the history or the files are refused.
     """
     prompt = context.variables.render(config.user_prompt)
     history = read_history(context.variables.value(config.history), context.files.attachment)

@@ -24,8 +24,8 @@ _HEADERS = frozenset(
         "last-modified", "link", "location", "retry-after", "sunset", "vary", "www-authenticate",
     }
 )  # fmt: skip
-"""Headers that an answer may set, in lower case. Others act on the whole origin or on the connection:
-Clear-Site-Data signs people out.
+"""Allowed headers, in lower case. Others affect the whole origin or the connection: Clear-Site-Data signs people
+out.
 """
 _ACTED_UPON = re.compile(
     r"x-(accel|sendfile|lighttpd|litespeed|reproxy|internal|original|rewrite|forwarded|real|frame|content|xss|permitted"
@@ -77,7 +77,7 @@ _STATUS = {"redirect": 302, "empty": 204}
 
 
 class RespondNode(PureNode[RespondConfig]):
-    """Says what the caller gets once the run is over; of several the last one counts."""
+    """Sets the caller's answer after the run; the last one wins."""
 
     id = "respond"
     category: ClassVar[Category] = "output"

@@ -9,11 +9,11 @@ from workflow_editor.nodes.base import Example, OutputField
 from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
 
 LONGEST_CHAIN = 10
-"""Runs that start each other by their ends; two workflows that do would go on for ever."""
+"""Maximum chain of runs started by run ends, against endless loops."""
 
 
 class RunEndConfig(TriggerConfig):
-    """Whose runs, and how they ended."""
+    """Workflows and statuses to react to."""
 
     workflow: str = form_field(
         "Workflow", "Empty: all others that you may see.", default="", max_length=120, widget="workflow"
@@ -60,9 +60,5 @@ class RunEndNode(TriggerNode[RunEndConfig]):
     )
 
     def wants(self, config: RunEndConfig, status: str, workflow: tuple[str, ...]) -> bool:
-        """Say whether a run that ended like this starts one.
-
-        Args:
-            workflow: names by which its workflow may be chosen: id and slug.
-        """
+        """Return whether a run with this end starts one; `workflow` is its id and slug."""
         return config.outcome in ("any", status) and config.workflow in ("", *workflow)

@@ -23,8 +23,6 @@ _TIMES = frozenset({"rules", "timezone", "start", "end", "max_runs", "jitter_s"}
 
 
 class ScheduleConfig(TriggerConfig):
-    """When."""
-
     model_config = {"json_schema_extra": groups(("more", Text("Start, end, overlap, missed times, failures"), True))}
 
     rules: list[ScheduleRule] = form_field(
@@ -104,7 +102,7 @@ class ScheduleConfig(TriggerConfig):
     )
 
     def is_over(self, starts: int) -> bool:
-        """Say whether nothing more starts after so many runs."""
+        """Return whether nothing more starts after so many runs."""
         return 0 < self.max_runs <= starts
 
     def schedule(self) -> Schedule:
@@ -112,11 +110,7 @@ class ScheduleConfig(TriggerConfig):
         return Schedule(self.rules, self.timezone, calendar_day(self.start), calendar_day(self.end))
 
     def sentence(self) -> Text:
-        """Say when runs start, as long as there are no problems.
-
-        Raises:
-            NodeError: the time zone is unknown.
-        """
+        """Describe when runs start, for valid settings. Raises NodeError if the time zone is unknown."""
         return sentence(self.schedule())
 
 
@@ -163,10 +157,9 @@ class ScheduleNode(TriggerNode[ScheduleConfig]):
         return [*super().problems(config), *(ConfigProblem(*problem) for problem in found)]
 
     def due(self, config: ScheduleConfig, after: datetime, *, spread_by: str) -> Iterator[Due]:
-        """Yield what is due, at most ten years ahead.
+        """Yield due times, at most ten years ahead.
 
-        Raises:
-            NodeError: the time zone is unknown, or a cron expression wrong.
+        Raises NodeError if the time zone is unknown, or a cron expression wrong.
         """
         for nominal, following in pairwise(chain(moments(config.schedule(), after), [None])):
             if nominal is not None:

@@ -11,8 +11,6 @@ from workflow_editor.nodes.ports import Variables
 
 
 class SetConfig(NodeConfig):
-    """The values."""
-
     assignments: list[NamedValue] = named_values_field(
         Text.in_context("variables", "Values"),
         Text("A value that is a single reference keeps its type."),

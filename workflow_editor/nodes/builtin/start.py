@@ -58,9 +58,9 @@ class StartField(NodeConfig):
     minimum: int | float | None = None
     maximum: int | float | None = None
     accept: list[str] = Field(default_factory=list, max_length=30)
-    """Of files: media types, `image/*` or endings such as `.pdf`; empty: any."""
+    """File types: media types, `image/*` or endings such as `.pdf`; empty for any."""
     max_megabytes: int | None = Field(default=None, ge=1)
-    """Of one file; None: as the server allows."""
+    """Per file; None for the server's limit."""
 
 
 def unreadable_titles(fields: Sequence[StartField]) -> Sequence[ConfigProblem]:
@@ -69,7 +69,7 @@ def unreadable_titles(fields: Sequence[StartField]) -> Sequence[ConfigProblem]:
 
 
 class StartConfig(NodeConfig):
-    """What the run asks for."""
+    """Input fields of a run."""
 
     fields: list[StartField] = form_field(
         "Inputs",
@@ -119,7 +119,7 @@ class StartNode(PureNode[StartConfig]):
 
 
 def field_problems(fields: Sequence[StartField]) -> Iterator[ConfigProblem]:
-    """Tell what is missing in a list of fields, that of a form too; pointers begin with `/fields`."""
+    """Return problems of a field list, also of a form's; pointers begin with `/fields`."""
     yield from repeated_names([field.name for field in fields], "fields")
     for index, field in enumerate(fields):
         if field.type == "select" and not field.options:
@@ -130,15 +130,10 @@ def field_problems(fields: Sequence[StartField]) -> Iterator[ConfigProblem]:
 def read_inputs(
     config: StartConfig, fresh: Mapping[str, Any], stored: Mapping[str, Any] | None = None
 ) -> tuple[JsonObject, list[FieldError]]:
-    """Check a run's inputs and fill in defaults.
+    """Validate a run's inputs and fill in defaults.
 
-    Args:
-        fresh: what somebody gives now.
-        stored: what was read before; read again it stays what it is, where nothing fresh takes its place.
-
-    Returns:
-        The values by name: those of unknown names as they were given, missing optional ones as "" where a text is
-        wanted, else as None. And what is wrong, with pointers `/<name>`.
+    `fresh` values are new; `stored` ones were validated before and remain unless replaced. Returns the values by name,
+    unknown ones unchanged, missing optional ones as "" for texts, else None; and errors with pointers `/<name>`.
     """
     given = {**(stored or {}), **fresh}
     values: JsonObject = dict(given)
@@ -224,7 +219,7 @@ def _binary(value: Any, _field: StartField) -> str:
 
 
 def _file(value: Any, _field: StartField) -> JsonObject:
-    """Return a file value; a bare id or address becomes one, which whoever starts the run completes."""
+    """Return a file value; a bare id or address becomes one, which the run's starter completes."""
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     if isinstance(value, str) and (text := value.strip()).startswith("{"):

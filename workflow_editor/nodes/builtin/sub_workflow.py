@@ -83,17 +83,16 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
         """Start the child run.
 
         Raises:
-            NodeSuspendedError: always, when nothing else fails; `finished` goes on once the child run is over.
-            NodeError: the workflow cannot be run by this run: missing, not allowed, a circle, too deep, wrong inputs.
+            NodeSuspendedError: always on success; `finished` continues once the child run is over.
+            NodeError: the workflow cannot be run: missing, not allowed, a circle, too deep, wrong inputs.
         """
         inputs = named_values(config.inputs, context.variables)
         raise NodeSuspendedError(NodeWait(context.runs.start(config.workflow.strip(), config.version, inputs), None))
 
     def finished(self, config: SubWorkflowConfig, wait: ChildRunWait, child: JsonObject) -> NodeOutcome:
-        """Return what a finished child run gives: `child` is {status, output, error, usage}.
+        """Return the outcome of a finished child run {status, output, error, usage}.
 
-        Raises:
-            NodeError: it failed or was cancelled; the code is `sub_workflow_failed` or `sub_workflow_cancelled`.
+        Raises NodeError (`sub_workflow_failed` or `sub_workflow_cancelled`) if it failed or was cancelled.
         """
         workflow = wait.workflow.model_dump()
         if child["status"] == "succeeded":

@@ -1,4 +1,4 @@
-"""Switch: goes on one of many ways."""
+"""Switch: continues on one of many paths."""
 
 from collections.abc import Iterable
 from typing import ClassVar, Literal
@@ -37,7 +37,7 @@ class SwitchCase(Branch):
 
 
 class SwitchConfig(NodeConfig):
-    """What is looked at, how it is compared, and the ways out."""
+    """Value, comparison, and cases."""
 
     variable: str = form_field(
         "Value to compare",

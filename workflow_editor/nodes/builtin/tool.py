@@ -17,13 +17,13 @@ from workflow_editor.nodes.tool_call_config import TOOL_NOT_CHOSEN, ToolCallConf
 
 
 class ToolNodeConfig(ToolCallConfig):
-    """What is called, and what follows when it finds nothing."""
+    """Tool, arguments, and handling of empty results."""
 
     on_empty: OnEmpty = on_empty_field(Text("Continue with an empty value"))
 
 
 class ToolNode(EffectNode[ToolNodeConfig]):
-    """Calls whatever a model may call, through the gateway; a call that fails or cannot be made fails the node."""
+    """Calls any model tool through the gateway; a failed or impossible call fails the node."""
 
     id = "tool"
     category: ClassVar[Category] = "tools"

@@ -31,7 +31,7 @@ _Path = Annotated[
 
 
 class WebhookConfig(TriggerConfig):
-    """Which requests are taken, from whom, and what they are answered."""
+    """Accepted requests and senders, and the answer."""
 
     method: Method = form_field("Method", default="POST", enum_labels=_METHODS)
     path: _Path = form_field(

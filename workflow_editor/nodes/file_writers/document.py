@@ -28,15 +28,10 @@ _TOO_LARGE = Text("The text is too long, too deeply nested or has too many pictu
 def document(
     text: str, kind: DocumentFormat, markup: Markup = "markdown", pictures: Mapping[str, bytes] | None = None
 ) -> bytes:
-    """Return a Word or PDF document.
+    """Return a Word or PDF document from a text that `markup` (`parsed_markdown` or `parsed_html`) parses.
 
-    Args:
-        text: as `parsed_markdown` or `parsed_html` takes it.
-        markup: which of them reads it.
-        pictures: contents of files by the addresses that the text names them by.
-    Raises:
-        NodeError: (`documents_not_installed`) the packages that write PDF are missing; (`document_too_large`) writing
-            it takes more time or memory than it may.
+    `pictures` are file contents by their addresses in the text. Raises NodeError: `documents_not_installed` without the
+    PDF packages; `document_too_large` beyond time or memory.
     """
     if kind == "pdf" and not all(map(find_spec, _PDF_PACKAGES)):
         raise NodeError(_NOT_INSTALLED, code="documents_not_installed")

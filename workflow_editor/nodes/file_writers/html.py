@@ -1,8 +1,7 @@
-"""HTML as the writers of documents take it: the same parts as of Markdown. Pure, and nothing is fetched.
+"""Parses HTML into the same parts as Markdown, for document writers. Pure, nothing is fetched.
 
-What a page shows stays as text; scripts, styles and forms are left out. Each part is read once, and what is
-nested deeper than a document can show is laid out at the deepest level. libxml2 finds the tags in a time that is linear
-in the length, which Python's own parser does not.
+Visible text is kept; scripts, styles and forms are dropped. Too deep nesting is flattened to the deepest level. libxml2
+finds the tags in linear time, unlike Python's own parser.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,7 +30,7 @@ _CODE = frozenset({"code", "kbd", "samp", "tt"})
 _SCHEMES = frozenset({"http", "https", "mailto", "tel"})
 _LONGEST_TARGET = 2_000
 _MOST_DIGITS = 5
-"""Of a number; HTML allows 65,534 rows."""
+"""Digits of a number; HTML allows 65,534 rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +41,14 @@ class _Piece:
     styles: tuple[str, ...] = ()
     target: str = ""
     picture: str = ""
-    """Its address; the text stands for it where it cannot be shown."""
+    """Address of a picture; the text replaces one that cannot be shown."""
     width: int = 0
-    """Of the picture, in pixels; 0 for its own."""
+    """Picture width in pixels; 0 for its own."""
 
 
 @dataclass(slots=True)
 class _Table:
-    """What covers several columns or rows has its text in the first of its cells; the others stay empty."""
+    """A cell that spans columns or rows has its text in the first; the others are empty."""
 
     rows: list[list[list[_Piece]]] = field(default_factory=list)
     cell: list[_Piece] | None = None
@@ -79,11 +78,8 @@ class _Table:
 
 
 def parsed_html(html: str) -> list[Token]:
-    """Return the parts of an HTML page or fragment.
-
-    Args:
-        html: MAX_CHARACTERS of its text are shown; what follows is left out, as are characters that no document may
-            hold.
+    """Return an HTML page's or fragment's parts: MAX_CHARACTERS of its text, without characters illegal in
+    documents.
     """
     parser = etree.HTMLParser(target=_Reader(), no_network=True, huge_tree=True)
     parser.feed(without_control(html) or " ")

@@ -1,7 +1,7 @@
-"""Images made smaller or in another format, in a process: `python -m workflow_editor.nodes.file_writers.image`.
+"""Scales and converts images in a process: `python -m workflow_editor.nodes.file_writers.image`.
 
-It takes a line of JSON, the `ImageChange`, and the image; it answers a line of JSON, `format`, `width` and `height` or
-`reason`, and the new image.
+Input: a line of JSON, the `ImageChange`, then the image. Output: a line of JSON, `format`, `width` and `height` or
+`reason`, then the new image.
 """
 
 import json
@@ -18,7 +18,7 @@ MAX_BYTES = 50 * 1024**2
 MAX_SIDE = 10_000
 """Pixels of what is written."""
 _MAX_PIXELS = 60_000_000
-"""Of what is read: cameras of phones take up to 50 million. Four bytes each, twice."""
+"""Input limit: phone cameras take up to 50 million pixels, four bytes each, twice."""
 _DEADLINE_S = 60.0
 _READ = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
 _REFUSED = {
@@ -33,7 +33,7 @@ _REFUSED = {
 
 @dataclass(frozen=True, slots=True)
 class ImageChange:
-    """What is done to an image."""
+    """Change of an image."""
 
     format: Literal["same", "png", "jpeg", "webp"] = "same"
     max_width: int = 0
@@ -45,8 +45,6 @@ class ImageChange:
 
 @dataclass(frozen=True, slots=True)
 class ChangedImage:
-    """A new image."""
-
     content: bytes
     format: ImageFormat
     width: int
@@ -54,14 +52,10 @@ class ChangedImage:
 
 
 def changed_image(content: bytes, change: ImageChange, name: str) -> ChangedImage:
-    """Return an image with the change; it stands upright and carries nothing of where and with what it was taken.
+    """Return the changed image, upright and without metadata; of animations the first frame, unsupported formats as
+    PNG.
 
-    Of a moving image the first picture is taken. Formats other than those that can be written become PNG.
-
-    Args:
-        name: of the file, as errors call it.
-    Raises:
-        NodeError: `not_an_image`, `image_damaged` or `image_too_large`.
+    Raises NodeError (`not_an_image`, `image_damaged` or `image_too_large`), naming the file.
     """
     request = json.dumps(asdict(change)).encode() + b"\n" + content
     try:
@@ -89,7 +83,7 @@ def _answer(arguments: list[str], request: bytes) -> bytes:
 def change_here(content: bytes, change: ImageChange) -> tuple[dict[str, Any], bytes]:
     """Return `format`, `width` and `height` with the new image, or a `reason` of `_REFUSED` and nothing.
 
-    For a process that may be killed: the library can be made to need time and memory.
+    For a killable process: the library can use unbounded time and memory.
     """
     from PIL import Image, ImageOps, UnidentifiedImageError
 

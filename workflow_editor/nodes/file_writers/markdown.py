@@ -8,10 +8,8 @@ _CONTROL = dict.fromkeys((*range(9), 11, 12, *range(14, 32), *range(55296, 57344
 
 
 def parsed_markdown(markdown: str) -> list[Token]:
-    """Return the parts of a text in CommonMark with tables.
-
-    Args:
-        markdown: at most MAX_CHARACTERS; what follows is left out, as are characters that no document may hold.
+    """Return the parts of CommonMark text with tables: MAX_CHARACTERS of it, without characters illegal in
+    documents.
     """
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     return parser.parse(without_control(markdown[:MAX_CHARACTERS]))

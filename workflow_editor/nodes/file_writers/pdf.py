@@ -1,7 +1,7 @@
-"""Markdown or HTML as a PDF file, set by Typst with fonts for Latin and Chinese text. Pure.
+"""Renders Markdown or HTML as PDF with Typst and fonts for Latin and Chinese. Pure.
 
-The text reaches the template `markdown.typ` as data: nothing of it is read as Typst. The template opens no files but
-the pictures, which lie in a folder of this document alone, under names of ours.
+The text is passed to the template `markdown.typ` as data, never as Typst code. The template only opens the pictures, in
+a private folder under our own names.
 """
 
 import json
@@ -23,13 +23,7 @@ _FONTS = pylopdf_fonts_zh_cn.sans_path().parent
 
 
 def pdf_document(tokens: Sequence[Token], text: str, pictures: Pictures) -> bytes:
-    """Return the document on numbered A4 pages.
-
-    Args:
-        tokens: of `parsed_markdown` or `parsed_html`.
-        text: what they were read from, for its language.
-        pictures: those of the text; where there is none, its text is shown.
-    """
+    """Return the document on numbered A4 pages; `text` determines its language, and replaces missing pictures."""
     with TemporaryDirectory() as name:
         writer = _Writer(pictures, Path(name))
         blocks = [writer.node(one, in_table=False) for one in SyntaxTreeNode(tokens).children]

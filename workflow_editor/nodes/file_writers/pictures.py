@@ -1,6 +1,6 @@
-"""Pictures of a text, as documents hold them: out of `data:` addresses, and of files that came with the text. Pure.
+"""Pictures for documents, from `data:` addresses and files that came with the text. Pure.
 
-Nothing is fetched. A picture that is not there, cannot be read or goes beyond a limit is none: its text is shown.
+Nothing is fetched. A missing, unreadable or too large picture is replaced by its text.
 """
 
 import re
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MAX_PICTURES = 50
 """Different ones, in one document."""
 MAX_BYTES = 50 * 1024**2
-"""Of all files together."""
+"""Total of all files."""
 _MAX_SIDE = 2_000
 """Pixels; larger ones are made smaller, which no reader sees on paper."""
 _POINTS_PER_PIXEL = 0.75
@@ -27,14 +27,14 @@ _MAX_WIDTH, _MAX_HEIGHT, _MAX_WIDTH_IN_TABLE = 470.0, 640.0, 150.0
 """Points: what a page has between its margins, and a cell of a table with several columns."""
 _Format = Literal["png", "jpeg"]
 _Read = tuple[bytes, _Format, tuple[int, int]]
-"""What is written, and its size in pixels."""
+"""Written data, and its size in pixels."""
 _DATA = re.compile(r"data:image/[a-z+.-]{1,30};base64,", re.IGNORECASE)
 _JPEG = b"\xff\xd8\xff"
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is written, and how large it is drawn, in points."""
+    """Written data, and its drawn size in points."""
 
     content: bytes
     format: _Format
@@ -43,11 +43,7 @@ class Picture:
 
 
 class Pictures:
-    """Finds the pictures of one text.
-
-    Args:
-        files: contents by the addresses that the text names them by.
-    """
+    """Finds the pictures of one text; `files` are contents by their addresses in it."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self._files = files

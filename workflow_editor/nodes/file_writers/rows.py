@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Encoding = Literal["utf-8-sig", "utf-8", "gb18030"]
 MAX_ROWS = 1_000_000
-"""What a sheet of Excel holds, nearly."""
+"""Nearly the capacity of an Excel sheet."""
 MAX_COLUMNS = 1_000
 _MAX_CELL_CHARACTERS = 32_767
 _LONGEST_NUMBER = 10**15
@@ -37,14 +37,10 @@ _TOO_MANY = Text(
 
 
 def excel_chunks(value: Any, *, version: int = NEWEST) -> Iterator[bytes]:
-    """Yield a workbook with one sheet. Text stays text, also where Excel would take it for a formula.
+    """Yield a workbook with one sheet, from a list of objects (names in the first row) or of lists. Formulas stay text.
 
-    Args:
-        value: a list of objects, whose names become the first row, or of lists.
-        version: that of the node's type.
-    Raises:
-        NodeError: (`no_rows`) it is neither; (`too_many_rows`) it is more than a sheet holds; (`cell_too_long`,
-            `control_character`) a cell cannot be kept as it is.
+    Raises NodeError: `no_rows` for anything else; `too_many_rows`; `cell_too_long` or `control_character` for a cell
+    that cannot be represented.
     """
     from openpyxl import Workbook
 
@@ -86,14 +82,10 @@ def _written(sheet: "WriteOnlyWorksheet", text: str, kind: Literal["n", "s"]) ->
 
 
 def csv_chunks(value: Any, encoding: Encoding, guard: Guard) -> Iterator[bytes]:
-    """Yield CSV.
+    """Yield CSV, from rows as in `excel_chunks`.
 
-    Args:
-        value: as for `excel_chunks`.
-        encoding: `utf-8-sig` begins with the mark by which Excel knows UTF-8.
-        guard: which texts begin with an apostrophe, so that a spreadsheet does not run them.
-    Raises:
-        NodeError: as `excel_chunks`.
+    `utf-8-sig` begins with the mark by which Excel recognizes UTF-8; `guard` selects texts prefixed with an apostrophe,
+    so that spreadsheets do not run them. Raises NodeError, as `excel_chunks`.
     """
     rows = _table(value)
     lines = csv_lines(next(rows, ()), rows, guard)

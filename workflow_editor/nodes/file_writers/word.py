@@ -18,12 +18,7 @@ _CODE_FONT = "Courier New"
 
 
 def word_document(tokens: Sequence[Token], pictures: Pictures) -> bytes:
-    """Return the document.
-
-    Args:
-        tokens: of `parsed_markdown` or `parsed_html`.
-        pictures: those of the text; where there is none, its text is shown.
-    """
+    """Return the document; missing pictures are replaced by their text."""
     document = Document()
     # Without a font of its own, Chinese text gets whatever the reader's system takes first.
     document.styles["Normal"].element.get_or_add_rPr().get_or_add_rFonts().set(qn("w:eastAsia"), _CHINESE_FONT)
@@ -41,7 +36,7 @@ class _Writer:
         self._quotes = 0
         self._heading = 0
         self._rows: list[list[Token]] | None = None
-        """Of the table that is open."""
+        """Rows of the open table."""
 
     def write(self, tokens: Sequence[Token]) -> None:
         for token in tokens:

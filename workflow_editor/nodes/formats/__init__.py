@@ -1,4 +1,4 @@
-"""Texts in the formats of others as values, and values as such texts: for the node Convert. Pure."""
+"""Parsers and serializers of other text formats, for the node Convert. Pure."""
 
 from typing import Literal
 

@@ -21,7 +21,7 @@ from workflow_editor.nodes.formats.xml_text import parse_xml, to_xml
 from workflow_editor.nodes.lookup import to_text
 
 MAX_ENTRIES: Final = 1_000
-"""Of a feed."""
+"""Per feed."""
 MAX_ELEMENTS: Final = 10_000
 """That a selector finds."""
 _MAX_TEXT: Final = 5_000_000
@@ -30,11 +30,10 @@ _NO_SELECTOR = Text("“{selector}” is not a CSS selector. Write one such as t
 
 
 def convert(name: ConversionName, content: Any, options: Mapping[str, str]) -> JsonObject:
-    """Return `{"found": value}`, or `{"error": text}` in every language that the reason has.
+    """Return `{"found": value}`, or `{"error": text}` in the available languages.
 
-    Args:
-        content: any JSON value; what is parsed is read as text.
-        options: `delimiter`, `selector`, `attribute` and `root`; each conversion takes its own.
+    `content` is any JSON value; parsed content is text. `options` are `delimiter`, `selector`, `attribute` and `root`;
+    each conversion takes its own.
     """
     try:
         return {"found": _CONVERSIONS[name](content, options)}
@@ -45,10 +44,9 @@ def convert(name: ConversionName, content: Any, options: Mapping[str, str]) -> J
 
 
 def select_html(html: str, selector: str, attribute: str = "") -> list[str]:
-    """Return the text, or an attribute, of each element that a CSS selector finds, at most `MAX_ELEMENTS`.
+    """Return the text, or an attribute, of at most `MAX_ELEMENTS` elements that match a CSS selector.
 
-    Raises:
-        FormatError: the selector is malformed.
+    Raises FormatError if the selector is malformed.
     """
     from selectolax.lexbor import LexborHTMLParser
 

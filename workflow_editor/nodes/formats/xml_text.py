@@ -1,7 +1,7 @@
 """XML as JSON values and back. Pure.
 
-An element is an object of its attributes (`@name`), its children by name and its text (`#text`); a repeated child is a
-list, and an element with nothing but text is that text.
+An element is an object of attributes (`@name`), children by name and text (`#text`); repeated children are a list, an
+element with only text is that text.
 """
 
 import re
@@ -23,10 +23,9 @@ _UNFIT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def parse_xml(text: str) -> Any:
-    """Return `{root: content}`; namespaces are left out of the names.
+    """Return `{root: content}`, without namespaces.
 
-    Raises:
-        FormatError: it is malformed, nested too deeply, or declares a document type or entities.
+    Raises FormatError if it is malformed, nested too deeply, or declares a document type or entities.
     """
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import fromstring
@@ -61,13 +60,10 @@ def _content(element: Element, levels: int) -> Any:
 
 
 def to_xml(value: Any, root: str = "") -> str:
-    """Return a value as XML.
+    """Return a value in the form of `parse_xml` as XML; anything but an object with one name gets a root (default
+    `root`).
 
-    Args:
-        value: as `parse_xml` returns it; what is no object with one name gets a root.
-        root: name of the root; "" is `root`.
-    Raises:
-        ValueError: a name is none in XML.
+    Raises ValueError if a name is illegal in XML.
     """
     if root or not isinstance(value, dict) or len(value) != 1 or isinstance(next(iter(value.values())), list):
         value = {root or "root": {"item": value} if isinstance(value, list) else value}

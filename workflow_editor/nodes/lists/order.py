@@ -1,4 +1,4 @@
-"""How values of any kind are put in order, compared and found: the same for every step."""
+"""Ordering, comparison and lookup of values of any kind, shared by all steps."""
 
 import json
 import re
@@ -16,9 +16,9 @@ _LONGEST_KEY = 1000
 
 
 def identity(value: Any) -> str:
-    """Return a text that is the same for values that count as one to nodes of the first version.
+    """Return equal texts for values that nodes of the first version consider equal.
 
-    1, 1.0 and "1" are one, "a" and "A" are not.
+    1, 1.0 and "1" are equal, "a" and "A" are not.
     """
     number = to_number(value)
     if number is not None:

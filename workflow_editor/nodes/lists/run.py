@@ -29,11 +29,10 @@ Items = list[Any]
 
 
 def run_steps(items: Items, steps: Sequence[ListStep], variables: Variables) -> Items:
-    """Return what is left of the items after all steps; the given ones are not changed.
+    """Return the items after all steps; the given ones are not changed.
 
-    Raises:
-        NodeError: (`list_too_long`) there are more than `MAX_ITEMS` somewhere on the way; (`not_a_number`) a sum or an
-            average meets something else; (`name_repeated`) two picked fields get one name.
+    Raises NodeError: `list_too_long` for more than `MAX_ITEMS` at any point; `not_a_number` in a sum or average;
+    `name_repeated` if two picked fields get one name.
     """
     for number, step in enumerate([None, *steps]):
         if step is not None:
@@ -44,7 +43,7 @@ def run_steps(items: Items, steps: Sequence[ListStep], variables: Variables) -> 
 
 
 def as_list(value: Any) -> Items:
-    """Read a value, also JSON in a text, as a list: nothing is no item, and whatever is no list is one."""
+    """Read a value, also JSON in a text, as a list: nothing is empty, a single value is one item."""
     if value is None or value == "":
         return []
     if isinstance(value, str) and isinstance(found := json_in(value), list):
@@ -98,7 +97,7 @@ def _group(items: Items, step: ListStep, variables: Variables) -> Items:
 
 
 def _groups(items: Items, path: str, version: int) -> list[tuple[Any, Items]]:
-    """Items with the same value together, in the order in which the values come first."""
+    """Group items by value, in order of first occurrence."""
     groups: dict[Hashable, tuple[Any, Items]] = {}
     key_of = _key(version)
     for item in items:
@@ -129,11 +128,7 @@ def _numbers(values: Items) -> list[float | int]:
 
 
 def _only_numbers(values: Items) -> list[float | int]:
-    """Return the numbers, without what is empty.
-
-    Raises:
-        NodeError: (`not_a_number`) there is something else.
-    """
+    """Return the numbers, without empty values. Raises NodeError (`not_a_number`) for anything else."""
     given = [value for value in values if value not in (None, "")]
     for value in given:
         if to_number(value) is None:

@@ -1,5 +1,5 @@
-"""Messages about runs that fail, and that are well again: by a tool, a mail or a webhook.
+"""Alerts about failing and recovered runs, by tool, mail or webhook.
 
-The step that ends a run stores its messages, so that none is lost or stored twice; workers send them afterwards. A
-message that cannot be sent is shown at its rule, and starts nothing.
+The step that ends a run stores its messages, so none is lost or duplicated; workers send them later. A delivery failure
+is shown at its rule, and starts nothing.
 """

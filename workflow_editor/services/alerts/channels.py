@@ -31,10 +31,8 @@ _REFUSED = Text("The webhook answered with status {status}. Check its URL.", sta
 
 
 def alert_deliver(alert: Alert) -> None:
-    """Send a message on the way of its rule; a repeated one has the same key, where the receiver knows keys.
-
-    Raises:
-        NodeError: it could not be sent; the text is for people.
+    """Send a message by its rule's channel, with an idempotency key where supported. Raises NodeError with a text for
+    people.
     """
     rule, message = alert.rule, message_of(alert)
     _check_rights(alert)

@@ -1,4 +1,4 @@
-"""What a message about a run contains."""
+"""Content of an alert about a run."""
 
 from dataclasses import dataclass
 from typing import Any

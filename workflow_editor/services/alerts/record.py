@@ -13,10 +13,7 @@ _WATCHED_BY_A_PERSON = frozenset({"manual", Run.REPLAY, *TURNS})
 
 
 def alert_rules(run: Run) -> Sequence[AlertRule]:
-    """Return the rules that the end of a run may concern.
-
-    Runs that a person watches, single nodes, runs in test mode, and runs that another one waits for are none.
-    """
+    """Return the rules for a run's end; none for watched, single-node, test-mode and child runs."""
     if run.status not in (Status.FAILED, Status.SUCCEEDED) or run.trigger in _WATCHED_BY_A_PERSON:
         return ()
     if run.kind != Run.Kind.RUN or run.mode != Run.Mode.LIVE or run.target_node or run.parent_node_run_id is not None:

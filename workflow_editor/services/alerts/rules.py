@@ -1,4 +1,4 @@
-"""What people decide about alerts: where they go, and after which failures."""
+"""Alert rules: targets and conditions."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -23,7 +23,7 @@ from workflow_editor.services.alerts.channels import alert_deliver
 from workflow_editor.services.mails.send import mail_is_set_up
 
 MOST_RULES = 20
-"""Of one workflow, and of all together."""
+"""Per workflow, and in total."""
 Channel = AlertRule.Channel
 _NO_TOOL = Text("Choose a tool that sends notifications: Feishu, DingTalk or WeCom.")
 _NO_ADDRESS = Text("Enter an e-mail address.")
@@ -34,7 +34,7 @@ _NO_WORKFLOW = Text("Save and run a workflow first: a test is about one of them.
 
 
 class Given(NamedTuple):
-    """Who saves a rule, and what their mails and links need."""
+    """Author of a rule, and data for its mails and links."""
 
     user: User
     origin: str
@@ -43,11 +43,8 @@ class Given(NamedTuple):
 
 @transaction.atomic
 def alert_rule_create(given: Given, workflow: Workflow | None, *, channel: str, **fields: Any) -> AlertRule:
-    """Make a rule for a workflow; with None, for all of them.
+    """Make a rule for a workflow; with None, for all. `channel` is one of `AlertRule.Channel`.
 
-    Args:
-        channel: one of `AlertRule.Channel`.
-        fields: as for `alert_rule_update`.
     Raises:
         InvalidInputError: as `alert_rule_update`.
         ConflictError: (`too_many_alerts`) no more may be made.
@@ -58,13 +55,10 @@ def alert_rule_create(given: Given, workflow: Workflow | None, *, channel: str, 
 
 
 def alert_rule_update(given: Given, rule: AlertRule, *, target: str = "", **fields: Any) -> AlertRule:
-    """Change a rule; from then on its messages have the rights and the language of whoever did so.
+    """Change `every`, `on_recovery`, `is_enabled` or target; messages then have this person's rights and language.
 
-    Args:
-        target: the tool's id, the mail's address, or the webhook's; empty keeps it.
-        fields: `every`, `on_recovery`, `is_enabled`.
-    Raises:
-        InvalidInputError: (`/target`) nothing can be sent there.
+    `target` is a tool id, or a mail or webhook address; empty keeps it. Raises InvalidInputError (`/target`) if nothing
+    can be sent there.
     """
     is_new = not (rule.tool_id or rule.address)
     if target or is_new:
@@ -77,10 +71,9 @@ def alert_rule_update(given: Given, rule: AlertRule, *, target: str = "", **fiel
 
 
 def alert_rule_test(rule: AlertRule, user: User) -> None:
-    """Send a message as if the workflow had failed, at once.
+    """Send a trial failure message at once.
 
-    Raises:
-        ConflictError: it could not be sent, or there is no workflow that it could be about.
+    Raises ConflictError if it could not be sent, or there is no workflow for it.
     """
     workflow = rule.workflow or Workflow.objects.filter(owner=user).first() or Workflow.objects.first()
     if workflow is None:

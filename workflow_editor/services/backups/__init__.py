@@ -1,5 +1,5 @@
-"""Backups in a form that both databases read: rows as lines of JSON, contents of files, and keys, in one tar file.
+"""Database-independent backups: rows as JSON lines, file contents, and keys, in one tar file.
 
-`backup` makes one beside a running server, `verify` reads one whole, `restore` fills an empty installation from it, and
-`salvage` copies what a damaged SQLite file still gives. Used by commands; nothing here answers requests.
+`backup` makes one beside a running server, `verify` reads it completely, `restore` fills an empty installation, and
+`salvage` copies the readable rows of a damaged SQLite file. Used by commands only.
 """

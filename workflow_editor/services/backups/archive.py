@@ -1,6 +1,6 @@
-"""The tar file of a backup: entries in the order in which they were made, and last the manifest that names them.
+"""Tar file of a backup: entries in order, and last the manifest that lists them.
 
-Nothing is held in memory but one part of rows, and the manifest, which has a line for each part. Knows no database.
+Only one part of rows and the manifest are in memory. Knows no database.
 """
 
 import gzip
@@ -105,10 +105,9 @@ class ArchiveWriter:
 
 @contextmanager
 def new_archive(path: Path, manifest: Manifest) -> Iterator[ArchiveWriter]:
-    """Write a backup for this user's eyes; it has its name once it is complete and on the disk.
+    """Write a backup readable by this user only; it gets its name once complete and synced.
 
-    Raises:
-        FileExistsError: there is something of this name.
+    Raises FileExistsError if the name is taken.
     """
     if path.exists():
         raise FileExistsError(path)
@@ -126,11 +125,7 @@ def new_archive(path: Path, manifest: Manifest) -> Iterator[ArchiveWriter]:
 
 
 def archive_entries(path: Path) -> Iterator[ArchiveEntry]:
-    """Read the entries of a backup that is whole one after another, without the manifest.
-
-    Raises:
-        BadArchiveError: an entry is none of a backup.
-    """
+    """Yield the entries of a valid backup, without the manifest. Raises BadArchiveError for foreign entries."""
     for name, content in _members(path):
         kind, _, rest = name.partition("/")
         if kind in ("files", "keys"):
@@ -151,10 +146,9 @@ def _of_archives(path: Path) -> Iterator[None]:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """Read the whole file, check each entry against its hash, and return the manifest.
+    """Read the whole file, verify each entry's hash, and return the manifest.
 
-    Raises:
-        BadArchiveError: something is missing, changed, or more than was written.
+    Raises BadArchiveError if something is missing, changed, or extra.
     """
     with _of_archives(path):
         return _checked(path)

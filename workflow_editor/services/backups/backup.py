@@ -23,14 +23,12 @@ KEY_FILES = ("credential_key", "secret_key")
 
 
 def backup_create(path: Path, *, with_keys: bool) -> Manifest:
-    """Write a backup of everything that the installation keeps, and return what is in it.
+    """Write a backup of the whole installation, and return its manifest.
 
-    Contents of files are not deleted meanwhile; one that the storage had lost before is named in the manifest.
-
-    Args:
-        with_keys: it also holds the keys of stored secrets and of sessions.
+    File deletion pauses meanwhile; contents missing in the storage are listed in the manifest. `with_keys` includes the
+    keys of stored secrets and sessions.
     Raises:
-        FileExistsError: there is something of this name.
+        FileExistsError: the name is taken.
         OSError: it cannot be written.
     """
     manifest = Manifest(timezone.now().isoformat(), connection.vendor, [])

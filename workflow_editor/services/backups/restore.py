@@ -27,10 +27,10 @@ class DatabaseInUseError(Exception):
 
 
 def backup_verify(path: Path) -> Manifest:
-    """Read a backup whole, and return what is in it.
+    """Read a backup completely, and return its manifest.
 
     Raises:
-        BadArchiveError: it is damaged, not complete, or made by a version that this one does not know.
+        BadArchiveError: damaged, incomplete, or made by an unknown version.
         OSError: it cannot be opened.
     """
     manifest = read_manifest(path)
@@ -43,12 +43,10 @@ def backup_verify(path: Path) -> Manifest:
 
 
 def backup_restore(path: Path, *, replace: bool) -> Manifest:
-    """Fill the installation from a backup that is whole, and return what was in it.
+    """Fill the installation from a valid backup, and return its manifest.
 
-    Contents of files and keys come first, and all rows in one transaction: what is cut off can be done again.
-
-    Args:
-        replace: an installation that has accounts is emptied; a SQLite file is moved aside, not deleted.
+    File contents and keys come first, then all rows in one transaction, so an interrupted restore can be repeated.
+    `replace` empties an installation with accounts; a SQLite file is moved aside, not deleted.
     Raises:
         BadArchiveError: as `backup_verify`; nothing is changed then.
         NotEmptyError: the installation has accounts.
@@ -84,7 +82,7 @@ def _has_accounts() -> bool:
 
 
 def _has_others() -> bool:
-    """Return whether anybody else is connected; beside SQLite, the lock of the folder says so."""
+    """Return whether anybody else is connected, for SQLite by the folder's lock."""
     if connection.vendor == "sqlite":
         return False
     with connection.cursor() as cursor:

@@ -1,6 +1,6 @@
-"""Rows as lines of JSON, as the columns hold them: nothing that fields do on the way to or from Python happens.
+"""Rows as JSON lines of raw column values, without field conversions.
 
-What large values, ciphertexts and ordered JSON look like inside their columns is so kept, on either database.
+So large values, ciphertexts and ordered JSON are preserved on either database.
 """
 
 import json
@@ -19,7 +19,7 @@ _FETCHED = 20
 """Rows that are read at a time; of those with bytes, which may be a whole document, one."""
 _WRITTEN = 500
 PART_BYTES = 4 * 1024 * 1024
-"""Of lines in one entry; a row that is longer is a part by itself."""
+"""Bytes of lines per entry; a longer row is its own part."""
 
 
 def stored_models(apps: Apps) -> list[type[models.Model]]:
@@ -29,7 +29,6 @@ def stored_models(apps: Apps) -> list[type[models.Model]]:
 
 
 def columns_of(model: type[models.Model]) -> list[str]:
-    """Return the names of its columns."""
     return [str(field.column) for field in model._meta.local_concrete_fields]
 
 
@@ -94,11 +93,7 @@ def _plain(value: Any) -> Any:
 def insert_rows(
     connection: BaseDatabaseWrapper, model: type[models.Model], columns: Sequence[str], lines: Iterator[bytes]
 ) -> int:
-    """Write rows as they were read, and return how many.
-
-    Raises:
-        KeyError: the model has no such column.
-    """
+    """Insert the rows, and return their number. Raises KeyError for an unknown column."""
     fields = {field.column: field for field in model._meta.local_concrete_fields}
     converters = [_into_column(connection, fields[column]) for column in columns]
     quote = connection.ops.quote_name

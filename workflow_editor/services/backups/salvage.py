@@ -15,11 +15,11 @@ class NothingReadableError(Exception):
 
 
 def salvage(source: Path, target: Path) -> dict[str, int]:
-    """Write all rows that can be read to a new file, and return how many of each table; indexes are made anew.
+    """Copy all readable rows to a new file with rebuilt indexes, and return the numbers by table.
 
     Raises:
-        FileExistsError: there is something of the target's name.
-        NothingReadableError: there are no rows to be had.
+        FileExistsError: the target exists.
+        NothingReadableError: no rows are readable.
     """
     if target.exists():
         raise FileExistsError(target)

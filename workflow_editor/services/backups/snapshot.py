@@ -1,4 +1,4 @@
-"""One state of the database to read from, while others go on writing."""
+"""A consistent database snapshot to read while others write."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""Cleans what earlier versions stored: keys in addresses, origins that copies filled in, what people who left can use.
+"""Cleans data of earlier versions: keys in addresses, origins set by copies, access of people who left.
 
-`manage.py clean_secrets` is the only caller. What is found is named by its place, never by the secret.
+Only `manage.py clean_secrets` calls it. Findings are reported by location, never by secret.
 """

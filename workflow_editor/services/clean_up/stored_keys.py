@@ -1,4 +1,4 @@
-"""Keys in addresses that stand in stored graphs, histories, runs, deliveries, tools and the audit log."""
+"""Keys in addresses of stored graphs, histories, runs, deliveries, tools and the audit log."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence

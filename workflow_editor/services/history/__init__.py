@@ -1,4 +1,1 @@
-"""Keeps the history of runs from filling the disk, in small steps beside the work.
-
-`pruner` is what `periodic` calls.
-"""
+"""Bounds the run history's disk usage in small steps beside the work; `periodic` calls `pruner`."""

@@ -1,6 +1,6 @@
-"""Deletes conversations that nobody took back or that are too old for their partner.
+"""Deletes conversations that were not restored or are older than their partner's limit.
 
-Links that show a conversation go with it, and so do its files unless something else has them.
+Their links go with them, and their files unless used elsewhere.
 """
 
 from datetime import datetime, timedelta
@@ -32,7 +32,7 @@ def conversations_prune(now: datetime, *, batch: int) -> int:
 
 
 def _unused(since: datetime, **which: Any) -> QuerySet[Conversation]:
-    """Those in which nothing was said since then; one that waits for an answer is not over."""
+    """Return those without messages since then; one that waits for an answer is not over."""
     open_turns = Turn.objects.filter(conversation=OuterRef("pk"), status="", run__status__in=OPEN_STATUSES)
     old = Conversation.objects.filter(~Exists(open_turns), updated_at__lt=since, **which)
     return old.order_by("updated_at")

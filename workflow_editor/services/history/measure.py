@@ -1,4 +1,4 @@
-"""How much finished runs take on the disk."""
+"""Disk usage of finished runs."""
 
 from collections import Counter
 from uuid import UUID

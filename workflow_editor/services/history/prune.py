@@ -25,7 +25,7 @@ RUNS_AT_ONCE = 50
 
 @dataclass(frozen=True, slots=True)
 class HistoryLimits:
-    """How much is kept of the finished runs of one workflow; 0 is no limit."""
+    """Retention limits of a workflow's finished runs; 0 is no limit."""
 
     days: int
     runs: int
@@ -51,10 +51,9 @@ def workflows_after(last: UUID | None, count: int) -> list[UUID]:
 
 
 def workflow_prune(workflow_id: UUID, limits: HistoryLimits, *, batch: int) -> int:
-    """Delete the oldest finished runs beyond the limits, at most `batch` of them, and return how many.
+    """Delete at most `batch` of the oldest finished runs beyond the limits, and return the number.
 
-    The workflow's own limits count where they are tighter. The newest run stays, and so do runs whose parent still
-    needs them.
+    Tighter limits of the workflow apply. The newest run stays, and so do runs that a parent still needs.
     """
     stored = Workflow.objects.filter(pk=workflow_id).values_list("settings", flat=True).first()
     limits = limits.narrowed(stored or {})
@@ -97,9 +96,8 @@ def _cutoff(runs: "QuerySet[Run]", limits: HistoryLimits) -> datetime | None:
 
 
 def partitions_prune(limits: HistoryLimits, now: datetime) -> int:
-    """Drop the events of days that are over and of no more use, and return how many days.
-
-    That is when no run of the day is left, or all of them are over and older than the limit.
+    """Drop the events of past days without runs, or with only finished ones beyond the limit; return the number of
+    days.
     """
     oldest_kept = (now - timedelta(days=limits.days)).date() if limits.days else None
     dropped = 0
@@ -130,10 +128,7 @@ def payloads_prune(now: datetime, *, batch: int) -> int:
 
 
 def deliveries_prune(now: datetime, *, batch: int) -> int:
-    """Delete what arrived at triggers longer ago than any sender tries again, at most `batch`; return how many.
-
-    What waits stays.
-    """
+    """Delete at most `batch` deliveries older than any sender's retries, except waiting ones; return the number."""
     old = TriggerDelivery.objects.filter(arrived_at__lt=now - DELIVERIES_KEPT)
     old = old.exclude(status=TriggerDelivery.Status.WAITING).order_by("arrived_at")
     ids = list(old.values_list("pk", flat=True)[:batch])

@@ -32,7 +32,7 @@ _COOKIES = 500
 
 @dataclass(frozen=True, slots=True)
 class PruneReport:
-    """What one round did."""
+    """Result of one round."""
 
     measured: int
     runs: int
@@ -45,18 +45,14 @@ class PruneReport:
     table_writes: int
     """Keys of writes to tables."""
     cookies: int
-    """Runs whose cookies are gone."""
+    """Runs with deleted cookies."""
 
     def is_idle(self) -> bool:
         return not any(astuple(self))
 
 
 class HistoryPruner:
-    """Goes round the workflows, some in each round.
-
-    Args:
-        limits: those of the system unless given.
-    """
+    """Prunes some workflows in each round, by the system's limits unless given."""
 
     def __init__(self, limits: HistoryLimits | None = None) -> None:
         self._limits = limits or HistoryLimits.of_system()

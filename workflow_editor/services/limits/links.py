@@ -1,6 +1,6 @@
-"""How much the visitors of a link may use: together, and each of them.
+"""Usage limits of a link, in total and per visitor.
 
-A visitor is an address, not a cookie or a conversation: dropping those makes nobody new.
+A visitor is identified by address: discarding cookies or conversations makes nobody new.
 """
 
 from ipaddress import ip_network
@@ -15,15 +15,15 @@ from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.services.limits.people import cap_reached
 
 VISITOR_SHARE = 4
-"""One visitor may use one part in so many of a day's turns, and of the answers that are being written."""
+"""Divisor of a visitor's share of daily turns and concurrent answers."""
 MOST_OPEN_TURNS = 8
 _OPEN_RETRY_S = 5
 
 
 def visitor_key(link: ChatShare | Trigger, address: str) -> str:
-    """Return what is kept of a visitor's address: nothing that leads back to it, and another value for each link.
+    """Return an irreversible key of a visitor's address, different for each link.
 
-    An IPv6 network of /64 is one visitor: whoever has one address of it has them all.
+    An IPv6 /64 network is one visitor, who controls all its addresses.
     """
     if ":" in address:
         address = str(ip_network(f"{address}/64", strict=False))
@@ -31,10 +31,9 @@ def visitor_key(link: ChatShare | Trigger, address: str) -> str:
 
 
 def link_caps_check(share: ChatShare, visitor: str) -> None:
-    """Refuse a turn that the link or its visitor has no room for, in the transaction that is to store it.
+    """Check a turn against the limits of link and visitor, in its transaction.
 
-    Raises:
-        LimitError: code `cap_reached`.
+    Raises LimitError with code `cap_reached`.
     """
     # Whoever asks at the same time waits here until the turn is stored; SQLite has one writer anyway.
     row = ChatShare.objects.select_for_update(no_key=True).get(pk=share.pk)

@@ -1,8 +1,7 @@
-"""Caps: how much one person, one link, one visitor of it and one address of a trigger may use.
+"""Usage limits of a person, link, visitor and trigger address.
 
-Counted from the rows themselves, under a lock, so that requests side by side cannot slip through together. A day is one
-of UTC. Open runs are all that are not over, those that wait included: each of them can go on at any moment. Where a
-person has far fewer than they may, a process counts only now and then.
+Counted from the rows under a lock, so concurrent requests cannot exceed them. Days are UTC. Open runs include waiting
+ones, which may continue at any moment. Far below the limit, a process counts only now and then.
 """
 
 from datetime import timedelta
@@ -36,7 +35,7 @@ Cap = Literal[
 _MINUTE = timedelta(minutes=1)
 _OPEN_RETRY_S = 5
 _PROCESSES = 16
-"""Of what a person may still start, a process starts so much less without counting again."""
+"""Share of the remaining starts that a process uses without counting again."""
 _COUNTED_FOR_S = 10.0
 _TEXTS: dict[Cap, Text] = {
     "runs_per_minute": Text("You have reached the limit of runs per minute. Wait a minute, then try again."),
@@ -54,16 +53,16 @@ def cap_reached(cap: Cap, retry_after_s: float) -> LimitError:
 
 
 def is_capped(run: Run) -> bool:
-    """True for a new run that counts for who starts it.
+    """True for a new run that counts for its starter.
 
-    Child runs are their outermost run's; replays reach nothing, and what they seem to cost was paid when recorded.
+    Child runs belong to their outermost run; replays reach nothing and cost nothing.
     """
     caps = settings.MAX_RUNS_PER_MINUTE or settings.MAX_OPEN_RUNS or settings.MAX_MONEY_PER_DAY
     return bool(caps) and run.parent_node_run_id is None and run.trigger != Run.REPLAY
 
 
 class _OpenRuns:
-    """What each person may start before their open runs are counted again: (runs, cap, until)."""
+    """Starts allowed per person before the next count: (runs, cap, until)."""
 
     def __init__(self) -> None:
         self._left: dict[int, tuple[int, int, float]] = {}
@@ -86,10 +85,9 @@ _open_runs = _OpenRuns()
 
 
 def run_caps_check(user_id: int) -> None:
-    """Refuse a run that the caps of its person leave no room for, in the transaction that is to store it.
+    """Check a new run against its person's limits, in the storing transaction.
 
-    Raises:
-        LimitError: code `cap_reached`.
+    Raises LimitError with code `cap_reached`.
     """
     only_open_runs = not (settings.MAX_RUNS_PER_MINUTE or settings.MAX_MONEY_PER_DAY)
     if only_open_runs and _open_runs.take(user_id):
@@ -113,10 +111,9 @@ def run_caps_check(user_id: int) -> None:
 
 
 def money_cap_check(user: User) -> None:
-    """Refuse what costs money once the day's is spent, what open answers have set aside counted as spent.
+    """Refuse paid work once the day's money, including reservations, is spent.
 
-    Raises:
-        LimitError: code `cap_reached`.
+    Raises LimitError with code `cap_reached`.
     """
     now = timezone.now()
     if settings.MAX_MONEY_PER_DAY and money_today(user.pk, now) >= settings.MAX_MONEY_PER_DAY:
@@ -124,11 +121,7 @@ def money_cap_check(user: User) -> None:
 
 
 def delivery_cap_check(trigger_id: UUID) -> None:
-    """Count a request to the address of a trigger, whoever sent it.
-
-    Raises:
-        LimitError: code `cap_reached`.
-    """
+    """Count a request to a trigger's address, from any sender. Raises LimitError with code `cap_reached`."""
     if not settings.MAX_DELIVERIES_PER_MINUTE:
         return
     now = time()

@@ -1,7 +1,7 @@
-"""Which runs may begin when not all may run at once.
+"""Admits runs within limits.
 
-Runs that come under a limit are held: nobody takes their first step. They are let go, fairest first, when they are
-made, when a run ends or begins to wait, and every second. Waiting runs hold nothing, so they do not count.
+Runs under a limit are held without a first step, and admitted, fairest first, at creation, when a run ends or begins to
+wait, and every second. Waiting runs do not count.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,12 +25,9 @@ _MOST_PER_WORKFLOW = 100
 
 
 def run_put_under_limits(run: Run, limits: RunLimits, *, may_hold: bool = True) -> None:
-    """Write the limits into a new run that is not stored yet; it is held when it must stand in the queue.
+    """Write the limits into a new run; it is held if it must queue.
 
-    The caller enqueues it unless it is held, and lets `runs_admit` decide when it is.
-
-    Args:
-        may_hold: False for runs that somebody sits in front of.
+    The caller enqueues it unless held, and otherwise calls `runs_admit`. `may_hold` is False for interactive runs.
     """
     run.limits = limits.to_json() or None
     run.held = may_hold and is_limited(limits)
@@ -50,7 +47,7 @@ def admit_after(run: Run) -> None:
 
 
 def runs_admit() -> list[UUID]:
-    """Let held runs begin as far as the limits leave room; return their ids."""
+    """Admit held runs within the limits; return their ids."""
     held = Run.objects.filter(status=Status.QUEUED, held=True)
     if not held.exists():
         return []

@@ -29,11 +29,7 @@ _BODY = Text(
 
 
 def mention_mails_enqueue(comment: Comment, origin: str) -> None:
-    """Mail whoever the comment mentions and has not been mailed about it, once the transaction is committed.
-
-    Args:
-        origin: where the product was asked, as `https://flowloom.example.com`.
-    """
+    """Mail newly mentioned people after commit; `origin` is the base of links, as `https://flowloom.example.com`."""
     if not mail_is_set_up():
         return
     for item_id in _to_mail().filter(comment=comment).values_list("pk", flat=True):
@@ -41,13 +37,10 @@ def mention_mails_enqueue(comment: Comment, origin: str) -> None:
 
 
 def mention_mail_send(item_id: UUID, origin: str) -> None:
-    """Mail one mention, unless that was done, it has been read, or the person may not see or does not want it.
+    """Mail one mention, unless it was sent or read, or the person lacks access or has opted out.
 
-    The row is marked first: a worker that is killed here loses a mail whose comment is in the inbox anyway, and
-    nobody gets it twice.
-
-    Raises:
-        OSError: the mail server cannot be reached or refuses (`smtplib.SMTPException` is one).
+    The row is marked first: a crash loses a mail that is in the inbox anyway, but never duplicates it. Raises OSError
+    if the mail server is unreachable or refuses (`smtplib.SMTPException` is one).
     """
     if not _to_mail().filter(pk=item_id).update(mailed_at=timezone.now()):
         return

@@ -1,4 +1,4 @@
-"""Mails with a link to a new password, for whoever asks for one by e-mail address."""
+"""Mails with a password link, on request by e-mail address."""
 
 from datetime import timedelta
 
@@ -21,15 +21,10 @@ _BODY = Text(
 
 
 def password_mails_send(email: str, *, origin: str, language: str) -> None:
-    """Send each active person with this address a link of their own; an address that nobody has gets no mail.
+    """Send each active person with this address a link; an unknown address gets no mail.
 
-    Called by a worker, so that the answer to whoever asked takes the same time in both cases.
-
-    Args:
-        origin: where the product was asked, as `https://flowloom.example.com`.
-        language: of the mail.
-    Raises:
-        OSError: the mail server cannot be reached or refuses (`smtplib.SMTPException` is one).
+    Runs in a worker, so that response times do not reveal which. `origin` is the base of links, as
+    `https://flowloom.example.com`. Raises OSError if the mail server is unreachable or refuses.
     """
     for user in PasswordResetForm().get_users(email):
         _, raw = password_reset_create(None, user, lasts=MAILED_LINK_LASTS)

@@ -1,4 +1,4 @@
-"""Sends one mail through the operator's mail server, in the language of whoever gets it."""
+"""Sends one mail through the operator's mail server, in the receiver's language."""
 
 from django.conf import settings
 from django.core.mail import send_mail
@@ -13,13 +13,10 @@ def mail_is_set_up() -> bool:
 
 
 def mail_send(address: str, *, subject: Text, body: Text, language: str) -> None:
-    """Send a mail, and return when the server has taken it.
+    """Send a mail, and return when the server has accepted it.
 
-    Args:
-        subject: sent as one line, whatever is in its values.
-        language: a code of `LANGUAGES` or what Django calls one; English where there are no texts in it.
-    Raises:
-        OSError: the mail server cannot be reached or refuses (`smtplib.SMTPException` is one).
+    `subject` is folded to one line; `language` is a code of `LANGUAGES` or Django's, English without texts. Raises
+    OSError if the mail server is unreachable or refuses (`smtplib.SMTPException` is one).
     """
     code = language.partition("-")[0]
     known = code if code in LANGUAGES else "en"

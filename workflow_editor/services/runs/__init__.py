@@ -1,5 +1,5 @@
-"""Writes that make runs begin, go on and end.
+"""Writes that start, advance and end runs.
 
-`start` begins, `step` stores what the engine decided, `claim` and `node_execution` run a node with effects,
-`recovery` finds what was left behind. Import single modules.
+`start` begins, `step` stores the engine's decisions, `claim` and `node_execution` run a node with effects, `recovery`
+finds abandoned work. Import single modules.
 """

@@ -16,12 +16,9 @@ LOOK_EVERY_S = 0.5
 
 
 def run_wait(run_id: UUID, timeout_s: float, caller_may: Callable[[], bool] | None = None) -> bool:
-    """Block until the run is over or nothing goes on in it before a person answers.
+    """Block until the run is over or waits for a person; False after `timeout_s` seconds.
 
-    Returns:
-        False when it still went on after `timeout_s` seconds.
-    Raises:
-        ForbiddenError: code `right_lost`, see `Listening`.
+    Raises ForbiddenError (`right_lost`, see `Listening`).
     """
     right = Listening(run_id, caller_may)
     deadline = monotonic() + timeout_s

@@ -17,12 +17,9 @@ from workflow_editor.services.runs.save import run_save
 
 @transaction.atomic
 def run_cancel(run_id: UUID) -> Run:
-    """Ask a run to stop; nodes in work are stopped at once, and the run ends when they have stopped.
+    """Request cancellation: working nodes are stopped, then the run ends. The caller checks permission.
 
-    A run that is over, or was asked before, is returned as it is. Who may ask is checked by the caller.
-
-    Raises:
-        NotFoundError: no such run.
+    A finished or cancelled run is returned unchanged. Raises NotFoundError if there is no such run.
     """
     run = run_store.lock_run(run_id)
     if run is None:

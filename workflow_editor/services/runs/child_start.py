@@ -29,7 +29,7 @@ from workflow_editor.services.runs.start import run_insert
 from workflow_editor.services.versions import newest_content, version_of_draft
 
 MAX_DEPTH = 5
-"""How many runs may lie inside of one another below the outermost."""
+"""Maximum nesting of runs below the outermost."""
 SUB_WORKFLOW = "sub_workflow"
 TOOL_CALL = "tool_call"
 CHILD_TRIGGERS = (SUB_WORKFLOW, TOOL_CALL)
@@ -53,14 +53,12 @@ class CallingNode:
 
 
 def child_start(calling: CallingNode, workflow: Workflow, version_for: VersionFor, inputs: JsonObject) -> Run:
-    """Make the child run, within the rights of whoever started the outer one.
+    """Make the child run with the rights of the outer run's starter.
 
-    That of a tool call takes its first step here, so that one without effects is over when this returns.
-
-    Args:
-        version_for: finds the version that is to run, once it is clear that the workflow may.
+    A tool call's takes its first step here, so one without effects is finished on return. `version_for` finds the
+    version after the workflow's checks.
     Raises:
-        NodeError: `sub_workflow_cycle`, `sub_workflow_too_deep`, or what `version_for` raises.
+        NodeError: `sub_workflow_cycle`, `sub_workflow_too_deep`, or from `version_for`.
         InvalidInputError: the inputs do not fit its start node.
     """
     _refuse_circles(calling.run, workflow)
@@ -103,10 +101,9 @@ def child_start(calling: CallingNode, workflow: Workflow, version_for: VersionFo
 
 
 def version_to_run(workflow: Workflow, number: int | None, user: User | None) -> WorkflowVersion:
-    """Return the numbered version, or else the newest published one, or else the graph as it is.
+    """Return the numbered version, else the newest published one, else the current graph.
 
-    Raises:
-        NodeError: `version_missing`, or `sub_workflow_invalid` when it cannot run for this person.
+    Raises NodeError: `version_missing`, or `sub_workflow_invalid` if this person cannot run it.
     """
     if number is None:
         return runnable(newest_content(workflow) or version_of_draft(workflow, user), workflow, user)

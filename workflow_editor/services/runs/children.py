@@ -28,21 +28,14 @@ _BATCH = 500
 
 
 class ChildRuns:
-    """Implements `nodes.ports.ChildRunPort` for one node run.
-
-    Args:
-        run: the run that the node belongs to.
-        attempt: of the node; each attempt has a child run of its own.
-    """
+    """Implements `nodes.ports.ChildRunPort` for one node run; each attempt has its own child run."""
 
     def __init__(self, run: Run, node_run_id: int, attempt: int) -> None:
         self._calling = CallingNode(run, node_run_id, f"child-{node_run_id}-{attempt}", SUB_WORKFLOW)
 
     def start(self, workflow: str, version: int | None, inputs: JsonObject) -> ChildRunWait:
-        """Start the child run of this node, or find the one that an attempt that broke off has started.
+        """Start this node's child run, or find that of an interrupted attempt, and return its wait.
 
-        Returns:
-            what the node waits for then.
         Raises:
             NodeError: `sub_workflow_missing`, `sub_workflow_forbidden`, or see `child_start` and `version_to_run`.
             InvalidInputError: the inputs do not fit its start node.
@@ -57,7 +50,7 @@ class ChildRuns:
 
 
 def child_over(child_id: UUID) -> None:
-    """Let the node go on that waits for this child run; nothing happens while the run is open."""
+    """Resume the node waiting for this child run, once it is over."""
     child = Run.objects.only("status", "usage", "parent_node_run").filter(pk=child_id).first()
     if child is None or child.status in OPEN_STATUSES or child.parent_node_run_id is None:
         return
@@ -69,7 +62,7 @@ def child_over(child_id: UUID) -> None:
 
 
 def children_sweep() -> None:
-    """Make good for lost tasks: let parents of ended child runs go on, and cancel child runs that lost their parent."""
+    """Recover lost tasks: resume parents of ended child runs, and cancel orphaned child runs."""
     waiting = Q(parent_node_run__waits__kind=Wait.Kind.CHILD_RUN, parent_node_run__waits__answered_at__isnull=True)
     over = Run.objects.filter(waiting).exclude(status__in=OPEN_STATUSES).order_by()
     for child_id in list(over.values_list("id", flat=True)[:_BATCH]):

@@ -23,10 +23,8 @@ from workflow_editor.services.runs.step import ClaimedNode, RunMemory
 
 
 def node_run_claim(node_run_id: int, take: Callable[[Share], bool] = lambda share: True) -> ClaimedNode | None:
-    """Take a queued node with a lease, or return None: somebody else has it, or its run is over or is to end.
-
-    Args:
-        take: takes a place to work in; where it returns False, the node stays in the queue.
+    """Lease a queued node, or return None if it is taken, or its run is over or ending; if `take` finds no free slot it
+    stays queued.
     """
     queued = run_store.queued_node(node_run_id)
     now, owner = timezone.now(), new_lease_owner()

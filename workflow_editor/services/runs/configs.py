@@ -1,4 +1,4 @@
-"""Settings from the screen or from a request, which stand in for those of a version."""
+"""Settings from screens or requests that override a version's."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,12 +14,9 @@ from workflow_editor.nodes.registry import builtin_registry
 def with_configs(
     document: Document, configs: Mapping[str, JsonObject], places: Sequence[str]
 ) -> ParsedGraph[ParsedConfig]:
-    """Return the graph with these settings by key of a node.
+    """Return the graph with these settings by node key; `places` are their JSON pointers in the request, in order.
 
-    Args:
-        places: where each of them stands in the request, as JSON pointers in the same order.
-    Raises:
-        InvalidInputError: (`config_invalid`) some do not fit; pointers begin with their place.
+    Raises InvalidInputError (`config_invalid`) with pointers below these.
     """
     operations = [{"op": "update_node", "key": key, "changes": {"config": configs[key]}} for key in configs]
     try:

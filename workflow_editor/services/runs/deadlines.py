@@ -14,7 +14,7 @@ _BATCH = 100
 
 
 def runs_fail_overdue() -> None:
-    """Fail the open runs whose deadline has passed; what is in work must stop."""
+    """Fail open runs after their deadline, stopping work in progress."""
     now = timezone.now()
     overdue = Run.objects.filter(status__in=OPEN_WORDS, deadline_at__lte=now).order_by("deadline_at")
     for run_id in list(overdue.values_list("id", flat=True)[:_BATCH]):

@@ -41,17 +41,15 @@ def node_debug(
     config: JsonObject | None = None,
     mode: CallMode = "live",
 ) -> Run:
-    """Begin a run of one node; nothing follows it.
+    """Begin a run of one node, which runs even when pinned; nothing follows it.
 
     Args:
-        node_key: the node to run; it runs for real also when it is pinned.
-        inputs: outputs of other nodes by key, as if they had run; pinned outputs stand in for the rest.
-        run_inputs: the inputs of the run, taken as they are.
+        inputs: outputs of other nodes by key; pinned outputs supply the rest.
+        run_inputs: inputs of the run, unvalidated.
         config: the unsaved config on the screen; None takes the stored one.
     Raises:
         NotFoundError: no such node.
-        InvalidInputError: the config does not fit (pointers `/config/<field>`) or `inputs` names no node
-            (`/inputs/<key>`).
+        InvalidInputError: invalid config (pointers `/config/<field>`), or unknown node in `inputs` (`/inputs/<key>`).
         GraphInvalidError: the node cannot run; `details["problems"]` lists why.
     """
     graph = read_graph(graph_document(workflow))

@@ -1,4 +1,4 @@
-"""What happens every second: nothing holds a thread for what is only due later."""
+"""Work of every second; nothing holds a thread until it is due."""
 
 from workflow_editor.services.limits.queue import runs_admit
 from workflow_editor.services.runs.deadlines import runs_fail_overdue
@@ -7,7 +7,7 @@ from workflow_editor.services.runs.waits.settled_origins import waits_answer_set
 
 
 def process_due_work() -> None:
-    """Answer waits whose time has come or whose question is settled, end late runs, let queued runs begin."""
+    """Answer due and settled waits, end late runs, admit queued runs."""
     waits_answer_due()
     waits_answer_settled()
     runs_fail_overdue()

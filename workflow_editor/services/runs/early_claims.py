@@ -1,7 +1,7 @@
-"""Nodes that are claimed before their task is sent, for a worker in the same process.
+"""Claims nodes for a worker in the same process before their task is sent.
 
-In the embedded mode the transaction that makes a run also claims its first node when a thread of the worker is free:
-the task finds the claim here and needs no transaction of its own to begin. Otherwise the task claims the node.
+In the embedded mode the transaction that makes a run also claims its first node if a worker thread is free: the task
+finds the claim here without a transaction. Otherwise the task claims the node.
 """
 
 import threading
@@ -19,7 +19,7 @@ from workflow_editor.services.runs.step import ClaimedNode
 
 
 class EarlyClaims:
-    """The claims of this process whose tasks are on their way; there are none before `open`."""
+    """Claims of this process with tasks in flight; none before `open`."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -28,11 +28,7 @@ class EarlyClaims:
         self._free_threads: Callable[[], int] = int
 
     def open(self, free_threads: Callable[[], int]) -> None:
-        """Let nodes be claimed early from now on.
-
-        Args:
-            free_threads: returns how many threads of the worker have nothing to do.
-        """
+        """Enable early claims; `free_threads` returns the number of idle worker threads."""
         self._free_threads = free_threads
 
     @contextmanager
@@ -56,11 +52,7 @@ class EarlyClaims:
                     enqueue_turn()
 
     def take(self, node_run_id: int, turn: PlaceTurn) -> ClaimedNode | None:
-        """Return the claim of a node whose task has arrived, or None: the task has to claim it.
-
-        Args:
-            turn: takes over the place that was taken with the claim.
-        """
+        """Return the claim of a node for its task, or None if the task must claim it; `turn` takes over the slot."""
         with self._lock:
             found = self._claims.pop(node_run_id, None)
             if found is None:

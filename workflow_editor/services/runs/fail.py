@@ -17,10 +17,8 @@ from workflow_editor.services.runs.save import run_save
 
 @transaction.atomic
 def run_fail(run_id: UUID, now: datetime, error_of: Callable[[Run], JsonObject]) -> None:
-    """Fail an open run; what is in work must stop.
-
-    Args:
-        error_of: {code, message, translations, details, node_key} of the run as it is by now.
+    """Fail an open run and stop its work; `error_of` returns {code, message, translations, details, node_key} for the
+    current run.
     """
     run = run_store.lock_run(run_id)
     if run is None or run.status not in OPEN_STATUSES:

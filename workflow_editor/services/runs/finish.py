@@ -1,4 +1,4 @@
-"""How runs end. All functions here change a Run in memory and return what happened; the caller stores both."""
+"""Ends runs. All functions change a Run in memory and return events; the caller stores both."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -26,10 +26,7 @@ def wait_if_all_wait(run: Run) -> None:
 
 
 def cancel_nodes(run: Run, now: datetime, statuses: Iterable[Status]) -> list[Event]:
-    """Cancel the run's nodes that have one of these statuses; who works on one of them loses its lease.
-
-    What they wait for is given up, and their child runs are cancelled too.
-    """
+    """Cancel the run's nodes with these statuses, revoking leases, waits and child runs."""
     return _cancel(run, now, NodeRun.objects.filter(run=run, status__in=statuses))
 
 
@@ -70,11 +67,7 @@ def fail_run(run: Run, now: datetime, error: JsonObject) -> list[Event]:
 
 
 def finish_if_done(run: Run, now: datetime, output: Callable[[], JsonObject | None]) -> list[Event]:
-    """Give the run its final status when nothing is open any more, and return its last event.
-
-    Args:
-        output: computes what the run gives back; only called when it has succeeded.
-    """
+    """Set the final status when nothing is open, and return the last event; `output` is computed on success only."""
     if run.open_nodes or run.status not in OPEN_STATUSES:
         return []
     # Containers whose passes will not end any more.

@@ -25,11 +25,7 @@ logger = logging.getLogger(__name__)
 
 
 def run_advance(run_id: UUID, take: Callable[[Share], bool] = lambda share: True) -> None:
-    """Let a queued run begin, and run what it comes to; nothing happens when it has begun before.
-
-    Args:
-        take: takes a place to work in; where it returns False, the run stays in the queue.
-    """
+    """Start a queued run and execute its work, once; if `take` finds no free slot it stays queued."""
     try:
         claimed = _begin(run_id, take)
     except DatabaseError:

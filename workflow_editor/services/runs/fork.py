@@ -57,20 +57,20 @@ def run_fork(
     mode: CallMode | None = None,
     idempotency_key: str | None = None,
 ) -> Run:
-    """Run a version again from one node on; what does not lie behind the node is taken over.
+    """Run a version again from one node on, adopting everything not downstream of it.
 
     Args:
-        source: a run that is over, with its version and workflow at hand.
-        from_node: the node to begin with; of one inside a container, the outermost container runs again. What leads up
-            to the node in the passes of iterations is taken over, unless inputs or settings before it change.
-        inputs: inputs of the run that replace the old ones, by name.
-        configs: settings that replace those of the version, by key of a node that runs again.
-        mode: None keeps that of the source.
-        idempotency_key: stored with the run, see `run_once`.
+        source: a finished run, with its version and workflow.
+        from_node: first node; inside a container, the outermost container runs again, adopting earlier nodes of
+            iteration passes unless inputs or settings before it change.
+        inputs: replacements by name.
+        configs: replacement settings by key of a node that runs again.
+        mode: None keeps the source's.
+        idempotency_key: see `run_once`.
     Raises:
         ConflictError: the source is not over (`run_not_over`) or ran one node only (`run_of_one_node`).
-        InvalidInputError: no such node in that version or it was not reached (pointer `/from_node`), settings that do
-            not fit (`/configs/<key>/…`), inputs that do not fit (`/inputs/<name>`).
+        InvalidInputError: unknown or unreached node (pointer `/from_node`), unfit settings (`/configs/<key>/…`) or
+            inputs (`/inputs/<name>`).
         GraphInvalidError: the graph cannot run on this server now.
     """
     _refuse_open(source)
@@ -93,13 +93,8 @@ def run_fork(
 
 
 def run_retry(source: Run, user: User, *, idempotency_key: str | None = None) -> Run:
-    """Run what failed or was stopped, and everything that has not run yet; what succeeded is taken over.
+    """Run failed, stopped and unreached nodes, adopting those that succeeded; begun containers continue their passes.
 
-    Containers that had begun go on: passes that succeeded are not run again, and of the others only what failed.
-
-    Args:
-        source: as for `run_fork`.
-        idempotency_key: stored with the run, see `run_once`.
     Raises:
         ConflictError: as `run_fork`, or nothing failed (`nothing_to_retry`).
         GraphInvalidError: the graph cannot run on this server now.
@@ -141,7 +136,7 @@ def _with_configs(
 
 
 def _leads_up(parts: Subgraphs, key: str, bodies: Sequence[SharedBody]) -> bool:
-    """True for a container that is gone through again, and for a node that is taken over in its passes."""
+    """True for a container that runs again, and for an adopted node in its passes."""
     again = {body.at.key: body.again for body in bodies}
     way = (*parts.home(key), key)
     return key in again or any(inner not in again[outer] for outer, inner in pairwise(way) if outer in again)
@@ -158,7 +153,7 @@ def _run_again(
     *,
     inputs: JsonObject,
 ) -> Run:
-    """Fill in and store the new run, with what it takes over."""
+    """Complete and store the new run, with its adopted rows."""
     refuse_errors(_own_errors(graph, shared, user))
     run.workflow, run.forked_from, run.target_node = source.workflow, source, source.target_node
     run.delivery_id = source.delivery_id
@@ -181,7 +176,7 @@ def _run_again(
 
 
 def _give_inputs(rows: Collection[NodeRun], plan: Plan, run: Run) -> None:
-    """Let a start node that is taken over return the inputs of this run."""
+    """Let an adopted start node return the inputs of this run."""
     for row in rows:
         if row.node_key == plan.start and not plan.nodes[row.node_key].bypass:
             row.inputs = row.output = run.inputs

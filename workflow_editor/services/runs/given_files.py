@@ -24,11 +24,7 @@ from workflow_editor.models import FileUse, Run, TriggerDelivery
 from workflow_editor.nodes.builtin.start import FILE_TYPES, StartConfig, StartField
 
 FindFile = Callable[[str], ToolFile]
-"""Returns the file with an id.
-
-Raises:
-    RecordNotFoundError: there is none, or whoever gives it may not see it.
-"""
+"""Returns the file with an id. Raises RecordNotFoundError if there is none for its giver."""
 _WRONG_TYPE = Text("“{name}” is {kind} by its content. Choose one of these: {accepted}.", name="", kind="", accepted="")
 _TOO_LARGE = Text("“{name}” is larger than {most} MB. Choose a smaller file.", name="", most=0)
 
@@ -64,7 +60,7 @@ def files_of_fork(source: Run, user: User) -> FindFile:
 
 
 def files_of_delivery(delivery: TriggerDelivery) -> FindFile:
-    """Find what arrived with a delivery, whatever else it names."""
+    """Find the files that arrived with a delivery, and no others."""
 
     @cache
     def arrived() -> FindFile:
@@ -87,10 +83,9 @@ def files_among(files: Iterable[ToolFile]) -> FindFile:
 
 
 def give_files(plan: Plan, inputs: JsonObject, find: FindFile) -> tuple[JsonObject, list[ToolFile]]:
-    """Return inputs whose file fields say what the files really are, and all files among them that were found.
+    """Return inputs with verified file values, and all files found in them.
 
-    Raises:
-        InvalidInputError: (`run_inputs_invalid`) a file of a field is not there, too large or of another type.
+    Raises InvalidInputError (`run_inputs_invalid`) if a field's file is missing, too large or of another type.
     """
     config = plan.nodes[plan.start].config if plan.start is not None else None
     fields = config.fields if isinstance(config, StartConfig) else ()

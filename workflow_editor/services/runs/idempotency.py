@@ -11,11 +11,7 @@ from workflow_editor.models import Run, Workflow
 def run_once(workflow: Workflow, user: User, key: str | None, begin: Callable[[], Run]) -> tuple[Run, bool]:
     """Begin a run, unless this user has begun one in this workflow with the same key.
 
-    Args:
-        key: the caller's; without one, each request begins a run.
-        begin: stores the new run with the key, in a transaction of its own.
-    Returns:
-        The run, and whether it was begun now.
+    `begin` stores the new run with the key, in its own transaction. Returns the run, and whether it is new.
     """
     if not key:
         return begin(), True

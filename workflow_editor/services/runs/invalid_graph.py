@@ -1,4 +1,4 @@
-"""The answer to whoever wants to run a graph that cannot run."""
+"""Refuses runs of a graph with errors."""
 
 from collections.abc import Sequence
 
@@ -7,10 +7,6 @@ from workflow_editor.graph.validation import Problem, has_errors
 
 
 def refuse_errors(found: Sequence[Problem], sentence: str = "This graph cannot run yet.") -> None:
-    """Raise when any of these problems keeps a graph from running.
-
-    Raises:
-        GraphInvalidError: `details["problems"]` lists all that were given, as the problems list does.
-    """
+    """Raise GraphInvalidError, listing all given problems in `details["problems"]`, if one is an error."""
     if has_errors(found):
         raise GraphInvalidError(sentence, details={"problems": [problem.to_json() for problem in found]})

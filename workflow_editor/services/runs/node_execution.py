@@ -1,4 +1,4 @@
-"""Runs effectful nodes, outside of any transaction, between the step that claims them and the one that goes on."""
+"""Runs nodes with effects outside transactions, between the claiming and the following step."""
 
 import logging
 from collections.abc import Callable
@@ -64,11 +64,7 @@ Halt = Outcome | NodeWait
 
 
 def node_run_execute(node_run_id: int, take: Callable[[Share], bool] = lambda share: True) -> None:
-    """Run a queued node and then its successors, one after the other; nothing happens when somebody else has it.
-
-    Args:
-        take: takes a place to work in; where it returns False, the node stays in the queue.
-    """
+    """Run a queued node and then its successors, if not taken; if `take` finds no free slot it stays queued."""
     execute_claimed(again_if_cut_off(lambda _: node_run_claim(node_run_id, take)))
 
 
@@ -243,7 +239,7 @@ def _store_outcome_locked(
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """What became of a node run in work."""
+    """End of a working node run."""
 
     attempt: Attempt | None
     """None: the node stopped because its run is to end."""

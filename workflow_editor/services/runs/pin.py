@@ -15,12 +15,8 @@ _DELETED = Text("This node is no longer in the workflow.")
 
 @transaction.atomic
 def output_pin(run: Run, user: User, node_key: str, *, scope: str | None = None) -> int:
-    """Pin the output of a node run and return the graph's new revision.
+    """Pin a node run's output (None: of the last pass) and return the graph's new revision.
 
-    Args:
-        run: the run, with its workflow.
-        node_key: the node.
-        scope: the pass of an enclosing container; None is the last one.
     Raises:
         NotFoundError: the node did not succeed in this run.
         ConflictError: (`node_deleted`) it has left the graph since.

@@ -14,10 +14,10 @@ class NodePlaces(Places):
 
     some_wait = False
     refusals = 0
-    """How often work was left in the queue."""
+    """Number of times that work was left queued."""
 
     def must_wait(self, share: Share) -> bool:
-        """Return whether there is no place for a share; then a thread that gives its place back looks for the work."""
+        """Return whether a share has no free slot; the thread that frees one then looks for queued work."""
         if self.has_place(share):
             return False
         # Before looking again: a place that is given back from now on is not overlooked.

@@ -31,19 +31,15 @@ RESEND_AFTER = timedelta(seconds=10)
 LONGEST_BACKOFF = timedelta(hours=1, seconds=10)
 _BATCH = 500
 _RESENT_OF_EACH = 10
-"""Of a person in one workflow, in one sweep."""
+"""Per person and workflow, in one sweep."""
 _TURNS = 4
 
 
 def sweep(*, everything: bool = False, leases_end: bool = True) -> None:
-    """Queue what lost its worker, send again what was not taken, end what has nothing open.
+    """Queue abandoned work, resend untaken tasks, end runs with nothing open.
 
-    Moments that cannot be, since they are further ahead than anything is planned, come from a clock that was set back;
-    nobody waits for them.
-
-    Args:
-        everything: do not wait for the resend age; for a start, when no task can be on its way.
-        leases_end: False while leases cannot be judged, because the clock was set and they were not renewed since.
+    Implausibly late due times come from a clock set back, and count as due. `everything` ignores the resend age, at
+    startup; `leases_end` is False while leases cannot be judged after a clock change.
     """
     now = timezone.now()
     sent_before = now if everything else now - RESEND_AFTER
@@ -61,10 +57,7 @@ def sweep(*, everything: bool = False, leases_end: bool = True) -> None:
 
 
 def void_leases() -> None:
-    """Queue every running node again, whose worker died with the last process.
-
-    Only for the one process that holds the lock of DATA_DIR.
-    """
+    """Requeue every running node after a crash. Only for the one process with DATA_DIR's lock."""
     # Containers run without a worker, hence without an owner.
     NodeRun.objects.filter(status=Status.RUNNING).exclude(lease_owner="").update(
         status=Status.QUEUED, lease_owner="", lease_until=None, queued_at=timezone.now()
@@ -72,11 +65,7 @@ def void_leases() -> None:
 
 
 def requeue_own(*, enqueue: bool = False) -> None:
-    """Queue what this process still works on; its threads find their leases gone.
-
-    Args:
-        enqueue: call other workers for it at once, not with the next sweep.
-    """
+    """Requeue this process's work, revoking its leases; `enqueue` notifies other workers at once."""
     held = NodeRun.objects.filter(is_ours(), status=Status.RUNNING)
     returned = list(held.values_list("id", flat=True))
     if returned:

@@ -14,17 +14,16 @@ _CODE = "right_lost"
 
 
 class RightLostError(NodeError):
-    """Whoever a run works for may not run it any more."""
+    """The run's person may not run it any more."""
 
     def __init__(self) -> None:
         super().__init__(RIGHT_LOST, code=_CODE)
 
 
 def run_check_right(run: Run) -> None:
-    """Ask whether a run may go on, and the runs that wait for it.
+    """Check that a run, and the runs that wait for it, may continue.
 
-    Raises:
-        RightLostError: its person is gone, deactivated or without the right, or the link that asked has ended.
+    Raises RightLostError if its person is gone, deactivated or without the right, or the link has ended.
     """
     around = [run, *(caller.run for caller in calling_nodes(run))]
     if not all(may_still(one.created_by_id, Access.EDIT, one.workflow_id) for one in around):
@@ -34,7 +33,7 @@ def run_check_right(run: Run) -> None:
 
 
 def run_lose_right(run: Run) -> None:
-    """Fail a run that may not go on, whatever its nodes do about failures."""
+    """Fail a run that may not continue, regardless of nodes' failure policies."""
     run_fail(run.pk, timezone.now(), _error)
 
 

@@ -1,4 +1,4 @@
-"""Stores what changed of a run together with its events."""
+"""Stores a run's changes with its events."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
@@ -27,13 +27,12 @@ from workflow_editor.services.turn_answers import TURNS, turn_keep_answer
 
 
 def run_save_new(run: Run, events: Sequence[NewEvent], nodes: Sequence[Values] = ()) -> Mapping[Address, int]:
-    """Store a new run with its first events and node runs, and return the ids of these.
-
-    Every run begins here, whatever started it, so this is where the right to start it is asked for.
+    """Store a new run with its first events and node runs, and return their ids. Every run's start right is checked
+    here.
 
     Raises:
-        ForbiddenError: (`right_lost`) whoever starts it may not run the workflow, or not any more.
-        LimitError: (`cap_reached`) whoever starts it has reached a cap.
+        ForbiddenError: (`right_lost`) its starter may not run the workflow.
+        LimitError: (`cap_reached`) its starter has reached a cap.
     """
     is_over = run.status not in OPEN_STATUSES
     follows = end_triggers(run) if is_over else ()
@@ -52,12 +51,7 @@ def run_save_new(run: Run, events: Sequence[NewEvent], nodes: Sequence[Values] =
 
 @transaction.atomic
 def run_enqueue(run: Run, following: Iterable[Event] = ()) -> None:
-    """Store a new run for a worker to begin, which is called on commit; a held one waits until it is let in.
-
-    Args:
-        run: a new one, put under its limits.
-        following: events that follow its queueing: what it has taken over from another run.
-    """
+    """Store a new, limited run, and enqueue it on commit unless held; `following` are events after its queueing."""
     run_save_new(run, [NewEvent.of(event, run.created_at) for event in (RunQueued(), *following)])
     transaction.on_commit(runs_admit if run.held else partial(enqueue_run, run.id))
 
@@ -65,15 +59,10 @@ def run_enqueue(run: Run, following: Iterable[Event] = ()) -> None:
 def run_save(
     run: Run, events: Sequence[NewEvent], *, nodes: Sequence[Values] = (), ending: NodeEnding | None = None
 ) -> Mapping[Address, int]:
-    """Store what a step has changed; on commit, whoever follows the run or waits for its end is notified.
+    """Store a step's changes and return new node run ids; followers are notified on commit.
 
-    Args:
-        nodes: new node runs, by column.
-        ending: what becomes of the node run whose outcome was taken in.
-    Returns:
-        The ids of the new node runs.
-    Raises:
-        RunChangedError: see `RunStore.save_step`.
+    `nodes` are new node runs, by column; `ending` is the node run's outcome. Raises RunChangedError (see
+    `RunStore.save_step`).
     """
     is_over = run.status not in OPEN_STATUSES
     follows = end_triggers(run) if is_over else ()
@@ -110,6 +99,6 @@ def _notify(run: Run, last_seq: int, events: Sequence[NewEvent]) -> None:
 
 
 def _refresh_around(run: Run) -> None:
-    """Who watches a run around this one may be who is asked now."""
+    """Notify watchers of outer runs, who may now be asked something."""
     for caller in calling_nodes(run):
         broadcast.send_refresh(caller.run_id)

@@ -1,4 +1,4 @@
-"""What a run takes over from inside the containers of another one."""
+"""Container contents that a run adopts from another."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from workflow_editor.models import ContainerPass, ContainerState, NodeRun, Run, 
 from workflow_editor.services.runs.shared_work import DONE
 
 MAX_PASSES: Final = 5_000
-"""Of so many passes, a fork copies what leads up to its node: it does so while somebody waits."""
+"""Pass limit of a fork, which copies while somebody waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class SharedBody:
-    """A container that goes on with what the other run did in it."""
+    """A container that continues another run's passes."""
 
     at: Address
     again: frozenset[str] = frozenset()
@@ -26,9 +26,8 @@ class SharedBody:
 
 
 def bodies_begun(source: Run) -> list[SharedBody]:
-    """Return the containers with passes that are not done, which a retry goes on with; outer ones first.
-
-    A run that was stopped before it began may have passes that it was to take over itself.
+    """Return containers with unfinished passes for a retry, outer ones first; a run stopped early may have adopted ones
+    itself.
     """
     rows = NodeRun.objects.filter(run=source, node_key=OuterRef("node_key"), scope=OuterRef("scope"), status__in=DONE)
     passes = ContainerPass.objects.filter(~Exists(rows), run=source)
@@ -41,9 +40,9 @@ def bodies_begun(source: Run) -> list[SharedBody]:
 
 
 def bodies_around(source: Run, parts: Subgraphs, key: str) -> list[SharedBody]:
-    """Return the containers around a node with what leads up to it in them, which a fork shares; outer ones first.
+    """Return the containers around a node with the earlier nodes that a fork shares, outer ones first.
 
-    Loops are not among them, nor what is in one: each pass depends on the one before.
+    Loops and their content are excluded: each pass depends on the previous one.
     """
     home = parts.home(key)
     if ContainerPass.objects.filter(run=source, node_key__in=home).count() > MAX_PASSES:
@@ -59,7 +58,7 @@ def bodies_around(source: Run, parts: Subgraphs, key: str) -> list[SharedBody]:
 
 
 def shared_scopes(source: Run, body: SharedBody) -> list[str]:
-    """Return the passes whose finished nodes are taken over one by one."""
+    """Return the passes with individually adopted finished nodes."""
     return [pass_scope(body.at, index) for index in _passes_to_look_into(source, body)]
 
 
@@ -72,7 +71,7 @@ def _depth(at: Address) -> int:
 
 
 def _passes_to_look_into(source: Run, body: SharedBody) -> Iterator[int]:
-    """Yield the passes that begin again, and a loop's last good one: its condition looks at the nodes in there."""
+    """Yield the restarting passes, and a loop's last successful one, which its condition uses."""
     at = body.at
     passes = ContainerPass.objects.filter(run=source, node_key=at.key, scope=at.scope).order_by("index")
     if body.again:

@@ -1,4 +1,4 @@
-"""What a fork takes over: rows of finished nodes, copied with their events."""
+"""Adopted work of a fork: rows of finished nodes, copied with their events."""
 
 from collections.abc import Collection, Sequence
 
@@ -35,7 +35,7 @@ def store_rows(rows: Sequence[NodeRun]) -> None:
 
 
 def events_of(rows: Sequence[NodeRun]) -> list[Event]:
-    """Return the events of what was taken over."""
+    """Return the events of adopted rows."""
     return [_event(row) for row in rows]
 
 

@@ -1,4 +1,4 @@
-"""How a process leaves: what it works on ends or goes to others."""
+"""Orderly exit of a process: its work ends or goes to others."""
 
 from time import monotonic, sleep
 
@@ -11,13 +11,10 @@ NODES_END_WITHIN_S = 4.0
 
 
 def stop_work(*, enqueue: bool) -> None:
-    """Let the nodes in work end for a while, queue the rest again, and store what all of them reported.
+    """Wait for working nodes, requeue the rest, and store all reports.
 
-    The caller takes no new tasks and ends the process soon: nodes that were queued again still run, but what they do no
-    longer counts.
-
-    Args:
-        enqueue: other processes are there to take what is queued again.
+    The caller takes no new tasks and exits soon: requeued nodes still run, but their work no longer counts. `enqueue`
+    notifies other processes.
     """
     queued_work.close()
     deadline = monotonic() + NODES_END_WITHIN_S

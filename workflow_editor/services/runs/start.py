@@ -71,23 +71,20 @@ def run_start(
     idempotency_key: str | None = None,
     delivery: TriggerDelivery | None = None,
 ) -> tuple[Run, bool]:
-    """Begin a run of the stored graph.
+    """Begin a run of the stored graph, and return it with whether it is new.
 
-    A short graph takes its first step in the transaction that makes the run, so that one without effects is over when
-    this returns; everything else is for workers.
+    A short graph takes its first step in the creating transaction, so one without effects is finished on return; the
+    rest is for workers.
 
     Args:
-        inputs: values by name of the start node's fields; missing ones get their defaults.
-        until_node: run only this node and what leads up to it; of one inside a container, the whole container.
-        version: run this one instead of the graph as it is now.
-        idempotency_key: a run of this user and workflow with the same key is returned instead of a new one.
-        delivery: what arrived at a trigger; the run is stored in the caller's transaction, and begun by a worker.
-    Returns:
-        The run, and whether it was created now.
+        inputs: values by start field; missing ones get their defaults.
+        until_node: run only up to this node; inside a container, the whole container.
+        version: run this one instead of the current graph.
+        idempotency_key: returns the run of this user and workflow with the same key.
+        delivery: of a trigger; the run is stored in the caller's transaction, and begun by a worker.
     Raises:
         GraphInvalidError: the graph cannot run; `details["problems"]` lists why.
-        InvalidInputError: the inputs do not fit the start node; pointers are `/inputs/<name>`. Or there is no node
-            `until_node`.
+        InvalidInputError: unfit inputs (pointers `/inputs/<name>`), or no node `until_node`.
         LimitError: (`cap_reached`) the person has reached a cap.
     """
 
@@ -135,9 +132,8 @@ def _limited(new_run: Callable[[], Run], limits: RunLimits) -> Run:
 def run_insert(new_run: Callable[[], Run], plan: Plan, *, at_once: bool = True) -> Run:
     """Store a new run; a short one that is not held takes its first step at once.
 
-    Args:
-        new_run: makes it, put under its limits; called again when that step cannot be stored.
-        at_once: False within a transaction of the caller's: nobody may work on it before that has ended.
+    `new_run` makes it with its limits, again if that step cannot be stored; `at_once` is False in the caller's
+    transaction, since nobody may work on it before the commit.
     """
     run = new_run()
     if at_once and len(plan.nodes) <= _BEGINS_AT_ONCE and not run.held:

@@ -1,7 +1,7 @@
-"""The step: takes a fact in and carries the run on to where the next effects begin, stored in one transaction.
+"""Step: applies a fact and advances the run to the next effects, stored in one transaction.
 
-Steps decide in memory, without a lock: a step is only stored when no other one came between. A thread that runs node
-after node keeps what it knows of the run, so that a chain of effects reads nothing back.
+Steps decide in memory without a lock, and are stored only if no other came between. A thread that runs node after node
+keeps its knowledge of the run, so a chain of effects reads nothing back.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -45,7 +45,7 @@ from workflow_editor.services.runs.waits.begin import waits_begin
 
 @dataclass(slots=True)
 class RunMemory:
-    """What a thread knows of a run: its row and what has happened, as of the last step that it stored or read."""
+    """A thread's knowledge of a run: its row and state, as of the last stored or read step."""
 
     run: Run
     plan: Plan
@@ -54,11 +54,7 @@ class RunMemory:
 
     @classmethod
     def of(cls, run: Run, *, is_fresh: bool = False) -> "RunMemory":
-        """Begin with a row that was just read.
-
-        Args:
-            is_fresh: nothing of the run is stored yet but perhaps its row, so nothing needs to be looked for.
-        """
+        """Begin with a row just read; `is_fresh`: nothing but the row may be stored, so nothing is read."""
         plan = plan_of_version(run.version_id)
         shared = SharedPasses(run.id) if run.shares_work else None
         run_state = StoredRunState(run, plan, is_fresh=is_fresh, shared=shared)
@@ -78,7 +74,7 @@ class ClaimedNode:
     is_new: bool = False
     """True when nobody has worked on it before."""
     has_waited: bool = False
-    """True when it goes on after a wait."""
+    """True when it resumes after a wait."""
 
     @property
     def run(self) -> Run:
@@ -90,15 +86,10 @@ class ClaimedNode:
 
 
 class Step:
-    """Decides in memory, changing what `memory` knows, then stores everything in the caller's transaction.
+    """Decides in memory, changing `memory`, then stores everything in the caller's transaction.
 
-    A step that could not be stored leaves a memory that is of no more use.
-
-    Args:
-        memory: what is known of the run.
-        is_locked: the run's row is locked since `memory` was read.
-    Raises:
-        RunChangedError: from every method that decides or stores, unless the run is locked.
+    After a failed store the memory is stale. `is_locked`: the run's row is locked since `memory` was read. Otherwise
+    every deciding or storing method raises RunChangedError.
     """
 
     def __init__(self, memory: RunMemory, *, is_locked: bool = False) -> None:
@@ -143,7 +134,7 @@ class Step:
         return settle(self._memory.plan, attempt, is_last=self._run.cancel_requested)
 
     def complete(self, attempt: Attempt, settled: FinishedNode | Retry) -> None:
-        """Decide what follows what `settle` said."""
+        """Decide the consequences of `settle`'s result."""
         memory, run = self._memory, self._run
         if isinstance(settled, FinishedNode):
             run.open_nodes -= 1
@@ -164,7 +155,7 @@ class Step:
         self._take(self._with_all_there(decide))
 
     def _with_all_there(self, decide: Callable[[], StepResult]) -> StepResult:
-        """What is known of a container may be out of date while the run is not locked, and its rows be gone."""
+        """Unless the run is locked, known containers may be stale, and their rows gone."""
         try:
             return decide()
         except ObjectDoesNotExist as error:
@@ -178,10 +169,9 @@ class Step:
         self._take(StepResult())
 
     def store_new(self, *, claims: bool = False) -> ClaimedNode | None:
-        """Store the first step of a run together with the run, in one transaction; workers are called for its nodes.
+        """Store a run's first step with the run, in one transaction, and notify workers of its nodes.
 
-        Args:
-            claims: the caller sends the task of the first one; it is claimed and returned, if any is ready.
+        With `claims`, the first ready node is claimed and returned, and the caller sends its task.
         """
         owner = self._claim_first() if claims else None
         with self._transaction():
@@ -190,12 +180,10 @@ class Step:
             return self._queue(ids, owner)
 
     def store(self, ending: NodeEnding | None = None) -> ClaimedNode | None:
-        """Store the step, in one transaction; workers are called for the nodes that are ready, but for one.
+        """Store the step in one transaction, and notify workers of all ready nodes but the returned one, claimed for
+        the caller.
 
-        Args:
-            ending: what becomes of the node whose outcome was taken in, unless that is stored already.
-        Returns:
-            The node that is claimed for the caller, if any is ready.
+        `ending` is the node's outcome, unless stored already.
         """
         owner = self._claim_first()
         with self._transaction():

@@ -1,9 +1,8 @@
-"""The order in which threads of the worker take nodes and runs.
+"""Order in which worker threads take nodes and runs.
 
-A task only announces that there is work. Its thread takes the node or run if its person and its trigger may have a
-place; what may not stays in the queue, in the database. A thread that has given its place back looks there, and takes
-what comes next by `workflow_editor.engine.fairness`: work of the person who holds the fewest places, the oldest run
-first. So a backlog costs nobody else more than what looking at it takes.
+A task only announces work. Its thread takes it if its person and trigger have a free slot; otherwise it stays queued in
+the database. A thread that frees a slot takes the next by `workflow_editor.engine.fairness`: the person with the fewest
+slots, the oldest run first. So a backlog costs others only the lookup.
 """
 
 import threading
@@ -32,12 +31,12 @@ from workflow_editor.services.runs.node_execution import execute_claimed, node_r
 from workflow_editor.services.runs.places import PlaceTurn, node_places
 
 _OF_EACH = 50
-"""What is read at once of the work of a person in one workflow."""
+"""Rows read at once per person and workflow."""
 _AT_MOST = 1000
 _KNOWN_S = 5.0
-"""How long what was read is good for; other processes take from it meanwhile."""
+"""Validity of a read; other processes take from it meanwhile."""
 _READ_EVERY_S = 0.5
-"""How often it is read again at most because more was refused."""
+"""Minimum interval of rereads after refusals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class _Queued:
 
 
 class QueuedWork:
-    """What waits for a place, as of a moment ago."""
+    """Work waiting for a slot, as recently read."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -120,9 +119,8 @@ def take_run(run_id: UUID) -> None:
 
 
 def take_beside(task: str, work: Callable[[], None], *arguments: str) -> None:
-    """Do the work of a task that is no run's, if there is a place; else the task comes again a second later.
-
-    All tasks of one name count as one person.
+    """Do a task's work outside of runs if a slot is free, else retry in a second; tasks of one name count as one
+    person.
     """
     with PlaceTurn() as turn:
         if turn.take(Share(task)):

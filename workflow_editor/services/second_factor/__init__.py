@@ -1,4 +1,4 @@
-"""Second factors of accounts: codes of an authenticator app, recovery codes, passkeys.
+"""Second factors of accounts: authenticator codes, recovery codes, passkeys. No HTTP.
 
-Rows are django-allauth's `Authenticator`; what is checked and stored of codes is decided here. No HTTP.
+Rows are django-allauth's `Authenticator`; checking and storing of codes is decided here.
 """

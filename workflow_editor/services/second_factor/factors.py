@@ -16,7 +16,7 @@ from workflow_editor.services.second_factor.totp import matching_step
 
 Kind = Authenticator.Type
 _PROVING = (Kind.TOTP, Kind.WEBAUTHN)
-"""Kinds that ask for a second step; recovery codes only stand in for them."""
+"""Kinds that require a second step; recovery codes only replace them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ def new_totp_secret() -> str:
 
 @transaction.atomic
 def code_accept(user: User, code: str) -> Authenticator | None:
-    """Use up a code of the person's authenticator app or one of their recovery codes; None for a wrong or used one.
+    """Use an authenticator or recovery code; None for a wrong or used one.
 
-    The last time step used is stored with the secret, so a code opens once whatever happens to a cache.
+    The last time step is stored with the secret, so a code works once regardless of caches.
     """
     rows = Authenticator.objects.select_for_update().filter(user=user).exclude(type=Kind.WEBAUTHN)
     by_kind = {row.type: row for row in rows}
@@ -86,10 +86,8 @@ def totp_add(user: User, secret: str, code: str) -> Authenticator | None:
 
 @transaction.atomic
 def recovery_codes_create(user: User, *, only_first: bool = False) -> list[str]:
-    """Make new recovery codes, which replace those before; return them, as nothing can later.
-
-    Args:
-        only_first: leave those that exist, and return none.
+    """Replace the recovery codes and return the new ones, which cannot be read later; `only_first` keeps existing ones
+    and returns none.
     """
     User.objects.select_for_update().get(pk=user.pk)
     before = Authenticator.objects.filter(user=user, type=Kind.RECOVERY_CODES)
@@ -104,7 +102,7 @@ def recovery_codes_create(user: User, *, only_first: bool = False) -> list[str]:
 
 @transaction.atomic
 def factor_remove(user: User, factor_id: int) -> bool:
-    """Remove a factor, and the recovery codes with the last one; False when the person has no such factor."""
+    """Remove a factor, and the recovery codes with the last one; False if there is none."""
     rows = Authenticator.objects.select_for_update().filter(user=user)
     found = next((row for row in rows if row.pk == factor_id and row.type in _PROVING), None)
     if found is None:

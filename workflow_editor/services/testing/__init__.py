@@ -1,4 +1,1 @@
-"""Writes that make tests of workflows from stored runs, replay them, and compare versions over tables of cases.
-
-Views and tasks import single modules.
-"""
+"""Makes workflow tests from stored runs, replays them, and compares versions over tables of cases."""

@@ -1,7 +1,7 @@
-"""Running a table of cases: each case with each version is an ordinary run, begun and judged in small steps.
+"""Runs a table of cases: each case with each version is an ordinary run, begun and judged in small steps.
 
-Whoever looks at a round takes it one step on, whatever happened before: runs and judges have keys that follow from the
-row of their score, so that nothing is begun twice, and all that is known is in the rows.
+Any reader of a round advances it by a step: runs and judges have keys derived from the score's row, so nothing is begun
+twice, and all state is in the rows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,22 +41,14 @@ _NO_VERDICT = Text("The judge did not return a score between 0 and 1.")
 
 
 def evaluation_create(workflow: Workflow, *, name: str, cases: Sequence[JsonObject]) -> Evaluation:
-    """Store a table of cases.
-
-    Raises:
-        InvalidInputError: a case is malformed (pointers `/cases/<index>/…`).
-    """
+    """Store a table of cases. Raises InvalidInputError if a case is malformed (`/cases/<index>/…`)."""
     return Evaluation.objects.create(workflow=workflow, name=name, cases=_cases(cases))
 
 
 def evaluation_update(
     evaluation: Evaluation, *, name: str | None = None, cases: Sequence[JsonObject] | None = None
 ) -> Evaluation:
-    """Change a table; rounds that were run keep the cases that they had.
-
-    Raises:
-        InvalidInputError: as `evaluation_create`.
-    """
+    """Change a table; past rounds keep their cases. Raises InvalidInputError, as `evaluation_create`."""
     if name is not None:
         evaluation.name = name
     if cases is not None:
@@ -73,10 +65,9 @@ def _cases(given: Sequence[JsonObject]) -> list[JsonObject]:
 def evaluation_run(
     evaluation: Evaluation, user: User, left: WorkflowVersion, right: WorkflowVersion | None = None
 ) -> EvaluationRound:
-    """Begin a round over one version, or two that are to be compared; it ends by itself.
+    """Begin a round over one version, or a comparison of two; it ends by itself.
 
-    Raises:
-        LimitError: (`cap_reached`) the person has spent the money of the day.
+    Raises LimitError (`cap_reached`) if the person has spent the money of the day.
     """
     money_cap_check(user)
     sides = [EvaluationScore.Side.LEFT, *([EvaluationScore.Side.RIGHT] if right else [])]
@@ -111,10 +102,10 @@ def evaluations_advance() -> None:
 
 
 def round_advance(round_id: UUID) -> None:
-    """Begin runs as far as there is room, judge those that are over, and end the round with its last score.
+    """Begin runs within limits, judge finished ones, and end the round with its last score.
 
-    A case that its person has no room for is tried again with the next step: a cap says nothing about the workflow.
-    What may be spent in a day may be used up for hours, so that ends the round.
+    A case beyond its person's run limit is retried in the next step. An exhausted daily budget may last for hours, so
+    it ends the round.
     """
     found = EvaluationRound.objects.select_related("evaluation__workflow", "left", "right", "created_by")
     round_ = found.filter(pk=round_id, finished_at__isnull=True).first()
@@ -196,7 +187,7 @@ def _ask(round_: EvaluationRound, score: EvaluationScore, case: Case, run: Run) 
 
 
 def _wait_or_end(round_: EvaluationRound, refusal: Mapping[str, Any]) -> None:
-    """End a round whose person has spent the money of the day, with the reason at what has no score; else wait."""
+    """End a round without daily budget, with the reason at missing scores; otherwise wait."""
     if refusal.get("cap") == "money_per_day":
         round_.scores.filter(score__isnull=True).update(reason=MONEY_SPENT.to_json())
         evaluation_round_cancel(round_)

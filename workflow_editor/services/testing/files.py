@@ -39,7 +39,6 @@ class WorkflowTestFile(BaseModel):
 
 
 def workflow_test_export(test: WorkflowTest) -> JsonObject:
-    """Return the test as a file."""
     return WorkflowTestFile(
         name=test.name,
         workflow=test.workflow.slug,
@@ -52,10 +51,9 @@ def workflow_test_export(test: WorkflowTest) -> JsonObject:
 
 
 def workflow_test_of_file(value: Any, workflow: Workflow, user: User | None) -> WorkflowTest:
-    """Return the test that a file holds, not stored yet, as one of this workflow.
+    """Return an unsaved test of this workflow from a file.
 
-    Raises:
-        InvalidInputError: the file, its cassette or its assertions are malformed.
+    Raises InvalidInputError if the file, its cassette or its assertions are malformed.
     """
     found = read_test_file(value)
     try:
@@ -77,11 +75,7 @@ def workflow_test_of_file(value: Any, workflow: Workflow, user: User | None) -> 
 
 
 def read_test_file(value: Any) -> WorkflowTestFile:
-    """Return what a file holds.
-
-    Raises:
-        InvalidInputError: it does not have the form above.
-    """
+    """Parse a file. Raises InvalidInputError unless it has the form above."""
     try:
         return WorkflowTestFile.model_validate(value)
     except ValidationError as error:
@@ -93,7 +87,7 @@ def read_test_file(value: Any) -> WorkflowTestFile:
 
 
 def workflow_test_import(value: Any, workflow: Workflow, user: User) -> WorkflowTest:
-    """Store the test that a file holds.
+    """Store a test from a file.
 
     Raises:
         InvalidInputError: as `workflow_test_of_file`.

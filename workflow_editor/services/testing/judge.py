@@ -30,10 +30,9 @@ _SCHEMA: JsonObject = {
 
 
 def judge_run_start(workflow: Workflow, user: User, case: Case, output: JsonObject | None, *, key: str) -> Run:
-    """Ask the model of a case's scorer about an output; the same key asks only once.
+    """Ask the case's scoring model about an output, once per key.
 
-    Raises:
-        GraphInvalidError: the model service cannot be used.
+    Raises GraphInvalidError if the model service cannot be used.
     """
     scorer = case.scorer
     if not isinstance(scorer, Judge):

@@ -19,14 +19,10 @@ _IS_REPLAY = Text("This run is a replay. Record the run that it replays.")
 
 
 def workflow_test_record(run: Run, user: User, *, name: str) -> WorkflowTest:
-    """Keep what a run heard as a test, which demands the same status, output and order of tools.
+    """Store a finished run as a test that asserts its status, output and order of tools.
 
-    The recording is replayed once over the version that ran: so it is known to fit, and holds what the models were
-    asked.
-
-    Args:
-        run: one that is over, with its workflow and version at hand.
-        name: unique among the tests of the workflow.
+    The recording is replayed once over its version, to verify it and record the model requests. `name` is unique in the
+    workflow.
     Raises:
         ConflictError: `run_not_over`, `run_of_one_node`, `run_is_replay`, `run_source_gone`, `name_taken`, or
             `run_not_replayable` with the `findings` of its replay.
@@ -61,11 +57,7 @@ def workflow_test_record(run: Run, user: User, *, name: str) -> WorkflowTest:
 
 
 def workflow_test_store(test: WorkflowTest) -> WorkflowTest:
-    """Store a new or changed test.
-
-    Raises:
-        ConflictError: `name_taken`.
-    """
+    """Store a new or changed test. Raises ConflictError (`name_taken`)."""
     try:
         with transaction.atomic():
             test.save()

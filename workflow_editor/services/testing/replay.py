@@ -1,7 +1,7 @@
-"""A replay: an ordinary run of the engine, from its beginning to its end in this thread, that hears only its cassette.
+"""A replay: an ordinary engine run in this thread, answered by its cassette only.
 
-Nothing of it is left to workers: what its steps ring for is done here, one after the other, and what a person or the
-clock would answer is taken from the cassette at once.
+Nothing is left to workers: queued work is done here, in turn, and answers of people and the clock come from the
+cassette at once.
 """
 
 from collections import deque
@@ -46,7 +46,7 @@ _TOO_LONG = Text("The replay did not finish within 60 seconds.")
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What came of a replay."""
+    """Result of a replay."""
 
     run: Run
     mismatches: tuple[Mismatch, ...]
@@ -64,13 +64,9 @@ def replay(
     compares_prompts: bool = True,
     learns: bool = False,
 ) -> Replayed:
-    """Run a version to its end with the answers of a track.
+    """Run a version to its end with a track's answers, without using any tool, credential or model service.
 
-    Whether its tools, credentials and model services exist or are allowed does not matter: none of them is reached.
-
-    Args:
-        version: with its workflow at hand.
-        learns: write what models are asked into the track instead of comparing it.
+    `learns` records model requests in the track instead of comparing them.
     Raises:
         GraphInvalidError: the graph cannot run.
         InvalidInputError: the inputs do not fit its start node.
@@ -107,11 +103,7 @@ def replay(
 
 
 class _Driver:
-    """Does the work of a run and its child runs.
-
-    Args:
-        foreign: takes the rings for runs that are none of this replay's, which began in one of its transactions.
-    """
+    """Executes a run and its child runs; `foreign` takes work of other runs started in its transactions."""
 
     def __init__(self, run_id: UUID, tasks: deque[QueuedTask], others: list[QueuedTask]) -> None:
         self._run_id = run_id
@@ -120,7 +112,7 @@ class _Driver:
         self._deadline = monotonic() + LONGEST_S
 
     def run_through(self) -> None:
-        """Go on until the run is over."""
+        """Work until the run is over."""
         while self._is_open():
             if monotonic() > self._deadline:
                 raise self._stopped()

@@ -20,11 +20,7 @@ Outcome = WorkflowTestResult.Status
 
 
 def workflow_test_run(test: WorkflowTest, user: User, version: WorkflowVersion | None = None) -> WorkflowTestResult:
-    """Replay a test over the graph as it is now, or over a version, and keep the result.
-
-    Args:
-        test: with its workflow at hand.
-    """
+    """Replay a test over the current graph, or a version, and store the result."""
     result = workflow_test_judge(test, user, version)
     with transaction.atomic():
         result.save()

@@ -16,7 +16,7 @@ def workflow_test_update(
     assertions: Sequence[JsonObject] | None = None,
     compares_prompts: bool | None = None,
 ) -> WorkflowTest:
-    """Change a test; None keeps what is stored.
+    """Change a test; None keeps a value.
 
     Raises:
         InvalidInputError: an assertion is malformed (pointers `/assertions/<index>/…`).

@@ -1,4 +1,4 @@
-"""Memory for the bodies of webhooks: what a long one may take is held as long as others leave room for it."""
+"""Memory reservation for webhook bodies."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -23,11 +23,7 @@ _TOO_LONG = Text(
 
 
 def held_for(length: int) -> AbstractContextManager[None]:
-    """Hold what a body of so many bytes may take.
-
-    Raises:
-        TimeoutError: others held too much for `WAITS_S`.
-    """
+    """Reserve memory for a body of `length` bytes. Raises TimeoutError if it is not free within `WAITS_S`."""
     if length <= _SHORT_BYTES:
         return nullcontext()
     return _memory.held(min(length, MAX_BODY_BYTES) * _MEMORY_OF_A_BYTE, within_s=WAITS_S)
@@ -35,10 +31,10 @@ def held_for(length: int) -> AbstractContextManager[None]:
 
 @contextmanager
 def readable(request: WebhookRequest) -> Iterator[WebhookRequest]:
-    """Give a request whose body is unpacked, and hold the memory for one that is labelled as packed.
+    """Yield the request with its body unpacked, reserving memory for packed ones.
 
     Raises:
-        InvalidInputError: (`body_too_long`) it becomes longer than bodies may be.
+        InvalidInputError: (`body_too_long`) the unpacked body is too long.
         TimeoutError: as `held_for`.
     """
     if not is_packed(request.headers):

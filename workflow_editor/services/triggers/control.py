@@ -1,4 +1,4 @@
-"""What people do with a trigger: its secrets, another address, pausing, starting it now."""
+"""Trigger administration: secrets, new address, pausing, starting now."""
 
 import uuid
 from collections.abc import Mapping
@@ -71,12 +71,9 @@ def trigger_pause(trigger: Trigger, reason: str) -> Trigger:
 
 @transaction.atomic
 def trigger_resume(trigger: Trigger, user: User) -> Trigger:
-    """Go on; what was due while it was paused is not caught up, since somebody wanted it so.
+    """Resume; missed due times are skipped, and a poll checks at once.
 
-    A poll looks at once, and finds what came meanwhile.
-
-    Args:
-        user: takes it over where who published it may no longer run the workflow.
+    `user` takes it over if its publisher may no longer run the workflow.
     """
     if resume_takes_over(trigger):
         trigger.runs_as = user
@@ -90,9 +87,8 @@ def trigger_resume(trigger: Trigger, user: User) -> Trigger:
 
 
 def triggers_pause_without_right() -> int:
-    """Pause the live triggers whose publisher may no longer run the workflow; return how many.
-
-    Their runs are refused before that, too: this is what people see of it.
+    """Pause live triggers with publishers who may no longer run the workflow; return the number. Their runs are refused
+    anyway.
     """
     lost = triggers_without_right()
     for trigger in lost:
@@ -101,7 +97,7 @@ def triggers_pause_without_right() -> int:
 
 
 def triggers_without_right() -> QuerySet[Trigger]:
-    """Return the live triggers whose publisher may no longer run the workflow."""
+    """Return live triggers with publishers who may no longer run the workflow."""
     editors = WorkflowMember.objects.filter(
         TAKEN_UP, workflow=OuterRef("workflow"), user=OuterRef("runs_as"), role=WorkflowMember.Role.EDITOR
     )
@@ -118,27 +114,19 @@ def trigger_pause_without_right(trigger: Trigger) -> None:
 
 
 def schedule_start_now(trigger: Trigger) -> Delivered:
-    """Start a run as if the schedule were due now, also while it is paused.
-
-    Raises:
-        ConflictError: (`trigger_not_live`) it is not published.
-    """
+    """Start a run as if due now, even when paused. Raises ConflictError (`trigger_not_live`) if unpublished."""
     config, now = _live_schedule(trigger), timezone.now()
     data = ScheduleNode().arrives_at(config, Due(now, now), is_late=False)
     return deliver(trigger, key=f"now:{uuid.uuid4().hex}", data=data, at=now)
 
 
 def schedule_backfill(trigger: Trigger, start: datetime, end: datetime) -> int:
-    """Start what would have been due in a span, one run after the other; return how many.
+    """Start missed runs between `start` (exclusive) and `end` (inclusive), one after the other; return the number.
 
-    What has run for its due time does not run again.
-
-    Args:
-        start: exclusive.
-        end: inclusive.
+    Due times that ran are skipped.
     Raises:
         ConflictError: (`trigger_not_live`) it is not published.
-        InvalidInputError: there are more than 1,000 due times.
+        InvalidInputError: more than 1,000 due times.
     """
     config = _live_schedule(trigger)
     schedule, now = ScheduleNode(), timezone.now()

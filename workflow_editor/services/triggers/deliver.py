@@ -1,7 +1,7 @@
-"""From what arrived to a run: stored once, mapped onto the start node's fields, and started.
+"""Turns a delivery into a run: stored once, mapped to the start node's fields, and started.
 
-The unique key of a delivery decides, not a process: however often and wherever the same thing arrives, it starts one
-run. A delivery and its run are stored in one transaction.
+The unique key of a delivery decides: however often and wherever it arrives, it starts one run, stored in the same
+transaction.
 """
 
 from collections.abc import Collection, Iterable
@@ -58,15 +58,14 @@ def deliver(
     error: JsonObject | None = None,
     files: Iterable[ToolFile] = (),
 ) -> Delivered:
-    """Store what arrived and start its run, unless it has arrived before.
+    """Store a delivery and start its run, unless its key has arrived before.
 
     Args:
-        trigger: a live one, with its workflow and `runs_as` at hand.
-        key: the same each time that the same thing arrives.
-        data: what `trigger` is in the run.
-        status: any other is only stored; `start_waiting` goes on with what waits.
-        error: why it starts none, as `failure_json` gives it.
-        files: those that arrived with it; its runs may open no others.
+        trigger: a live one, with its workflow and `runs_as`.
+        data: `trigger` in the run.
+        status: any other is only stored; `start_waiting` continues waiting ones.
+        error: reason of starting none, as `failure_json`.
+        files: arrived files; its runs may open no others.
     """
     delivery = TriggerDelivery(trigger=trigger, key=key, status=status, data=data, error=error, arrived_at=at)
     try:
@@ -90,16 +89,10 @@ def delivered_before(trigger: Trigger, key: str) -> Delivered | None:
 def deliver_message(
     trigger: Trigger, person: User, *, key: str, data: JsonObject, draft: bool, files: Iterable[ToolFile] = ()
 ) -> Run:
-    """Store a message or a form that somebody waits to have answered, and start its run, in the caller's transaction.
+    """Store a message or form and start its run with `person`'s rights, in the caller's transaction.
 
-    What starts no run is raised, not kept: whoever wrote it still has it.
-
-    Args:
-        person: with whose rights it runs.
-        draft: run the graph as it is now; what arrived is kept as an example then.
-        files: those that arrived with it.
-    Raises:
-        WorkflowError: as `run_start`.
+    Failures are raised, not stored, since the sender can retry. `draft` runs the current graph and keeps the data as
+    example. Raises WorkflowError, as `run_start`.
     """
     status = Status.EXAMPLE if draft else Status.STARTED
     delivery = TriggerDelivery.objects.create(
@@ -110,10 +103,8 @@ def deliver_message(
 
 
 def deliver_again(delivery: TriggerDelivery, user: User, *, draft: bool = False) -> Run:
-    """Start a further run with what arrived once, with the rights of who asks for it.
+    """Start another run of a delivery, with the asking person's rights; `draft` runs the current graph.
 
-    Args:
-        draft: run the graph as it is now, not the published version.
     Raises:
         ConflictError: (`trigger_not_live`) nothing is published.
         WorkflowError: as `run_start`.
@@ -130,7 +121,7 @@ def deliver_again(delivery: TriggerDelivery, user: User, *, draft: bool = False)
 
 
 class SentAgain(NamedTuple):
-    """How many rejected deliveries start a run now, and how many are refused again; `last` was tried, None for all."""
+    """Numbers of rejected deliveries that start a run now or are refused again; `last` was tried, None for all."""
 
     started: int
     refused: int
@@ -138,14 +129,9 @@ class SentAgain(NamedTuple):
 
 
 def deliver_rejected_again(trigger: Trigger, user: User, after: UUID | None = None) -> SentAgain:
-    """Start runs with what was rejected, the oldest first and 100 at most, as `deliver_again`; each starts one run.
+    """Start runs of the oldest 100 rejected deliveries later than `after`, each once, as `deliver_again`.
 
-    What programs filled in on a form stays rejected.
-
-    Args:
-        after: only those that arrived later than this one.
-    Raises:
-        ConflictError: (`trigger_not_live`) nothing is published.
+    Form submissions by bots stay rejected. Raises ConflictError (`trigger_not_live`) if nothing is published.
     """
     if trigger.version_id is None:
         raise ConflictError(_NOT_LIVE, code="trigger_not_live")

@@ -1,7 +1,7 @@
-"""What is due by the clock: each due time starts exactly one run, however many processes look.
+"""Starts due triggers: each due time starts one run, however many processes check.
 
-A row is taken by one process at a time, and the key of a delivery is its nominal time. What was missed while nobody
-looked is caught up by the trigger's own policy.
+One process holds a row at a time, and a delivery's key is its nominal time. Missed times are handled by the trigger's
+policy.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.triggers.deliver import Status, deliver, locked, open_runs, waiting_deliveries
 
 ON_TIME = timedelta(seconds=60)
-"""What is later was missed."""
+"""Later ones count as missed."""
 MOST_AT_ONCE = 1000
 """Due times of one trigger in one transaction; the others follow in the next."""
 _BATCH = 100
@@ -51,12 +51,12 @@ def schedules_start_due() -> int:
 
 @dataclass
 class _Busy:
-    """What is under way of a schedule."""
+    """Work in progress of a schedule."""
 
     is_running: bool
-    """A run that it started goes on."""
+    """One of its runs is open."""
     is_waiting: bool
-    """A due time waits for such a run."""
+    """A due time waits for an open run."""
 
 
 def _start_due(trigger: Trigger, now: datetime, busy: _Busy) -> None:
@@ -110,7 +110,7 @@ def _earlier_waiting(trigger: Trigger, newest: TriggerDelivery) -> "QuerySet[Tri
 
 
 def _status(config: ScheduleConfig, busy: _Busy) -> Status:
-    """Say what becomes of a due time while an earlier run goes on."""
+    """Decide about a due time while an earlier run is open."""
     if config.overlap == "run_beside" or not (busy.is_running or busy.is_waiting):
         return Status.STARTED
     if config.overlap == "skip" or (config.overlap == "queue_one" and busy.is_waiting):

@@ -30,14 +30,10 @@ from workflow_editor.triggers.polling.items import Listed, items_of
 
 
 def list_items(trigger: Trigger, config: PollConfig, user: User | None, last: JsonObject, version: str = "") -> Listed:
-    """Call the tool of a poll and return what it lists.
+    """Call a poll's tool with the rights of `user` and return its list.
 
-    Args:
-        user: whose rights the call has.
-        last: what was found last: `trigger` in the templates of the arguments.
-        version: of the list that was looked at last; one that has not changed since is not listed again.
-    Raises:
-        NodeError: the tool is not offered to this user, the call failed, or its output has no such list.
+    `last` is `trigger` in argument templates; an unchanged `version` is not listed again. Raises NodeError if the tool
+    is not offered to this user, the call failed, or its output has no list.
     """
     if user is None or not user.is_active:
         raise NodeError(NOBODY, code="trigger_without_account")
@@ -76,11 +72,7 @@ def _called(
     fixed: JsonObject,
     kept: list[str],
 ) -> ToolResult:
-    """Call the tool with the arguments, which are templates, and with those that are fixed as they are.
-
-    Args:
-        kept: gets the ids of the files that the call stores.
-    """
+    """Call the tool with templated `arguments` and `fixed` ones; `kept` receives the ids of stored files."""
     if config.tool is None:
         raise NodeError(TOOL_NOT_CHOSEN, code="tool_not_chosen")
     variables = arrived_variables(last, environment)

@@ -1,4 +1,4 @@
-"""What a poll would find now: shown in the editor, and kept as the example for `trigger`."""
+"""Preview of a poll in the editor, also kept as the example for `trigger`."""
 
 import uuid
 from collections.abc import Sequence
@@ -23,17 +23,15 @@ MOST_SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class FoundItem:
-    """An item of the list."""
-
     is_wanted: bool
     """It would start a run."""
     arrived: JsonObject
-    """What `trigger` would be in it."""
+    """Its `trigger` value."""
 
 
 @dataclass(frozen=True, slots=True)
 class PollPreview:
-    """What was found, at most twenty items of it; a look that failed is a report, too."""
+    """Up to twenty found items; a failed listing is reported too."""
 
     items: Sequence[FoundItem] = ()
     total: int = 0
@@ -42,12 +40,9 @@ class PollPreview:
 
 
 def poll_preview(workflow: Workflow, node_key: str, user: User) -> PollPreview:
-    """Look with the settings of the draft and the rights of `user`; nothing is started, and nothing counts as seen.
+    """List with the draft's settings and `user`'s rights, without starting anything or marking items as seen.
 
-    While nothing is live, the first item is kept as the example of what arrives.
-
-    Raises:
-        NotFoundError: (`trigger_gone`) the draft has no such poll.
+    The first item is kept as example unless live. Raises NotFoundError (`trigger_gone`) if the draft has no such poll.
     """
     node = workflow.nodes.filter(key=node_key, type=PollNode.id).first()
     if node is None:

@@ -1,8 +1,7 @@
-"""Polls: each item of a list starts one run, however often it is listed and whoever looks.
+"""Polls: each item of a list starts one run, however often it is listed and by any process.
 
-A look is claimed by moving `next_at` to where the claim ends, so that a killed worker's look is taken over. The tool is
-called outside of any transaction. Then one transaction stores what is new, as deliveries that wait for their run, and
-the new position; it does so only while the claim holds, so that of two looks one counts.
+A claim moves `next_at` to its end, so a killed worker's poll is repeated. The tool is called outside transactions; then
+one transaction stores new items as waiting deliveries, and the position, only while the claim holds.
 """
 
 import threading
@@ -35,7 +34,7 @@ MOST_REMEMBERED = 50_000
 """Items of one trigger; those that were not listed for the longest time are forgotten first."""
 LONGEST_BACK_OFF = timedelta(hours=1)
 AT_ONCE = 2
-"""Looks of one process at the same time; its other threads are left to the runs."""
+"""Concurrent polls of a process; its other threads are for runs."""
 _LEASE_BEYOND_CALL = timedelta(seconds=30)
 _BUSY_PAUSE = timedelta(seconds=5)
 _TOUCH_EVERY = timedelta(days=1)
@@ -53,16 +52,16 @@ _slots = threading.BoundedSemaphore(AT_ONCE)
 
 
 class Progress(BaseModel):
-    """How far a poll has come: its `position`."""
+    """Progress of a poll: its `position`."""
 
     looked: bool = False
     """True once a first look is over."""
     failed: int = 0
-    """Looks that failed in a row."""
+    """Consecutive failures."""
     tool: str = ""
-    """Of the configured tool that was looked with, see `tool_fingerprint`."""
+    """Identity of the configured tool used, see `tool_fingerprint`."""
     version: str = ""
-    """Of the list as it was when all of it had its turn; empty while items still wait, or the tool has no versions."""
+    """Version of the fully processed list; empty while items wait, or the tool has none."""
     last: JsonObject = {}
     """`trigger` of the item that was found last, with the short fields of the item."""
 
@@ -208,10 +207,8 @@ def _remember(
 def _deliver(
     trigger: Trigger, arrived: Sequence[tuple[str, JsonObject]], files: Collection[str], now: datetime
 ) -> None:
-    """Store what arrived; `start_waiting` starts the runs, in the order of the times.
-
-    Args:
-        files: ids of those that the look stored; runs may open those of their item, whatever else it names.
+    """Store new items; `start_waiting` starts their runs in order, which may open `files` (ids stored by this
+    listing).
     """
     deliveries = TriggerDelivery.objects.bulk_create(
         [

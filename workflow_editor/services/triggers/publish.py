@@ -14,7 +14,7 @@ from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
 
 
 def trigger_prepare(workflow: Workflow, node_key: str) -> Trigger:
-    """Return the trigger of a node, with an address and room for secrets; made when there is none."""
+    """Return the trigger of a node with address and secrets, creating it if necessary."""
     trigger, _ = Trigger.objects.get_or_create(workflow=workflow, node_key=node_key)
     if trigger.version_id is None:
         trigger.type = workflow.nodes.filter(key=node_key).values_list("type", flat=True).first() or ""
@@ -23,9 +23,8 @@ def trigger_prepare(workflow: Workflow, node_key: str) -> Trigger:
 
 
 def triggers_publish(workflow: Workflow, version: WorkflowVersion, user: User) -> None:
-    """Let the triggers of a version be live, and no others of this workflow; call in the transaction that publishes.
-
-    What a schedule was to do before now is not caught up: it begins with its publication.
+    """Activate a version's triggers, and no others of this workflow, in the publishing transaction. Schedules begin
+    now.
     """
     now = timezone.now()
     live = []

@@ -52,7 +52,7 @@ _HIDDEN = "***"
 
 
 class NothingListensError(NotFoundError):
-    """No such address, or nothing live there; which of them is not told."""
+    """No such address, or nothing live there, indistinguishably."""
 
     code = "nothing_listens"
 
@@ -77,13 +77,13 @@ class WrongMethodError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """What came of a request."""
+    """Result of a request."""
 
     trigger: Trigger
     config: WebhookConfig
     deliveries: Sequence[Delivered]
     answer: Answer | None
-    """What the sender must get; None leaves it to the settings."""
+    """The sender's mandatory answer; None leaves it to the settings."""
 
 
 def webhook_listen(trigger: Trigger) -> Trigger:
@@ -102,19 +102,18 @@ def webhook_config(token: str) -> WebhookConfig | None:
 
 
 def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: str) -> Received:
-    """Store what a request delivers and start its runs.
+    """Store a request's deliveries and start their runs.
 
     Args:
-        token: the part of the address that nobody can guess.
-        path: what follows it.
-        address: where the client is, as trusted proxies say.
+        token: secret part of the address; `path` follows it.
+        address: client address from trusted proxies.
     Raises:
-        NothingListensError: no such address, nothing live there, or another path. All look the same.
-        LimitError: (`cap_reached`) more requests than the address takes in a minute.
-        ForbiddenError: (`address_not_allowed`) clients at this address may not call.
+        NothingListensError: no such address, nothing live there, or another path, indistinguishably.
+        LimitError: (`cap_reached`) too many requests per minute.
+        ForbiddenError: (`address_not_allowed`) this client address may not call.
         WrongMethodError: another method.
         NotVerifiedWebhookError: the proof is missing or wrong.
-        InvalidInputError: (`invalid_json`) the body does not hold what it should.
+        InvalidInputError: (`invalid_json`) malformed body.
         FileTooLargeError: a file is longer than files may be.
         TimeoutError: there is no memory for the body now.
     """
@@ -186,11 +185,7 @@ def _config(trigger: Trigger, now: datetime) -> WebhookConfig:
 def verified(
     sender: Sender[Any], request: WebhookRequest, secrets: Mapping[str, str], settings: SenderSettings
 ) -> Verified:
-    """Return a request that is proved.
-
-    Raises:
-        NotVerifiedWebhookError: it is not; why is in the log.
-    """
+    """Return a verified request. Raises NotVerifiedWebhookError, with the reason in the log."""
     try:
         return sender.verify(request, secrets, settings)
     except NotVerifiedError as error:

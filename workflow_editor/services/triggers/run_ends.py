@@ -17,7 +17,6 @@ _FAILED = Text("{count} runs failed in a row.", count=0)
 
 
 def end_triggers(run: Run) -> Sequence[Trigger]:
-    """Return the triggers that a run starts by its end."""
     if run.kind != Run.Kind.RUN or run.mode != Run.Mode.LIVE or run.target_node or run.parent_node_run_id is not None:
         return ()
     # Nearly nobody has one, and every run asks: a query that is not built anew.

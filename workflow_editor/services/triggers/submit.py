@@ -39,15 +39,15 @@ def form_submit(
     person: User | None = None,
     from_program: bool = False,
 ) -> TriggerDelivery:
-    """Store what was filled in and start its run, unless it was sent with this key before.
+    """Store a form submission and start its run, once per key.
 
     Args:
-        form: one that admits who sends this; of a draft, what is sent is kept as an example and runs the draft.
-        key: made by who sends, too long to be guessed; reads what becomes of it.
-        values: by field name; those of names that the form does not ask for are left out.
-        files: by field name; a file value among `values` names none of them and is refused.
-        person: who is signed in, where the form wants that.
-        from_program: it is only stored, as rejected.
+        form: admits the sender; a draft runs the unpublished graph and keeps the values as example.
+        key: the sender's unguessable key, which reads its state.
+        values: by field; unknown names are ignored.
+        files: by field; file values among `values` are refused.
+        person: the signed-in sender, if the form requires one.
+        from_program: store it as rejected only.
     Raises:
         InvalidInputError: the values do not fit; pointers are `/fields/<name>`.
     """
@@ -105,12 +105,10 @@ def _kept(owner_id: int | None, fields: Iterable[StartField], files: Files) -> t
 
 
 def submission_answer(delivery: TriggerDelivery, *, step: int, values: JsonObject, files: Files | None = None) -> None:
-    """Take the values of a form in the middle of the run.
+    """Take the values of a form step during the run; `files` as in `form_submit`.
 
-    Args:
-        files: as for `form_submit`.
     Raises:
-        NotFoundError: (`submission_not_found`) it is none of this submission's, or not to be answered by its sender.
+        NotFoundError: (`submission_not_found`) not of this submission, or not for its sender.
         InvalidInputError: pointers are `/values/<name>`.
         ConflictError: `already_answered`, `wait_expired` or `wait_cancelled`.
     """

@@ -1,7 +1,4 @@
-"""Limits of a request's body: its length, its time, and its share of all that a process holds at once.
-
-Decided before a body is read, and while it comes.
-"""
+"""Limits of a request body, before and while it is read: length, time, and the process's total."""
 
 import asyncio
 import re
@@ -27,7 +24,7 @@ ANONYMOUS_BYTES = 64 * KB
 LONG_AT_ONCE = 32
 """Bodies longer than that which a process holds at the same time."""
 HELD_BYTES = GB
-"""Of all bodies that a process holds."""
+"""Total bodies held by a process."""
 RETRY_AFTER_S = 5
 ORDINARY_BYTES = MB
 _HOOKS = "/hooks/"
@@ -59,9 +56,9 @@ def max_bytes(path: str, content_type: str = "application/json") -> int:
 
 
 class BodyLimits:
-    """An ASGI application around another: answers 413, 408 or 401 in its place, without reading any further.
+    """ASGI middleware that answers 413, 408 or 401 without reading further.
 
-    The time for a body is 20 s, and one more for each 16 KB that have come.
+    The time for a body is 20 s, plus one for each 16 KB received.
     """
 
     def __init__(self, application: Application, *, begins_within_s: float = BEGINS_WITHIN_S) -> None:
@@ -91,7 +88,7 @@ class Held:
         self._bytes = 0
 
     def add(self, length: int, part: int) -> bool:
-        """Count a part of a body, of which `length` bytes have come before; False where there is no room for it."""
+        """Count a part of a body after `length` bytes; False if the total is exceeded."""
         becomes_long = length <= ANONYMOUS_BYTES < length + part
         if self._bytes + part > HELD_BYTES or (becomes_long and self._long >= LONG_AT_ONCE):
             return False
@@ -100,7 +97,7 @@ class Held:
         return True
 
     def release(self, length: int) -> None:
-        """Count a body of so many bytes no more."""
+        """Release a body of `length` bytes."""
         self._long -= length > ANONYMOUS_BYTES
         self._bytes -= length
 

@@ -1,4 +1,4 @@
-"""How many deliveries a process takes in at once, so that a flood of them leaves room for everything else."""
+"""Limits concurrent deliveries in a process, so that a flood leaves room for the rest."""
 
 import asyncio
 from collections.abc import MutableMapping

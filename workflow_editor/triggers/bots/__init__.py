@@ -1,4 +1,4 @@
-"""Bots of chat services: what a message is, and how an answer is sent. No framework.
+"""Bots of chat services: incoming messages, and sending of answers. No framework.
 
-The proof of a request is its sender's (`triggers.webhooks`); a service here says what the request means.
+`triggers.webhooks` verifies requests; a service here interprets them.
 """

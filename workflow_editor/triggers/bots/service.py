@@ -1,4 +1,4 @@
-"""What a chat service is to a bot: its messages, and the way in which an answer gets there."""
+"""Interface of a chat service: its messages, and the delivery of answers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,19 +20,17 @@ _PERHAPS_TAKEN = frozenset({500, 502, 504})
 
 @dataclass(frozen=True, slots=True)
 class BotMessage:
-    """What somebody wrote to the bot."""
-
     key: str
     """The same each time that the service reports this message."""
     chat: str
-    """What is remembered together: a chat, a thread of it where there are threads."""
+    """Unit of memory: a chat, or a thread where there are threads."""
     text: str
     sender: str
     """The service's id of who wrote it."""
     sender_name: str = ""
     is_private: bool = False
     target: JsonObject = field(default_factory=dict)
-    """Where the answer goes; may hold what must not be shown."""
+    """Address of the answer; may be secret."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +44,16 @@ class BotRequest:
 
 
 Send = Callable[[BotRequest], OutboundResponse]
-"""Sends a request and returns the answer, whatever its status. Raises `ToolError`."""
+"""Sends a request and returns the answer of any status. Raises `ToolError`."""
 
 
 class NotSentError(Exception):
-    """The service did not take a part of an answer.
+    """The service refused a part of an answer.
 
     Args:
-        reason: for those who may edit the workflow; holds no secret.
-        retry: another attempt may succeed.
-        wait_s: how long the service wants to be left alone; None when it does not say.
-        is_unknown: it may have been taken all the same.
+        reason: for editors of the workflow; without secrets.
+        wait_s: the service's requested wait; None if unknown.
+        is_unknown: it may have been accepted anyway.
     """
 
     def __init__(self, reason: Text, *, retry: bool, wait_s: float | None = None, is_unknown: bool = False) -> None:
@@ -74,7 +71,7 @@ class Outgoing:
     """The same for each attempt to send this part, at most 50 characters."""
     secrets: Mapping[str, str]
     account_id: str
-    """Which app, or which company, where the service has to know."""
+    """The app or company id, if the service needs it."""
     at: datetime
 
 
@@ -86,7 +83,7 @@ class BotService(ABC):
     sender: ClassVar[Sender[Any]]
     """Proves the service's requests."""
     more_secrets: ClassVar[tuple[Secret, ...]] = ()
-    """What answers are sent with, beside what requests are proved by."""
+    """Secrets for answers, besides those that verify requests."""
     part_size: ClassVar[int]
     """Bytes (UTF-8) of one message; a longer answer goes in parts."""
     most_parts: ClassVar[int] = 10
@@ -95,7 +92,7 @@ class BotService(ABC):
     again: ClassVar[frozenset[Any]] = frozenset()
     """Codes of refusals after which another attempt may succeed."""
     failed: ClassVar[Text] = Text("Sorry, this did not work. Please try again later.")
-    """What the chat is answered when a run fails; why may hold what only members may see."""
+    """Message to the chat when a run fails, without the reason, which may be for members only."""
 
     @property
     def secrets(self) -> Sequence[Secret]:
@@ -116,8 +113,8 @@ class BotService(ABC):
         """Send one part.
 
         Raises:
-            NotSentError: the service did not take it.
-            ToolError: nothing is known of an answer, or the service was not reached.
+            NotSentError: the service refused it.
+            ToolError: no answer, or the service was unreachable.
         """
 
     def failure(self, reply: JsonObject) -> tuple[object, str] | None:
@@ -159,7 +156,7 @@ def _parts(text: str, size: int) -> Iterator[str]:
 
 
 def _cut(text: str, size: int) -> str:
-    """Return the beginning that takes at most so many bytes, without half a character."""
+    """Return the longest beginning within `size` bytes, without splitting a character."""
     return text[:size].encode()[:size].decode(errors="ignore")
 
 

@@ -1,4 +1,4 @@
-"""DingTalk: messages to a robot in HTTP mode, answered at the address that each message brings.
+"""DingTalk robot messages in HTTP mode, answered at the address in each message.
 
 Source: open.dingtalk.com, receiving and sending messages of robots, as `dingtalk-stream` 0.24.3 speaks them.
 """

@@ -1,1 +1,1 @@
-"""What a poll makes of a tool's answer: its items, and what identifies each. Pure."""
+"""Extracts items and their identities from a poll's tool answer. Pure."""

@@ -28,13 +28,13 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What a look found: each key once, in the order of the list."""
+    """Items found: each key once, in list order."""
 
     items: Sequence[Item]
     total: int
     """Entries of the whole list."""
     version: str = ""
-    """What the list was called as it was listed; empty when the tool says nothing of it."""
+    """Version of the list; empty if the tool has none."""
     is_unchanged: bool = False
     """Nothing was listed, because nothing has changed since the version that was given."""
 
@@ -48,13 +48,9 @@ class Listed:
 
 
 def items_of(data: Any, path: str, key_path: str) -> Listed:
-    """Find the list and its items.
+    """Find the list at `path` and its items, identified by `key_path`: dotted names and numbers, empty for the whole.
 
-    Args:
-        path: names and numbers with dots between them; empty: the data is the list.
-        key_path: likewise, inside an item; empty: the whole item is its key.
-    Raises:
-        NodeError: there is no list (`list_missing`), or an item has no key (`item_without_key`).
+    Raises NodeError: `list_missing`, or `item_without_key`.
     """
     found = value_at(data, path)
     if not isinstance(found, list):

@@ -1,1 +1,1 @@
-"""When something is due: rules in a time zone, the moments that they mean, and the sentence that says so."""
+"""Schedules: rules in a time zone, due times, and their description in a sentence."""

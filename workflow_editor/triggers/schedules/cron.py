@@ -1,7 +1,7 @@
-"""Cron expressions of five fields, or of six with seconds in front; `cronsim` reads them.
+"""Cron expressions of five fields, or six with leading seconds, parsed by `cronsim`.
 
-Day of the month and weekday must both match when one of them starts with `*`, otherwise either, as in Debian's cron.
-Beyond it there are `L`, `LW`, `5L` and `MON#1`.
+Day of month and weekday must both match when one of them starts with `*`, otherwise either, as in Debian's cron.
+Additional: `L`, `LW`, `5L` and `MON#1`.
 """
 
 import re
@@ -17,7 +17,7 @@ from workflow_editor.errors import NodeError
 NEVER = "cron_never"
 _BY_CLOCK = "*"
 _ONE_WITH_STEP = re.compile(r"(?<![^ \t,])([0-9]{1,2}|[A-Za-z]{3})-\1/[1-9][0-9]{0,3}(?![^ \t,])")
-"""A range of one value, such as `6-6/2`: that value, whatever the step. `cronsim` takes it for `6/2`, all from 6 on."""
+"""Single-value ranges such as `6-6/2`: that value, whatever the step. `cronsim` reads them as `6/2`, all from 6 on."""
 _SOME_DAY = datetime(2024, 1, 1)  # noqa: DTZ001 readings of a clock have no zone
 _BAD_DAY = "Bad day-of-month"
 _FIELDS = {
@@ -31,10 +31,9 @@ _FIELDS = {
 
 
 def cron_readings(expression: str, after: datetime) -> Iterator[datetime]:
-    """Return all readings of a clock that an expression means, later than `after`; ends where the next is 50 years off.
+    """Return all matching clock readings after `after`, until the next is 50 years away.
 
-    Raises:
-        NodeError: code `cron_invalid`.
+    Raises NodeError with code `cron_invalid`.
     """
     problem = cron_problem(expression)
     if problem is None:

@@ -27,28 +27,25 @@ _TICK = timedelta(microseconds=1)
 
 
 def next_due(schedule: Schedule, after: datetime) -> datetime | None:
-    """Return the first due time later than a moment; None when there is none within ten years.
+    """Return the first due time after a moment, within ten years, or None.
 
-    Raises:
-        NodeError: the time zone is unknown, or a cron expression wrong.
+    Raises NodeError if the time zone is unknown, or a cron expression wrong.
     """
     return next(moments(schedule, after), None)
 
 
 def due_times(schedule: Schedule, after: datetime, until: datetime, limit: int) -> list[datetime]:
-    """Return due times later than `after` and not later than `until`, at most `limit`.
+    """Return at most `limit` due times after `after`, up to and including `until`.
 
-    Raises:
-        NodeError: the time zone is unknown, or a cron expression wrong.
+    Raises NodeError if the time zone is unknown, or a cron expression wrong.
     """
     return list(islice(moments(schedule, after, until), limit))
 
 
 def moments(schedule: Schedule, after: datetime, until: datetime | None = None) -> Iterator[datetime]:
-    """Yield, in order and each once, what is due later than `after` and not later than `until`, nor than ten years.
+    """Yield distinct due times in order after `after`, up to and including `until`, at most ten years ahead.
 
-    Raises:
-        NodeError: the time zone is unknown, or a cron expression wrong.
+    Raises NodeError if the time zone is unknown, or a cron expression wrong.
     """
     zone = zone_named(schedule.timezone)
     after = max(after, _EARLIEST)

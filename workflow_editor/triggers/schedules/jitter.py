@@ -7,11 +7,8 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 def spread(spread_by: str, nominal: datetime, most_s: int, following: datetime | None) -> datetime:
-    """Return when a due time begins: always the same moment, earlier than the due time that follows.
-
-    Args:
-        spread_by: the id of what is due; others begin at other moments.
-        most_s: how many seconds later at most.
+    """Return the start of a due time, deterministic by `spread_by` (its id), at most `most_s` seconds later and before
+    the next.
     """
     span = timedelta(seconds=most_s)
     if following is not None:

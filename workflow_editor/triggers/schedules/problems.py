@@ -1,4 +1,4 @@
-"""What keeps a schedule from being due, with what to do about it."""
+"""Problems of a schedule, with remedies."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime

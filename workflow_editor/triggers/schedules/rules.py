@@ -1,4 +1,4 @@
-"""What people set: rows of rules, in a time zone, between two days."""
+"""Settings of a schedule: rules in a time zone, between two days."""
 
 import re
 from collections.abc import Sequence

@@ -8,11 +8,7 @@ from workflow_editor.triggers.schedules.zones import zone_named
 
 
 def sentence(schedule: Schedule) -> Text:
-    """Say when a schedule is due, as long as its settings have no problems.
-
-    Raises:
-        NodeError: the time zone is unknown.
-    """
+    """Describe a valid schedule. Raises NodeError if the time zone is unknown."""
     rules = reduce(
         lambda before, next_: Text("{before}; {next}", before=before, next=next_), map(_rule, schedule.rules)
     )

@@ -1,8 +1,7 @@
-"""From what a clock in a time zone shows to moments, over both changes of daylight saving time.
+"""Converts clock readings in a time zone to moments, across both daylight saving changes.
 
-A time of the day comes once a day: where the clock skips it, at the first minute after, and where the clock shows it
-twice, the first time. What is due every minute or hour goes by what the clock shows: never in what it skips, and in
-both of what it repeats.
+A time of day occurs once a day: if skipped, at the first minute after, if repeated, the first time. Minute and hour
+rules follow the clock: not in a skipped hour, twice in a repeated one.
 """
 
 import os
@@ -21,12 +20,9 @@ _NONE = timedelta()
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """Return a time zone by its IANA name; that of the installation when there is none.
+    """Return a time zone by its IANA name; by default the installation's, which Django sets as TZ.
 
-    Django keeps the environment's TZ at its TIME_ZONE.
-
-    Raises:
-        NodeError: code `zone_unknown`.
+    Raises NodeError with code `zone_unknown`.
     """
     name = name.strip() or os.environ.get("TZ") or "UTC"
     try:

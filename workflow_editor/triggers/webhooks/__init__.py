@@ -1,1 +1,1 @@
-"""Who sent a request, and which delivery it is: one module per kind of proof, listed in `registry`."""
+"""Verifies senders and identifies deliveries: one module per kind of proof, listed in `registry`."""

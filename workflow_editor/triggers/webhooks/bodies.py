@@ -17,7 +17,7 @@ from tools.outbound.content_coding import CODINGS, CONTENT_ENCODING, PIECE_BYTES
 from workflow_editor.triggers.webhooks.sender import Answer, NotVerifiedError, WebhookRequest
 
 MAX_ENVELOPE_BYTES = 512 * 1024
-"""Of a body that has to be read before it can be verified; senders that need that send far smaller ones."""
+"""Limit of a body that must be read before verification; these senders' bodies are far smaller."""
 _MAX_FIELDS = 1000
 _MAX_XML_DEPTH = 50
 _MAX_XML_TAGS = 10_000
@@ -31,7 +31,6 @@ class PackedTooLongError(ValueError):
 
 
 def json_object(body: bytes | str) -> JsonObject:
-    """Return the JSON object that a body holds."""
     try:
         found = parse_json(body)
     except ValueError as error:
@@ -49,7 +48,6 @@ def envelope(request: WebhookRequest) -> bytes:
 
 
 def json_answer(value: JsonObject) -> Answer:
-    """Return an answer in JSON."""
     return Answer(body=write_json(value), content_type="application/json")
 
 
@@ -59,12 +57,9 @@ def is_packed(headers: Mapping[str, str]) -> bool:
 
 
 def unpacked(request: WebhookRequest, most: int) -> bytes:
-    """Return the body without the content coding that its headers name.
+    """Return the body with its content coding removed, unless a proxy has done so and left the header.
 
-    A proxy may have undone it and left the header, so what is not packed is as it came.
-
-    Raises:
-        PackedTooLongError: it becomes longer than so many bytes; no more of it was unpacked.
+    Raises PackedTooLongError above `most` bytes, without unpacking more.
     """
     unpack = decoder_of(httpx2.Headers({CONTENT_ENCODING: request.headers.get(CONTENT_ENCODING, "")}))
     pieces, left = list[bytes](), most
@@ -81,11 +76,11 @@ def unpacked(request: WebhookRequest, most: int) -> bytes:
 
 
 def read_body(request: WebhookRequest) -> Any:
-    """Return what a body holds by its content type: a JSON value, the fields of a form, text, or only its size.
+    """Parse a body by content type: a JSON value, form fields, text, or only its size.
 
     Raises:
-        JsonTooLargeError: it is JSON that would take too much memory.
-        ValueError: it should be JSON, and is not.
+        JsonTooLargeError: JSON that would need too much memory.
+        ValueError: malformed JSON.
     """
     content_type = request.headers.get("content-type", "")
     kind, charset = content_type.partition(";")[0].strip().lower(), charset_of(content_type)
@@ -115,9 +110,8 @@ def form_fields(body: bytes) -> dict[str, str]:
 
 
 def xml_object(body: bytes) -> JsonObject:
-    """Return the content of an XML document's root: texts by name, a list where a name is repeated.
-
-    Document types and entities are refused.
+    """Return an XML root's content: texts by name, lists for repeated names. Document types and entities are
+    refused.
     """
     if body.count(b"<") > _MAX_XML_TAGS:
         raise NotVerifiedError(_TOO_LARGE)

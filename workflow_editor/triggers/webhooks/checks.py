@@ -1,4 +1,4 @@
-"""What all proofs share: comparison in constant time, signatures, and the time within which a request is taken."""
+"""Shared by all proofs: constant-time comparison, signatures, and time windows."""
 
 import hashlib
 import hmac
@@ -14,7 +14,7 @@ MAX_PROOF = 4096
 MAX_KEY = 200
 """Characters of the key of a delivery."""
 REPLAY_WINDOW = timedelta(minutes=5)
-"""How far the time of a request may be from ours, either way, where the sender does not say otherwise."""
+"""Default tolerance of a request's time, both ways."""
 
 WRONG_SIGNATURE = Text("The signature is wrong. Check that the secret here is the sender's.")
 WRONG_TOKEN = Text("The token or password is wrong. Check that it is the same at the sender.")
@@ -81,10 +81,8 @@ def check_hmac(
     algorithm: str = "sha256",
     encode: Callable[[bytes], bytes] = hex_text,
 ) -> str:
-    """Refuse signatures of which none is the HMAC of the content, given in pieces, with one of the secrets.
-
-    Returns:
-        The SHA-256 of the content, see `Verified.signed`.
+    """Require a signature that is the HMAC of the content with one of the secrets; returns its SHA-256
+    (`Verified.signed`).
     """
     expected = [hmac.new(secret, digestmod=algorithm) for secret in secrets]
     signed = hashlib.sha256()
@@ -100,7 +98,7 @@ def check_hmac(
 def check_time(
     timestamp: bytes, request: WebhookRequest, *, window: timedelta = REPLAY_WINDOW, ticks_per_second: int = 1
 ) -> None:
-    """Refuse a request whose time is further away than the window, before or after now."""
+    """Refuse a request outside the time window, before or after now."""
     if not _DIGITS.fullmatch(timestamp):
         raise NotVerifiedError(_NO_TIME)
     check_distance(int(timestamp) / ticks_per_second, request, window)

@@ -9,29 +9,21 @@ from cryptography.hazmat.primitives.padding import PKCS7
 
 
 def aes_encrypted(key: bytes, iv: bytes, plain: bytes, block_bits: int) -> bytes:
-    """Pad by PKCS#7 to blocks of so many bits, and encrypt."""
+    """Pad by PKCS#7 to blocks of `block_bits`, and encrypt."""
     padder = PKCS7(block_bits).padder()
     encryptor = Cipher(AES(key), CBC(iv)).encryptor()
     return encryptor.update(padder.update(plain) + padder.finalize()) + encryptor.finalize()
 
 
 def aes_decrypted(key: bytes, iv: bytes, encrypted: bytes, block_bits: int) -> bytes:
-    """Decrypt and remove the padding.
-
-    Raises:
-        ValueError: the key is another one.
-    """
+    """Decrypt and unpad. Raises ValueError for a wrong key."""
     decryptor = Cipher(AES(key), CBC(iv)).decryptor()
     unpadder = PKCS7(block_bits).unpadder()
     return unpadder.update(decryptor.update(encrypted) + decryptor.finalize()) + unpadder.finalize()
 
 
 def is_ed25519(public_key: bytes, signature: bytes, content: bytes) -> bool:
-    """Say whether the owner of a key of 32 bytes has signed the content.
-
-    Raises:
-        ValueError: it is no key.
-    """
+    """Verify a signature with a 32-byte Ed25519 key. Raises ValueError for a malformed key."""
     try:
         Ed25519PublicKey.from_public_bytes(public_key).verify(signature, content)
     except InvalidSignature:

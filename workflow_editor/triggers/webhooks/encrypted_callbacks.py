@@ -1,7 +1,7 @@
-"""The signed and encrypted callbacks that WeCom and DingTalk share.
+"""Signed and encrypted callbacks shared by WeCom and DingTalk.
 
-The signature is the SHA-1 of sorted values and no HMAC. The plain text is 16 random bytes, the length of the message in
-bytes, the message, and whom it is for.
+The signature is the SHA-1 of sorted values, not an HMAC. The plain text is 16 random bytes, the message's length in
+bytes, the message, and its receiver.
 """
 
 import hashlib
@@ -40,7 +40,6 @@ class CallbackKey:
     encoding_aes_key: bytes
 
     def signature(self, timestamp: bytes, nonce: bytes, encrypted: bytes) -> bytes:
-        """Return the signature of an encrypted message."""
         content = b"".join(sorted((self.token, timestamp, nonce, encrypted)))
         return hex_text(hashlib.sha1(content).digest())  # noqa: S324  what these services sign with
 
@@ -63,7 +62,6 @@ class CallbackKey:
         return plain[start:end]
 
     def encrypt(self, message: bytes, receiver: str, random: bytes | None = None) -> bytes:
-        """Return a message to this receiver, encrypted."""
         from workflow_editor.triggers.webhooks.ciphers import aes_encrypted
 
         length = len(message).to_bytes(_LENGTH, "big")

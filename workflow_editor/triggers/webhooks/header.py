@@ -33,7 +33,7 @@ class HeaderSettings(SenderSettings):
 
 
 class HeaderSender(Sender[HeaderSettings]):
-    """A header that is compared as it is."""
+    """A header compared verbatim."""
 
     id = "header"
     title = Text("Header")

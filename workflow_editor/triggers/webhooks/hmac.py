@@ -47,7 +47,7 @@ def _formed_content(signed: str) -> str:
 
 
 def _between(signed: str) -> list[str]:
-    """Return what stands between the names."""
+    """Return the separators between the names."""
     return _VALUES.split(signed)[2:-1:2]
 
 
@@ -60,7 +60,7 @@ def _signed_id(request: WebhookRequest, settings: "HmacSettings") -> bytes:
 
 
 class HmacSettings(SenderSettings):
-    """How the signature is made, and where it is."""
+    """Construction and location of the signature."""
 
     signature_header: HeaderName = form_field("Signature header", default="X-Signature")
     prefix: str = form_field("Prefix of the signature", default="", max_length=50, placeholder="sha256=")

@@ -8,18 +8,18 @@ import orjson
 from workflow_editor.triggers.webhooks.sender import Verified, WebhookRequest
 
 EqualBodies = Literal["by_proof", "once", "again"]
-"""What requests with equal bodies do where neither a time nor an id is signed.
+"""Handling of equal bodies without signed time or id.
 
-`by_proof` starts one run where the body is signed, else a run each time unless the sender's id is the same.
+`by_proof` starts one run if the body is signed, otherwise one per request unless the sender's id repeats.
 """
 _KEY_CHARACTERS = 200
 
 
 def delivery_keys(proved: Verified, request: WebhookRequest, equal_bodies: EqualBodies) -> list[str | None]:
-    """Return the key of each delivery of a request; None for one that is always new.
+    """Return the key of each delivery of a request; None if it is always new.
 
-    A signed id comes first, then the hash of what is signed. An id outside of the proof only counts where whoever
-    repeats the request may start runs anyway.
+    A signed id comes first, then the signed content's hash. An unsigned id counts only if anyone able to repeat the
+    request may start runs anyway.
     """
     signed = _signed(proved, request, equal_bodies)
     outside = request.headers.get("idempotency-key", "").strip('" ')

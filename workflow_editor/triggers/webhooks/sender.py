@@ -1,4 +1,4 @@
-"""What a kind of sender is: how its requests are proved, told apart and answered."""
+"""Interface of sender kinds: verification, identification and answers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -49,7 +49,6 @@ class WebhookRequest:
 
 
 def file_chunks(file: BinaryIO) -> Iterator[bytes]:
-    """Yield a file from its beginning."""
     file.seek(0)
     while chunk := file.read(CHUNK_BYTES):
         yield chunk
@@ -64,12 +63,12 @@ class Delivery:
     body: JsonObject | None = None
     """The body where the sender wraps or encrypts it, or puts a secret into it; None: as it came."""
     given_key: str | None = None
-    """Id that stands outside of the proof: whoever repeats the request can change it."""
+    """Unsigned id, which anyone repeating the request can change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the sender gets at once; the default says "taken"."""
+    """Immediate answer to the sender; the default is "taken"."""
 
     status: int = 200
     body: bytes = b""
@@ -83,7 +82,7 @@ class Verified:
     deliveries: Sequence[Delivery] = ()
     """None for handshakes and for events that start nothing."""
     answer: Answer | None = None
-    """What this sender must get; None leaves the answer to the trigger's settings."""
+    """Mandatory answer; None leaves it to the trigger's settings."""
     signed: str | None = None
     """SHA-256 of the bytes that are signed, in hexadecimal digits; None where a token admits any request."""
     signs_time: bool = False
@@ -101,10 +100,7 @@ class NotVerifiedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """One secret value that a sender and we share.
-
-    A second one may be valid at the same time, so that it can be changed without a gap; it has the name `<name>_next`.
-    """
+    """One secret shared with a sender; a second, `<name>_next`, may be valid at once for rotation."""
 
     name: str
     title: Text
@@ -118,7 +114,7 @@ class Secret:
 
 
 class SenderSettings(BaseModel):
-    """What a person sets about a sender and is not secret, so that it belongs to the document."""
+    """Non-secret settings of a sender, part of the document."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid", frozen=True)
 
@@ -140,17 +136,13 @@ class Sender(ABC, Generic[S]):
     secrets: ClassVar[tuple[Secret, ...]] = ()
     settings_model: type[S]
     handshakes_by_get: ClassVar[bool] = False
-    """It first asks by GET whether the address is ours, whatever method its deliveries have."""
+    """Verifies the address by GET first, whatever its delivery method."""
     at_once: ClassVar[Answer | None] = None
-    """What it gets in place of the run's address while the run goes on; None for senders that are free to ignore it."""
+    """Replaces the run's address in the answer of an open run; None for senders that may ignore it."""
 
     def verify(self, request: WebhookRequest, secrets: Mapping[str, str], settings: S) -> Verified:
-        """Prove a request over its raw bytes.
-
-        Args:
-            secrets: values by name, as `Secret` says.
-        Raises:
-            NotVerifiedError: it is not from this sender; nothing else is raised.
+        """Verify a request's raw bytes with secrets by name (see `Secret`). Raises NotVerifiedError, and nothing
+        else.
         """
         for secret in self.secrets:
             if secret.required and not secret.values(secrets):
@@ -164,7 +156,7 @@ class Sender(ABC, Generic[S]):
 
     @abstractmethod
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: S) -> Verified:
-        """As `verify`, but whatever is raised counts as refused."""
+        """Like `verify`, but any exception counts as refusal."""
 
     def secret_headers(self, settings: S) -> frozenset[str]:
         """Return the names, in lower case, of headers that hold a secret itself: never store, show or log them."""

@@ -22,7 +22,7 @@ _PUBLIC_KEY = b"whpk_"
 
 
 class StandardWebhooksSender(Sender[NoSettings]):
-    """Signed by a shared secret (v1) or by a key whose public half is known (v1a)."""
+    """Signed with a shared secret (v1) or a known public key (v1a)."""
 
     id = "standard_webhooks"
     title = Text.verbatim("Standard Webhooks · Svix")

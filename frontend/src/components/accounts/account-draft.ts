@@ -13,7 +13,7 @@ export const OTHER = "custom";
 /** A server that says itself where consent is given. */
 export const MCP = "mcp";
 
-/** Who consents, and where. */
+/** Kind of consent: by a person or the app itself. */
 export type Grant = ConnectedAccount["grant"];
 
 export type AccountValues = {
@@ -30,7 +30,7 @@ export type AccountValues = {
   device_url: string;
   token_url: string;
   origin: string;
-  /** Of an MCP server, which is asked for more before the account is stored. */
+  /** Address of an MCP server, for which more is asked before storing. */
   url: string;
   proxy: string;
   grant: Grant;

@@ -33,7 +33,7 @@ import type { WantedAccount } from "./permissions";
 import { useConnectAccount } from "./use-connect-account";
 
 type Props = {
-  /** What the account is needed for. */
+  /** Requirements of the account. */
   wanted?: WantedAccount | null;
   /** It is stored; whether it gets connected shows later. */
   onCreated?: (id: string) => void;
@@ -236,7 +236,7 @@ function neededAddresses(grant: Grant): ("authorize_url" | "device_url" | "token
   return grant === "device_code" ? ["device_url", "token_url"] : ["token_url"];
 }
 
-/** What the service has to know of us, shown before anything else. */
+/** Details to register at the service, shown first. */
 function AppSteps({ service, hasCallback }: { service: AccountService | undefined; hasCallback: boolean }) {
   const { t } = useTranslation("settings");
   const text = useLocalText();

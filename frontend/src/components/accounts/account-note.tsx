@@ -11,7 +11,7 @@ import { ReconnectModal } from "./reconnect-modal";
 
 type Props = { credential: Credential; account: ConnectedAccount; wanted: WantedAccount | null };
 
-/** What keeps a chosen account from doing what it was chosen for, and the way to mend it. */
+/** Problem of a chosen account for its purpose, and the remedy. */
 export function AccountNote({ credential, account, wanted }: Props) {
   const { t } = useTranslation("settings");
   const text = useLocalText();

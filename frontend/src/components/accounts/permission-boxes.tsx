@@ -8,13 +8,13 @@ import classes from "./accounts.module.css";
 type Props = {
   service: AccountService;
   chosen: string[];
-  /** What the account may do already. */
+  /** Permissions that the account already has. */
   held?: readonly string[];
   error?: ReactNode;
   onChange: (chosen: string[]) => void;
 };
 
-/** What the account is for, in words. */
+/** Permissions of the account, in words. */
 export function PermissionBoxes({ service, chosen, held = [], error, onChange }: Props) {
   const { t } = useTranslation("settings");
   const text = useLocalText();

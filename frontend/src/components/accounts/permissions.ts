@@ -1,4 +1,4 @@
-/** What accounts may be connected for: boxes in words, which stand for scopes of the service. */
+/** Permissions of accounts: worded checkboxes that represent scopes of the service. */
 
 import type { AccountService, ConnectedAccount, JsonSchema } from "@/api/types";
 

@@ -1,4 +1,4 @@
-/** Who is notified when runs of a workflow fail, or with null those of any. */
+/** Alert rules for failing runs of a workflow, or with null of any. */
 
 import { Button } from "@mantine/core";
 import { useState } from "react";

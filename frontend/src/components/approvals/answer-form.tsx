@@ -146,7 +146,7 @@ function enough({ over, needed }: BudgetPayload): JsonObject {
   return { [FIELDS[over]]: over === "money" ? Math.ceil(amount * 100) / 100 : amount };
 }
 
-/** What is written in the JSON field at first: the arguments of a call, or the fields that an output should have. */
+/** Initial text of the JSON field: the call's arguments, or the expected output fields. */
 function firstOutput(payload: Approval["payload"]): string {
   if (payload.kind === "tool_approval") return JSON.stringify(payload.arguments, null, 2);
   const fields = payload.kind === "outcome_unknown" ? payload.fields : [];

@@ -11,7 +11,7 @@ import { questionOf } from "./question";
 
 type OriginPayload = Extract<Approval["payload"], { kind: "credential_origin" }>;
 
-/** What is to be decided. */
+/** Subject of the decision. */
 export function ApprovalSubject({ approval }: { approval: Approval }) {
   const { payload, answered_at } = approval;
   const { t } = useTranslation("approvals");
@@ -66,7 +66,7 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
   }
 }
 
-/** Where a credential would be sent, on whose behalf, and what with it. */
+/** Destination of a credential, the requesting user, and the data sent. */
 function OriginSubject({ payload }: { payload: OriginPayload }) {
   const { t } = useTranslation("approvals");
   const local = useLocalText();

@@ -9,7 +9,7 @@ import classes from "./approvals.module.css";
 type Decision = "approve" | "reject";
 
 type Props = {
-  /** What is being sent. */
+  /** Decision being sent. */
   pending: Decision | null;
   onDecide: (decision: Decision, comment: string) => void;
 };

@@ -6,7 +6,7 @@ import { useNewestRun, useRun } from "@/stores/run-store";
 import { ApprovalCard } from "./approval-card";
 import classes from "./approvals.module.css";
 
-/** What waits for an answer in the run on the screen. */
+/** Open approvals of the displayed run. */
 export function RunWaits() {
   const runId = useRun((state) => state.run?.id);
   const waits = useNewestRun((state) => state.waits);

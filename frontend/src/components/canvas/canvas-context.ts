@@ -1,4 +1,4 @@
-/** What every card needs and what changes rarely; one context instead of a subscription per card. */
+/** Data of all cards that rarely changes; one context instead of a subscription per card. */
 
 import type { TFunction } from "i18next";
 import { createContext, useContext } from "react";
@@ -15,7 +15,7 @@ export type CanvasContextValue = {
   t: TFunction<"canvas">;
   /** False on the canvas of a stored run and for viewers. */
   editable: boolean;
-  /** Whose triggers the cards tell of; null on the canvas of a stored graph. */
+  /** Workflow of the cards' triggers; null on the canvas of a stored graph. */
   workflowId: string | null;
   /** Turn a trigger on or off. */
   switchTrigger: (key: string, enabled: boolean) => void;

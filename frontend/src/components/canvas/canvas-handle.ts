@@ -1,4 +1,4 @@
-/** What the rest of the editor may ask of the canvas. */
+/** Canvas interface for the rest of the editor. */
 
 import type { ReactFlowInstance, Viewport } from "@xyflow/react";
 import type { Position } from "@/api/types";
@@ -18,14 +18,14 @@ const REVEAL_MARGIN = 32;
 const MOVE_MS = 200;
 /** Room for the "+" behind a card, in pixels. */
 const PLUS_WIDTH = 36;
-/** Room for what stands there behind a start that is alone. */
+/** Width reserved for the button after a lone start. */
 const FIRST_STEP_WIDTH = 150;
 
 export class CanvasHandle {
   private flow: Flow | null = null;
   private element: HTMLElement | null = null;
   private pointer: Position | null = null;
-  /** What panels left free when it was last looked at. */
+  /** Area last left free by panels. */
   private free: Area | null = null;
   /** The view that was chosen for the whole graph; who looks elsewhere has moved it. */
   private chosen: Viewport | null = null;
@@ -81,7 +81,7 @@ export class CanvasHandle {
     if (view) this.move(view, isLarge ? 0 : duration);
   }
 
-  /** What the nodes in question cover, in canvas coordinates; null when there is none. */
+  /** Bounds of the given nodes, in canvas coordinates; null if there are none. */
   private boxOf(isMeant: (node: CardNode) => boolean): Box | null {
     const nodes = this.flow?.getNodes().filter((node) => !node.hidden && isMeant(node)) ?? [];
     return nodes.length > 0 ? (this.flow?.getNodesBounds(nodes) ?? null) : null;
@@ -100,8 +100,8 @@ export class CanvasHandle {
   }
 
   /**
-   * What somebody presses stays under the pointer until they let go: between the two, a browser takes the click from a
-   * button that moves away. A movement ends here, and one that panels ask for waits.
+   * Keeps pressed elements under the pointer until released: browsers drop the click of a button that moves away. Ends
+   * movements, and delays those requested by panels.
    */
   holdWhilePressed(): void {
     if (this.flow && performance.now() < this.movesUntil) void this.flow.setViewport(this.flow.getViewport());
@@ -177,7 +177,7 @@ export class CanvasHandle {
     void this.flow?.setViewport(view, { duration, interpolate: "linear" });
   }
 
-  /** Where nodes lie on the screen; null when none of them is drawn. */
+  /** Bounds of nodes on the screen; null when none of them is drawn. */
   private areaOf(keys: readonly string[]): Area | null {
     const { flow } = this;
     const drawn = keys.filter((key) => flow?.getNode(key));
@@ -185,7 +185,7 @@ export class CanvasHandle {
     return areaIn(flow.getViewport(), flow.getNodesBounds(drawn));
   }
 
-  /** How far down the canvas is free for something that reaches to `right`: the map covers its corner. */
+  /** Bottom of the free canvas for an element that reaches to `right`: the map covers its corner. */
   private bottomAt(right: number): number {
     const canvas = this.element?.getBoundingClientRect();
     const map = this.element?.querySelector(".fl-map")?.getBoundingClientRect();
@@ -194,7 +194,7 @@ export class CanvasHandle {
     return isUnderMap ? map.top - canvas.top : canvas.height;
   }
 
-  /** How far up the canvas is free for something that begins at `left`: the button for a new node covers its corner. */
+  /** Top of the free canvas for an element that begins at `left`: the button for a new node covers its corner. */
   private topAt(left: number): number {
     const canvas = this.element?.getBoundingClientRect();
     const button = this.element?.querySelector(".fl-add-button")?.getBoundingClientRect();
@@ -221,7 +221,7 @@ export class CanvasHandle {
     return this.toCanvas({ x: (box.left + left + box.right - right) / 2, y: box.top + box.height / 2 });
   }
 
-  /** Where the pointer is, in canvas coordinates; null when it is elsewhere. */
+  /** Pointer position in canvas coordinates; null when outside. */
   pointerPosition(): Position | null {
     return this.pointer && this.toCanvas(this.pointer);
   }
@@ -234,7 +234,7 @@ export class CanvasHandle {
     return this.flow?.flowToScreenPosition(position) ?? position;
   }
 
-  /** Where a node is drawn, in canvas coordinates; while it is dragged, that is not yet where it is stored. */
+  /** Drawn position of a node, in canvas coordinates; during a drag it differs from the stored one. */
   placeOf(key: string): Position | null {
     return this.flow?.getInternalNode(key)?.internals.positionAbsolute ?? null;
   }
@@ -248,7 +248,7 @@ export class CanvasHandle {
     this.element?.focus({ preventScroll: true });
   }
 
-  /** Whether keys are pressed for the canvas: it has the focus, or a part of it has. */
+  /** True if the canvas or a part of it has the keyboard focus. */
   hasFocus(): boolean {
     return this.element?.contains(document.activeElement) ?? false;
   }
@@ -258,7 +258,7 @@ function freeArea({ clientWidth, clientHeight }: HTMLElement, { left, right }: I
   return { left, top: 0, right: clientWidth - right, bottom: clientHeight };
 }
 
-/** Where a box of the canvas lies on the screen. */
+/** Screen position of a box of the canvas. */
 function areaIn({ x, y, zoom }: Viewport, box: Box): Area {
   const left = box.x * zoom + x;
   const top = box.y * zoom + y;

@@ -31,7 +31,7 @@ type Props = {
   onPlusLeave: () => void;
 };
 
-/** What lies on the canvas besides cards and edges; left alone while something is dragged. */
+/** Canvas content besides cards and edges; not rendered during drags. */
 export const CanvasOverlays = memo(function CanvasOverlays({
   container,
   edgeId,

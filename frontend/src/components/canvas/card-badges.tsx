@@ -75,7 +75,7 @@ function RunMark({ nodeKey, status }: { nodeKey: string; status: Status }) {
   );
 }
 
-/** What a card says of its node's run: why it failed, or why the attempt before did. */
+/** Run badge of a card: the reason of its failure, or of the previous attempt's. */
 function runMark(view: NodeRunView | undefined) {
   const error = view?.error ?? view?.caught ?? view?.retry?.error ?? view?.earlier.at(-1)?.error;
   return {

@@ -41,7 +41,7 @@ export function PlainCard({ data: { node, type }, status, children }: CardProps)
 
 type FullProps = CardProps & {
   selected: boolean;
-  /** Of a folded frame. */
+  /** Mark of a folded frame. */
   foldMark?: ReactNode;
 };
 

@@ -1,4 +1,4 @@
-/** What is new, gone or changed on a canvas that compares two graphs; ends as classes of React Flow's own elements. */
+/** New, removed and changed elements of a compared graph, as classes of React Flow's elements. */
 
 import type { TFunction } from "i18next";
 import type { ChangeKind, Comparison } from "@/document/compare";

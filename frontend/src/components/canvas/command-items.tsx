@@ -9,7 +9,7 @@ import type { Command, CommandGroup } from "@/commands/types";
 import { Icon } from "@/components/icon";
 import { useLocalText } from "@/i18n/local-text";
 
-/** What nobody looks for in a menu. */
+/** Commands not expected in a menu. */
 const ELSEWHERE = new Set(["undo", "redo", "deselect", "zoom-in", "zoom-out", "publish", "toggle-mode"]);
 
 export function menuCommands(group: CommandGroup): Command[] {

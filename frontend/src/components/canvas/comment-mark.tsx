@@ -3,7 +3,7 @@ import { useCommentStore } from "@/stores/comment-store";
 import { useUi } from "@/stores/ui-store";
 import { useCanvas } from "./canvas-context";
 
-/** How many open comments a node has; opens them. */
+/** Number of a node's open comments; opens them. */
 export function CommentMark({ nodeKey }: { nodeKey: string }) {
   const { t } = useCanvas();
   const count = useCommentStore((state) => state.counts[nodeKey] ?? 0);

@@ -1,4 +1,4 @@
-/** Which edge lies under a point of the screen, and showing that it would take what is being dragged. */
+/** Finds the edge under a screen position, and marks it as drop target. */
 
 import type { Position } from "@/api/types";
 

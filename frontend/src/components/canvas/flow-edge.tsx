@@ -10,7 +10,7 @@ import { useRun } from "@/stores/run-store";
 import { useIsPlain } from "./plain-cards";
 import { type FlowEdge, PORT_SIZE } from "./to-flow";
 
-/** How near the pointer must come, in pixels of the canvas. */
+/** Pointer distance, in canvas pixels. */
 const INTERACTION_WIDTH = 18;
 
 export const FlowEdgeView = memo(function FlowEdgeView(props: EdgeProps<FlowEdge>) {

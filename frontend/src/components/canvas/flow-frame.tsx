@@ -38,10 +38,10 @@ function Flow(props: FlowProps) {
 }
 
 /**
- * Whether of so many nodes only those in sight are kept in the page.
+ * True if only visible nodes are kept in the DOM.
  *
- * Where the view holds most of them, all are: else a hand that draws it around waits in each frame for those that come
- * and go (1,000 nodes: six times the work). Changes while the view rests, never during a gesture.
+ * If most are visible, all are kept: otherwise panning waits for nodes that come and go (1,000 nodes: six times the
+ * work). Changes only at rest, never during a gesture.
  */
 function useIsCulled(count: number): boolean {
   const store = useStoreApi();

@@ -1,4 +1,4 @@
-/** What both canvases give to React Flow; constants, so that it never rebuilds its cards. */
+/** React Flow constants of both canvases, so that cards are never rebuilt. */
 
 import { FlowEdgeView } from "./flow-edge";
 import { FrameCard } from "./frame-card";

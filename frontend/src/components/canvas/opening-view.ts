@@ -1,4 +1,4 @@
-/** Where the canvas looks: at everything, or at first where the flow begins. */
+/** Initial viewport: the whole flow, or its beginning. */
 
 import type { Viewport } from "@xyflow/react";
 import type { Box } from "@/document/geometry";
@@ -55,7 +55,7 @@ function centred(start: number, length: number, zoom: number, from: number, to: 
   return (from + to - length * zoom) / 2 - start * zoom;
 }
 
-/** What an area has between its margins. */
+/** Area within margins. */
 export function inside({ left, top, right, bottom }: Area): Area {
   return {
     left: left + MARGIN_X,

@@ -10,7 +10,7 @@ import { useRun, useRunStore } from "@/stores/run-store";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Keys of the nodes whose output in the run on the canvas is out of date. */
+/** Keys of nodes with an outdated output in the displayed run. */
 const OutdatedContext = createContext(NONE);
 
 export function useIsOutdated(key: string): boolean {

@@ -6,7 +6,7 @@ import { addressOf, shownNode, shownPass, shownScope } from "@/runs/passes";
 import { numberOf } from "@/runs/payload";
 import { useRun, useRunStore } from "@/stores/run-store";
 
-/** Which pass of a container is on the screen; the arrows show the one before and the one after. */
+/** Displayed pass of a container; the arrows go to the previous and next. */
 export function PassPicker({ nodeKey }: { nodeKey: string }) {
   const { t } = useTranslation("canvas");
   const store = useRunStore();

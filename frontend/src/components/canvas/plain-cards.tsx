@@ -4,7 +4,7 @@ import { BOX_ZOOM } from "./detail-level";
 
 const PlainContext = createContext(false);
 
-/** Whether cards are so small that they are drawn as boxes, without text and ports. */
+/** True if cards are drawn as boxes, without text and ports, because they are small. */
 export function useIsPlain(): boolean {
   return useContext(PlainContext);
 }

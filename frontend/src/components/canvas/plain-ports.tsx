@@ -4,10 +4,10 @@ import { portsOf, portY } from "@/document/geometry";
 type Props = { node: NodeDoc; type: NodeTypeInfo; isOpen?: boolean };
 
 /**
- * Where edges end on a card that is drawn as a box.
+ * Edge ends on a card that is drawn as a box.
  *
- * React Flow measures elements of these classes; its own handles would bring subscriptions for connecting, which
- * nobody does at this zoom.
+ * React Flow measures elements of these classes; its own handles would subscribe to connection events, which are not
+ * needed at this zoom.
  */
 export function PlainPorts({ node, type, isOpen = false }: Props) {
   return (

@@ -1,4 +1,4 @@
-/** What can be done to several selected nodes at once, at the top of the canvas: there it is seen at every zoom. */
+/** Actions on several selected nodes, at the top of the canvas, visible at every zoom. */
 
 import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import { useState } from "react";

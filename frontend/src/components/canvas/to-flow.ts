@@ -15,7 +15,7 @@ type CardData = {
   type: NodeTypeInfo | undefined;
   /** Worst problem of the node. */
   problem: Problem["severity"] | null;
-  /** Of a node of an unknown type: what its edges say. */
+  /** Ports of an unknown node type, from its edges. */
   ports: PortIds | null;
 };
 export type CardNode = Node<CardData, "card" | "frame" | "note" | "trigger">;
@@ -25,7 +25,7 @@ export type FlowEdge = Edge<{ edge: EdgeDoc }, "flow">;
 export const MANY_NODES = 300;
 /** Edge length of a port's square, in pixels. */
 export const PORT_SIZE = 12;
-/** Where edges of hidden nodes end on the folded group that hides them. */
+/** Edge ends of hidden nodes on their folded group. */
 export const FOLDED_IN = "folded-in";
 export const FOLDED_OUT = "folded-out";
 /** React Flow would call every card "node" and every edge "edge" in English; their labels say enough. */
@@ -50,7 +50,9 @@ export function syncNodes(before: readonly CardNode[], sources: NodeSources): Ca
   });
 }
 
-/** Finds what was drawn by id: mostly it stands where it stood, and an index of 7,500 edges for each key takes 1 ms. */
+/**
+ * Finds drawn elements by id: usually at the same index, since rebuilding an index of 7,500 edges takes 1 ms per key.
+ */
 function finder<Drawn extends { id: string }>(
   before: readonly Drawn[],
 ): (id: string, at: number) => Drawn | undefined {
@@ -172,7 +174,7 @@ type EdgeSources = {
   nodes: GraphDocument["nodes"];
   types: NodeTypeIndex;
   selection: ReadonlySet<string>;
-  /** What is read out for an edge. */
+  /** Accessible name of an edge. */
   nameOf: (edge: EdgeDoc) => string;
 };
 
@@ -211,7 +213,7 @@ function isSameList(drawn: readonly FlowEdge[], before: readonly FlowEdge[]): bo
 
 type Ends = { source: string; sourceHandle: string; target: string; targetHandle: string };
 
-/** Where an edge ends on the canvas: an edge of a hidden node ends at the folded frame around it. */
+/** Drawn ends of an edge: a hidden node's edge ends at the folded frame around it. */
 function endsOf(edge: EdgeDoc, nodes: GraphDocument["nodes"], types: NodeTypeIndex): Ends {
   const from = hiddenIn(nodes, types, edge.source);
   const to = hiddenIn(nodes, types, edge.target);

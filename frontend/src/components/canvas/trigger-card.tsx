@@ -1,4 +1,4 @@
-/** What starts runs, as a small card docked at the start: how it stands, when or where it begins, and its switch. */
+/** A trigger as a small card docked at the start: state, time or address, and switch. */
 
 import { Switch } from "@mantine/core";
 import type { NodeProps } from "@xyflow/react";

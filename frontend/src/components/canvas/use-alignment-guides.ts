@@ -10,7 +10,7 @@ import type { Box } from "@/document/geometry";
 import { absolutePosition, ancestorKeys, descendantKeys } from "@/document/nesting";
 import type { CardNode } from "./to-flow";
 
-/** How near a card must come to a line, in pixels of the screen. */
+/** Snap distance, in screen pixels. */
 const REACH = 6;
 const NONE: readonly Guide[] = [];
 
@@ -50,7 +50,7 @@ function movedBy(change: PositionChange, by: { x: number; y: number }): Position
   return position ? { ...change, position: { x: position.x + by.x, y: position.y + by.y } } : change;
 }
 
-/** What can be seen, but for what is dragged and what it lies in. */
+/** Visible boxes, except the dragged ones and their frames. */
 function boxesInView(editor: Editor, dragged: ReadonlySet<string>): Box[] {
   const { nodes } = editor.document.getState();
   const view = editor.canvas.visibleBox();

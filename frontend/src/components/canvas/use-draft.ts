@@ -3,7 +3,7 @@ import { type ChangeEvent, type KeyboardEvent, useState } from "react";
 type Field = HTMLInputElement | HTMLTextAreaElement;
 type Options = {
   text: string;
-  /** Whether this Enter ends the writing. */
+  /** True if this Enter ends the input. */
   isEnd: (event: KeyboardEvent<Field>) => boolean;
   /** Called when the field is left; null when what was typed is thrown away. */
   onClose: (text: string | null) => void;
@@ -25,7 +25,7 @@ export function useDraft({ text, isEnd, onClose }: Options) {
   };
 }
 
-/** For the `ref` of such a field: what is there can be typed over at once. */
+/** `ref` that selects the text of a field, to be overwritten. */
 export function focusAndSelect(field: HTMLInputElement | null): void {
   field?.focus({ preventScroll: true });
   field?.select();

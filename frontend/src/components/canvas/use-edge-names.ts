@@ -6,7 +6,7 @@ import { useLocalText } from "@/i18n/local-text";
 
 type Sources = Pick<GraphDocument, "nodes" | "edges"> & { types: NodeTypeIndex };
 
-/** What a connection is called by those who read the canvas out: `Ask (Error) to Send`. */
+/** Accessible names of connections: `Ask (Error) to Send`. */
 export function useEdgeNames({ nodes, edges, types }: Sources): (edge: EdgeDoc) => string {
   const { t } = useTranslation("canvas");
   const local = useLocalText();

@@ -12,7 +12,7 @@ export function isWithin(inner: Area, outer: Area): boolean {
   return fitsAcross && inner.top >= outer.top && inner.bottom <= outer.bottom;
 }
 
-/** How far to move so that a stretch lies between two edges, with a margin; its start when it is too long. */
+/** Offset that brings a range between two edges with a margin; its start if it is too long. */
 export function overflow(start: number, length: number, from: number, to: number, margin: number): number {
   if (start < from + margin) return from + margin - start;
   const end = start + length;

@@ -16,7 +16,7 @@ type Right = ChatShare["right"];
 
 type Props = {
   partner: Partner;
-  /** Which one a link may show; without one, visitors only talk. */
+  /** Conversation that a link may show; without one, visitors only talk. */
   conversation: string | null;
 };
 

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const DAYS = ["1", "7", "30", "0"] as const;
 const KEEP = "keep";
 
-/** What the fields hold; `days` is `0` for no end, `keep` for the end that the link has. */
+/** Form values; `days` is `0` for no end, `keep` for the current end. */
 type ShareLimits = { days: string; turns: number | string; money: number | string };
 
 export const NEW_LIMITS: ShareLimits = { days: "30", turns: 200, money: 5 };
@@ -19,7 +19,7 @@ export function shareLimitsOf(share: ChatShare): ShareLimits {
   return { days, turns: share.turns_per_day, money: share.money_per_day };
 }
 
-/** What the API is sent; a field that was left empty keeps its value. */
+/** Request body; empty fields keep their value. */
 export function limitsBody({ days, turns, money }: ShareLimits): ChatShareChange {
   return {
     ...(days !== KEEP && { expires_at: endAfter(days) }),
@@ -34,7 +34,7 @@ function endAfter(days: string): string | null {
 
 type Props = {
   right: ChatShare["right"];
-  /** Of a link that there is already: when it ends. */
+  /** End of an existing link. */
   endsAt?: string | null;
   value: ShareLimits;
   onChange: (value: ShareLimits) => void;

@@ -16,7 +16,7 @@ import { useUi } from "@/stores/ui-store";
 
 type Props = {
   runId: string;
-  /** Whose variables are shown; null where nobody keeps any. */
+  /** Conversation with displayed variables; null if there are none. */
   conversation?: string | null;
   onClose: () => void;
 };

@@ -3,7 +3,7 @@
 /** Chosen version by the id of the turn before it (`""` for the first); where none is chosen, the newest is shown. */
 export type Picked = Readonly<Record<string, string>>;
 
-/** What makes a turn part of the tree. */
+/** A turn's position in the tree. */
 type Placed = { id: string; after: string | null };
 
 export type ShownTurn<T extends Placed> = {

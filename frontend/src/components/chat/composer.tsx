@@ -1,4 +1,4 @@
-/** Where a person writes: text, files, send or stop. */
+/** Message input: text, files, send or stop. */
 
 import { ActionIcon, FileButton, Tooltip } from "@mantine/core";
 import { useRef, useState } from "react";

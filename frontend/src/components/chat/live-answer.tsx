@@ -17,7 +17,7 @@ type Props = {
   runId: string;
   /** The nodes that write the answer; of several, the one that began last is shown. */
   writers: readonly string[];
-  /** Whether the words are shown too, or only the calls between them. */
+  /** Shows the text too, not only the calls. */
   withText: boolean;
   onEnded?: (() => void) | undefined;
 };

@@ -13,7 +13,7 @@ type Props = {
 
 const FIELDS = "input, textarea, [contenteditable=true]";
 
-/** What is written to an agent; it grows by line, and Enter sends. */
+/** Message field; it grows by line, and Enter sends. */
 export function MessageField({ value, onChange, onSend, autoFocus = false }: Props) {
   const { t } = useTranslation("chat");
   const field = useRef<HTMLTextAreaElement>(null);

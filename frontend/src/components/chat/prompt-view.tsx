@@ -1,4 +1,4 @@
-/** What models were sent before they answered: system prompt, messages, and the tools that they might call. */
+/** Prompts sent to models: system prompt, messages, and offered tools. */
 
 import { Skeleton } from "@mantine/core";
 import { Fragment } from "react";

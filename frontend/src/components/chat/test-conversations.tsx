@@ -1,4 +1,4 @@
-/** The conversations that try a partner out: the newest goes on, earlier ones are in a menu. */
+/** Test conversations with a partner: the newest is open, earlier ones are in a menu. */
 
 import { ActionIcon, Button, Menu, Skeleton, Tooltip } from "@mantine/core";
 import { useState } from "react";

@@ -20,7 +20,7 @@ type Props = {
   onEnded: () => void;
 };
 
-/** What can be done with an answer: copy, judge, ask again, change the question, look at its versions and steps. */
+/** Actions on an answer: copy, rate, ask again, edit the question, show versions and steps. */
 export function TurnActions(props: Props) {
   const { shown, canAsk, isExplained, onExplain, onPick, onAgain, onEdit, onEnded } = props;
   const { t } = useTranslation("chat");

@@ -22,7 +22,7 @@ type Props = Pick<Talk, "explained" | "onExplain"> & {
   onEnded: () => void;
 };
 
-/** What a person said, and the answer. */
+/** A message and its answer. */
 export function TurnView(props: Props) {
   const { shown, canAsk, explained, onExplain, onPick, onAgain, onEnded } = props;
   const { t } = useTranslation("chat");

@@ -12,7 +12,7 @@ export const EMPTY_DRAFT: MessageDraft = { message: "", files: [] };
 /** The conversation that begins with the next message. */
 const NEXT = "";
 
-/** What is written but not sent in each conversation of a page. */
+/** Unsent text in each conversation of a page. */
 export function useDrafts() {
   const [drafts, setDrafts] = useState<Readonly<Record<string, MessageDraft>>>({});
   const draftOf = (conversation: string | null): DraftProps => {
@@ -22,7 +22,7 @@ export function useDrafts() {
       onDraft: (update) => setDrafts((all) => ({ ...all, [id]: update(all[id] ?? EMPTY_DRAFT) })),
     };
   };
-  /** What was typed while the first message was being sent goes on in the conversation that it began. */
+  /** Moves text typed while the first message was being sent to the new conversation. */
   const begin = (conversation: string) =>
     setDrafts(({ [NEXT]: typed = EMPTY_DRAFT, ...others }) => ({ ...others, [conversation]: typed }));
   return { draftOf, begin };

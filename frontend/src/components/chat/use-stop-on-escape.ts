@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** What Escape closes first. */
+/** Elements that Escape closes first. */
 const OPEN = "[role='dialog'], [role='alertdialog'], [role='menu'], [role='listbox']";
 
 /** Escape stops what is being written, while nothing is open that it would close. */

@@ -9,7 +9,7 @@ type Props = {
   onPick: (suggestion: string) => void;
 };
 
-/** What stands where nothing has been said yet: what the partner says first, and what it may be asked. */
+/** Empty conversation: the partner's greeting and suggestions. */
 export function Welcome({ about, onPick }: Props) {
   const { t } = useTranslation("chat");
   return (

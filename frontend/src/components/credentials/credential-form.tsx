@@ -181,7 +181,7 @@ export function CredentialForm({ credential, draft, onSaved, onClose }: Props) {
   );
 }
 
-/** Says whether an error is told at its field. */
+/** True if an error is shown at its field. */
 function hasField(pointer: string): boolean {
   return pointer === "/name" || pointer === "/proxy" || pointer.split("/").length > 2;
 }

@@ -5,7 +5,7 @@ import { CredentialForm } from "@/components/credentials/credential-form";
 
 type Props = {
   edited: Credential | "new" | null;
-  /** What is known already of a new one. */
+  /** Known values of a new one. */
   draft?: JsonObject | undefined;
   onSaved?: (saved: Credential) => void;
   onClose: () => void;

@@ -54,7 +54,7 @@ function Part({ part: { value, added, removed }, isFirst, isLast }: PartProps) {
 
 type UnchangedProps = { text: string; isFirst: boolean; isLast: boolean };
 
-/** What both texts have; the middle of many lines unfolds at a press. */
+/** Unchanged text; a press unfolds the middle of many lines. */
 function UnchangedText({ text, isFirst, isLast }: UnchangedProps) {
   const { t } = useTranslation("versions");
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** What differs between two texts: word by word, of long ones line by line, always in bounded time. Pure. */
+/** Differences of two texts: by word, for long ones by line, in bounded time. Pure. */
 
 import { diffLines, diffWordsWithSpace } from "diff";
 
@@ -8,7 +8,7 @@ export type TextPart = { value: string; added?: boolean; removed?: boolean };
 const MOST_BY_WORDS = 60_000;
 /** Texts that differ more, or take longer, are shown as one that went and one that came. */
 const LIMITS = { maxEditLength: 2_000, timeout: 400 };
-/** How far back a word may have begun. */
+/** Maximum length of a word. */
 const LONGEST_WORD = 100;
 
 export function textDiff(before: string, after: string): TextPart[] {
@@ -38,13 +38,13 @@ function commonLength(one: string, other: string, letter: (text: string, at: num
   return length;
 }
 
-/** Where the word begins that a place is in, so that words are shown whole. */
+/** Start of the word at a position, so that words are shown whole. */
 function wordStart(text: string, place: number): number {
   const before = text.slice(Math.max(place - LONGEST_WORD, 0), place);
   return place - (/\S*$/.exec(before)?.[0].length ?? 0);
 }
 
-/** How much of a text belongs to the word before it. */
+/** Length of the text's beginning that belongs to the previous word. */
 function wordEnd(text: string): number {
   return /^\S*/.exec(text.slice(0, LONGEST_WORD))?.[0].length ?? 0;
 }

@@ -11,13 +11,13 @@ export type PickerGroup = { label: string; choices: PickerChoice[] };
 
 type Props = {
   id?: string;
-  /** What is written on the button. */
+  /** Text of the button. */
   label: string;
   groups: readonly PickerGroup[];
   onPick: (id: string) => void;
   /** Names the search field; tools are searched unless it says otherwise. */
   searchLabel?: string;
-  /** What a typed text that is no choice can mean, shown below the choices that fit. */
+  /** Meanings of typed text that is not a choice, shown below the matching choices. */
   typed?: (text: string) => PickerGroup[];
   /** Below the choices, for example a link. */
   footer?: ReactNode;

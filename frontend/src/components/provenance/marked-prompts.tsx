@@ -1,4 +1,4 @@
-/** What a node was given or has written, with the parts marked that references brought; a part leads to its value. */
+/** A node's input or output, with parts from references marked and linked to their values. */
 
 import { useTranslation } from "react-i18next";
 import type { Json, JsonObject, NodeDoc } from "@/api/types";
@@ -19,7 +19,7 @@ type Props = {
   scope: string;
   /** The template that the value was filled in from. */
   template: string | null;
-  /** What went into the node. */
+  /** Input of the node. */
   inputs: JsonObject | undefined;
   value: Json | undefined;
   onTrace: (to: ValueAddress) => void;

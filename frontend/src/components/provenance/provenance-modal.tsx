@@ -1,4 +1,4 @@
-/** Where a value of a run came from, node by node, back to the inputs or to an answer from outside. */
+/** Origin of a run's value, node by node, back to the inputs or an outside answer. */
 
 import { Modal, Skeleton } from "@mantine/core";
 import { useMemo } from "react";

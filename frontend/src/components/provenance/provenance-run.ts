@@ -1,4 +1,4 @@
-/** The stored run whose values are traced. */
+/** The stored run with the traced values. */
 
 import { createContext, useContext } from "react";
 import type { JsonObject } from "@/api/types";

@@ -1,4 +1,4 @@
-/** Where a failure began, as a way there: for a container that is a node in one of its passes. */
+/** Link to the origin of a failure: for a container a node in one of its passes. */
 
 import { useTranslation } from "react-i18next";
 import type { RunError } from "@/api/types";
@@ -9,7 +9,7 @@ import { useRun, useRunStore } from "@/stores/run-store";
 import { openNode } from "@/stores/ui-store";
 import classes from "./run-detail.module.css";
 
-/** `at` is the node whose panel it stands in: no way leads to where one is. */
+/** `at` is the node with the panel that contains this, which needs no link. */
 export function FailurePlace({ error, at }: { error: RunError; at?: string }) {
   const { t } = useTranslation("inspector");
   const store = useRunStore();

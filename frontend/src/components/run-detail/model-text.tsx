@@ -1,4 +1,4 @@
-/** The model's words, one block for each round that said something. */
+/** The model's text, one block per round with text. */
 
 import { useTranslation } from "react-i18next";
 import { TextWithFiles } from "@/components/text-with-files";

@@ -1,4 +1,4 @@
-/** What the model thought before it answered, folded: it is no part of the answer. */
+/** The model's thoughts before its answer, folded, since they are not part of it. */
 
 import { useTranslation } from "react-i18next";
 import type { ModelCallView } from "@/runs/types";

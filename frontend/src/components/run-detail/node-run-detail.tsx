@@ -1,4 +1,4 @@
-/** What happened in one node: error, model text, tool calls, output. Grows while the node runs. */
+/** One node of a run: error, model text, tool calls, output. Grows while the node runs. */
 
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";

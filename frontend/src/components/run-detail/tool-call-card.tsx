@@ -13,7 +13,7 @@ import classes from "./run-detail.module.css";
 
 type Props = {
   call: ToolCallView;
-  /** What is being written in the run that the call waits for. */
+  /** Text being written in the call's child run. */
   live?: string;
   /** It was chosen in the timeline: open from the start, and brought into view. */
   startOpen?: boolean;

@@ -13,7 +13,7 @@ const ProvenanceModal = lazyComponent(
 
 type Props = {
   output: JsonObject;
-  /** What refers to it; the output of a whole run cannot be referred to. */
+  /** Reference to it; a whole run's output has none. */
   root: ReferencePath;
   canRefer?: boolean;
   /** The run that tells where it came from. */

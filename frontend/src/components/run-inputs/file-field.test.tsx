@@ -14,7 +14,7 @@ const stored = (name: string) => ({
   hash: "",
   address: "/api/files/0199aaaa-0000-7000-8000-000000000001/",
 });
-/** Stands in for the browser's request, which `fetch` is no stand-in of: the names that were sent, or a refusal. */
+/** Replaces the browser's upload request, which `fetch` does not cover: the names sent, or a refusal. */
 function answering(status: number): string[] {
   const sent: string[] = [];
   class Request {

@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from "@/api/types";
 import type { StartField } from "./start-fields";
 
-/** What texts can be samples of; the first whose hints are in the name or the title of a field counts. */
+/** Kinds of sample texts; the first with a hint in a field's name or title applies. */
 const KINDS = [
   "email",
   "url",
@@ -29,7 +29,7 @@ export type SampleWords = {
   hints: (kind: Kind) => string;
 };
 
-/** Where a field sets no bounds. */
+/** Default of a field without bounds. */
 const SAMPLE_NUMBER = 10;
 
 export function sampleInputs(fields: readonly StartField[], words: SampleWords): JsonObject {

@@ -30,7 +30,7 @@ export type StartField = {
   options: string[];
   minimum: number | null;
   maximum: number | null;
-  /** Of files: types and endings; empty: any. */
+  /** File types and endings; empty for any. */
   accept: string[];
 };
 
@@ -75,7 +75,7 @@ export function initialInputs(fields: readonly StartField[], last: JsonObject | 
   return Object.fromEntries(inputs.flat());
 }
 
-/** Whether any field has no value yet. */
+/** True if any field is empty. */
 export function hasEmptyInputs(fields: readonly StartField[], inputs: JsonObject): boolean {
   return fields.some(({ name }) => isEmptyInput(own(inputs, name)));
 }

@@ -29,7 +29,7 @@ export function shownArguments(schema: JsonSchema, values: JsonObject): JsonObje
   );
 }
 
-/** What the form shows as it is stored: without fields that are empty. */
+/** The form's value for storage: without empty fields. */
 export function storedArguments(schema: JsonSchema, shown: JsonObject): JsonObject {
   const properties = fieldsOf(schema);
   const filled = Object.entries(shown).filter(

@@ -1,4 +1,4 @@
-/** Which control draws a field: the one that its schema names, or else the one that fits its type. Pure. */
+/** Selects a field's control: the one named by its schema, else by type. Pure. */
 
 import type { FormSchema } from "@/document/form-schema";
 import { type ControlName, isControlName } from "./control-names";
@@ -30,7 +30,7 @@ export function chooseControl(field: FormSchema, isNullable: boolean): ControlNa
   }
 }
 
-/** Whether an object is worth fields of its own. */
+/** True if an object has fields of its own. */
 function isForm({ properties = {} }: FormSchema, levels = MAX_LEVELS): boolean {
   const fields = Object.values(properties);
   if (levels === 0 || fields.length === 0 || fields.length > MAX_FIELDS) return false;

@@ -9,7 +9,7 @@ export type ControlProps<T = unknown> = {
   name: string;
   value: T | undefined;
   // Written as a method, so that controls of different value types fit into one table.
-  /** Of a `T` with undefined: that takes the field out of its object. */
+  /** For a `T` with undefined, that removes the field from its object. */
   onChange(value: T | null): void;
   /** Changes another field of the same object, for controls that hold two together. */
   changeSibling(field: string, value: Json): void;
@@ -32,7 +32,7 @@ type InputProps = Pick<
   "id" | "placeholder" | "isRequired" | "describedBy" | "invalid" | "context"
 >;
 
-/** What every control hands on to the input that it is made of. */
+/** Props that every control passes to its input. */
 export function inputProps({ id, placeholder, isRequired, describedBy, invalid, context }: InputProps) {
   return {
     id,

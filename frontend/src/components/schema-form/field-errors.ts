@@ -1,4 +1,4 @@
-/** Errors of the server, told at the fields that they belong to. Pure. */
+/** Server errors by field. Pure. */
 
 export type FieldErrors = Record<string, string[]>;
 

@@ -1,4 +1,4 @@
-/** What the controls of a form know besides their value. */
+/** Context of a form's controls besides their value. */
 
 import type { JsonObject, NodeTool } from "@/api/types";
 import type { TemplateFiller } from "@/components/template-editor/template-preview";
@@ -13,7 +13,7 @@ export type FormContext = {
   values: JsonObject;
   /** Names of secret fields that hold a stored value. */
   secretsSet: string[];
-  /** Id of the configured tool whose settings these are; absent for other forms and for a new tool. */
+  /** Id of the configured tool of these settings; absent for other forms and for a new tool. */
   toolId?: string;
   /** Id by which the workflow of this node is a tool: it cannot call itself. Absent outside the editor. */
   ownTool?: string;

@@ -42,7 +42,7 @@ export function formGroups(schema: JsonSchema, language: Language): FormGroup[] 
   );
 }
 
-/** What a form shows: its value, and defaults where there is none yet. */
+/** Displayed value of a form, with defaults. */
 export function withDefaults(schema: JsonSchema, value: JsonObject): JsonObject {
   return { ...defaultsOf(schema), ...value };
 }

@@ -19,7 +19,7 @@ const operation = (id: string, notes: string[] = []) => ({
 });
 
 const kept: { value: JsonObject | null } = { value: null };
-/** What each saving of the form around would have stored. */
+/** Values saved by the surrounding form. */
 const saved: (JsonObject | null)[] = [];
 
 function Harness() {

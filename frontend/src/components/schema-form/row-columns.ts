@@ -12,13 +12,13 @@ export type RowValue = Readonly<Record<string, string | boolean | number | strin
 export type Column = {
   key: string;
   kind: "text" | "template" | "select" | "switch" | "lines" | "tool" | "number" | "choices" | "words";
-  /** What the cell is called; without it there is a text of ours. */
+  /** Label of the cell, with a default. */
   title?: string;
   placeholder?: string;
   min?: number;
   max?: number;
   options?: readonly string[];
-  /** What an option is called; those without one have a text of ours. */
+  /** Labels of options, with defaults. */
   labels?: Readonly<Record<string, LocalText>>;
   wide?: boolean;
   /** Shown only when another cell of the row holds one of these values. */

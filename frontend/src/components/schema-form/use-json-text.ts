@@ -7,7 +7,7 @@ import { parseTypedJson, RepeatedNameError } from "@/lib/json";
 export function useJsonText(given: Json | undefined, onChange: (value: Json) => void, empty: Json = null) {
   const value = given ?? null;
   const [text, setText] = useState(() => asText(value));
-  /** The value that the text stands for, or stood for when it last parsed. */
+  /** The value of the text, or of its last version that parsed. */
   const typed = useRef(value);
   /** Values that went out and have not come back yet, oldest first. */
   const sent = useRef<Json[]>([]);

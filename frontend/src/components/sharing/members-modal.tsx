@@ -17,7 +17,7 @@ import classes from "./sharing.module.css";
 const ROLES = ["viewer", "editor"] as const;
 type Role = Member["role"];
 
-/** Who sees a workflow beside its owner, and who of them has taken it up. */
+/** Members of a workflow, and those who have added it. */
 export function MembersModal({ workflow, onClose }: { workflow: WorkflowSummary; onClose: () => void }) {
   const { t } = useTranslation("sharing");
   const members = useMembers(workflow.id);

@@ -16,9 +16,9 @@ const PLACES: Record<SharedKind, (id: string) => string> = {
 };
 
 /**
- * What others share and one has not taken up: the only place where it is listed.
+ * Items shared with the user and not yet added, listed only here.
  *
- * Of what is shared with everybody also what one has taken up, to be left again; workflows are left at their cards.
+ * Items shared with everybody also appear when added, so that they can be left; workflows are left at their cards.
  */
 export function SharedWithMe({ kind }: { kind: SharedKind }) {
   const { t } = useTranslation("sharing");

@@ -7,7 +7,7 @@ import type { TemplateFilter } from "@/api/types";
 import type { Message } from "@/i18n/local-text";
 import { LONGEST, STRINGS } from "./typed-reference";
 
-/** Of the text before the caret: what is typed of a filter. */
+/** Text before the caret that starts a filter. */
 const TYPED = /\{\{[^{}\n]*\|\s*(\w*)$/;
 /** A filter that has its arguments already. */
 const ARGUMENTS_BEHIND = /^\w*\s*:/;
@@ -29,7 +29,7 @@ export function typedFilter(line: string): string | null {
   return /["']/.test(near.slice(near.lastIndexOf("{{"))) ? null : (TYPED.exec(near)?.[1] ?? null);
 }
 
-/** What is written for a filter, and the part of it that a person changes next. */
+/** Inserted text of a filter, and its editable part. */
 export function writtenFilter({ name, arguments: given }: TemplateFilter, behind: string) {
   const text = given && !ARGUMENTS_BEHIND.test(behind) ? `${name}: ${given}` : name;
   return { text, from: text === name ? name.length : name.length + 2, to: text.length };

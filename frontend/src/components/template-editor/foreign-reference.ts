@@ -16,7 +16,7 @@ const NODE_CALL = /^\$\(\s*(?:"([^"]*)"|'([^']*)')\s*\)(.*)$/s;
 const NODE_LIST = /^\$node\s*(?:\[\s*(?:"([^"]*)"|'([^']*)')\s*\]|\.(\p{Nd}*[\p{L}_][\p{L}\p{N}_]*))(.*)$/su;
 const DIFY = /^#([^#]+)#$/;
 
-/** Whether the text between braces, or in an expression, is written as another product wants it. */
+/** True if the text between braces, or in an expression, uses another product's syntax. */
 export function isForeign(text: string): boolean {
   return N8N.test(text) || DIFY.test(text);
 }

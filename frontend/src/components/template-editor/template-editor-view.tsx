@@ -46,7 +46,7 @@ export type TemplateEditorProps = {
   value: string;
   placeholder: string;
   singleLine?: boolean;
-  /** What references are written in; `template` when it is left out. */
+  /** Language of references; `template` by default. */
   language?: ReferenceLanguage;
   variables: VariableGroup[];
   readOnly: boolean;

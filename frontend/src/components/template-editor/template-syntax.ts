@@ -5,7 +5,7 @@ import { parseReference, type ReferencePath } from "@/document/reference-path";
 export type Reference = {
   from: number;
   to: number;
-  /** What is between the braces, without filters. */
+  /** Text between the braces, without filters. */
   text: string;
   /** Without filters and line breaks: it can be shown as one unit. */
   isPlain: boolean;
@@ -15,7 +15,7 @@ export type Reference = {
 export type Known = {
   nodeNames: ReadonlyMap<string, string>;
   inputs: ReadonlySet<string>;
-  /** What people call that which arrived at a trigger; absent where nothing but people starts runs. */
+  /** Label of the trigger's data; absent without triggers. */
   triggerName?: string;
   /** Names of the variables of the installation. */
   environment: ReadonlySet<string>;
@@ -51,7 +51,7 @@ export function readable(path: ReferencePath, { nodeNames, triggerName }: Known)
   return fields.length === 0 ? name : `${name} › ${fields.join(".")}`;
 }
 
-/** Whether a path leads to something that exists here; where nothing is known, anything may exist. */
+/** True if a path leads to a known value, or if nothing is known. */
 export function isKnown([root, first]: ReferencePath, known: Known): boolean {
   const { nodeNames, inputs, triggerName, environment } = known;
   if (nodeNames.size === 0 && inputs.size === 0) return true;

@@ -8,7 +8,7 @@ import {
   writeReference,
 } from "@/document/reference-path";
 
-/** What to replace begins at `from`; `query` is what to look for. */
+/** Replace the text from `from`; `query` is the search text. */
 export type Typed = { from: number; query: string };
 
 type Change = { from: number; to: number; insert: string };
@@ -36,7 +36,7 @@ export function typedReference(line: string, language: ReferenceLanguage): Typed
   return slash === undefined ? null : { from: line.length - slash.length, query: slash.slice(1) };
 }
 
-/** What to put at a position to mean the value: in JSON a reference is a text, which may have to be begun. */
+/** Reference text for a position: in JSON it is a string, which may have to be begun. */
 export function referenceAt(
   text: string,
   at: number,
@@ -47,7 +47,7 @@ export function referenceAt(
   return language === "json" && !isInJsonText(text, at) ? `"${written}"` : written;
 }
 
-/** Whether a position of a JSON document is inside of a text, which never goes on in the next line. */
+/** True if a position of a JSON document is inside a string, which never spans lines. */
 export function isInJsonText(document: string, at: number): boolean {
   const line = document.slice(document.lastIndexOf("\n", at - 1) + 1, at);
   return line.replace(/\\./g, "").split('"').length % 2 === 0;

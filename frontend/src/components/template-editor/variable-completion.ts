@@ -22,7 +22,7 @@ import { variablesState } from "./variables-state";
 
 export { startCompletion };
 
-/** What the list shows in the language of the screen. */
+/** Texts of the list in the interface language. */
 type Words = { local: (text: Message) => string; typeName: (type: Variable["type"]) => string };
 
 export function variableCompletion(language: ReferenceLanguage, { local, typeName }: Words): Extension {

@@ -1,4 +1,4 @@
-/** What an editor can refer to, kept in its state: it changes with every edit of the workflow, the editor does not. */
+/** Available references, kept in the editor's state, since they change with every edit of the workflow. */
 
 import { StateEffect, StateField } from "@codemirror/state";
 import { ENVIRONMENT, TRIGGER, type VariableGroup } from "@/document/variables";

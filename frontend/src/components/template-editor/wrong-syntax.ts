@@ -9,7 +9,7 @@ import type { KnownVariables } from "./variables-state";
 export type WrongSyntax = {
   from: number;
   to: number;
-  /** What to write instead; null when nothing here fits. */
+  /** Correct text; null when nothing here fits. */
   replacement: string | null;
 };
 

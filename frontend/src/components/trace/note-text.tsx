@@ -49,7 +49,7 @@ function Note({ text }: { text: string }) {
   );
 }
 
-/** What a row says about a knowledge base; a node names it by its id or by its short name. */
+/** Row about a knowledge base, which a node names by id or short name. */
 function KnowledgeNote({ entry }: { entry: Entry<"knowledge" | "knowledge_skipped"> }) {
   const { t } = useTranslation("dock");
   const stored = useKnowledgeBases().data;
@@ -66,7 +66,7 @@ function KnowledgeNote({ entry }: { entry: Entry<"knowledge" | "knowledge_skippe
   );
 }
 
-/** A run that a call has started, or its end; it leads to the run, whose steps are its own. */
+/** Start or end of a call's child run; links to the run, which has its own steps. */
 function ChildRunNote({ entry }: { entry: Entry<"child_run"> }) {
   const { t } = useTranslation("dock");
   const name = entry.title || entry.runId;

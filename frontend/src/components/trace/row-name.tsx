@@ -1,4 +1,4 @@
-/** What a row of the timeline is, and how it went, in words. */
+/** Name and outcome of a timeline row, in words. */
 
 import { useTranslation } from "react-i18next";
 import type { RunError, Status } from "@/api/types";

@@ -15,7 +15,7 @@ import { axisCell } from "./use-axis-gestures";
 type Props = {
   id: string;
   row: TimelineEntry;
-  /** Where the axis begins, in milliseconds since 1970. */
+  /** Start of the axis, in milliseconds since 1970. */
   origin: number;
   isSelected: boolean;
   isActive: boolean;

@@ -1,4 +1,4 @@
-/** What a run does: what waits for a person, the timeline, and the text that its models write. */
+/** Activity of a run: waits for people, the timeline, and streaming model text. */
 
 import { useTranslation } from "react-i18next";
 import { RunWaits } from "@/components/approvals/run-waits";

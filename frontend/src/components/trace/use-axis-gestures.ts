@@ -71,7 +71,7 @@ export function useAxisGestures(box: RefObject<HTMLElement | null>, controls: Ax
   };
 }
 
-/** What a key does to the axis; false when it is another's. */
+/** Keyboard control of the axis; false for other keys. */
 export function pressAxisKey({ key, shiftKey }: KeyboardEvent, controls: AxisControls): boolean {
   if (key === "+" || key === "=") controls.zoomIn();
   else if (key === "-") controls.zoomOut();

@@ -7,19 +7,19 @@ const ZOOM_STEP = 2;
 
 export type AxisControls = {
   axis: Axis;
-  /** Whether all of the run is shown; then the axis grows with it. */
+  /** True if the whole run is shown; then the axis grows with it. */
   isWhole: boolean;
   /** `at`, which stays where it is, is the middle unless it is given. */
   zoomIn: (at?: number, factor?: number) => void;
   zoomOut: (at?: number, factor?: number) => void;
   /** By a part of what is shown, forwards or back. */
   pan: (part: number) => void;
-  /** Shows a span, in milliseconds since the start of the run; one that goes on ends now. */
+  /** Shows a range, in milliseconds since the start of the run; an open one ends now. */
   fit: (from: number, to: number | null) => void;
   showWhole: () => void;
 };
 
-/** Which part of the run the axis shows; a run that goes on has no `end`. */
+/** Visible range of the run; an open run has no `end`. */
 export function useAxis(from: number, end: number | null): AxisControls {
   const [length, setLength] = useState(() => (end ?? serverNow()) - from);
   const [part, setPart] = useState<Axis | null>(null);

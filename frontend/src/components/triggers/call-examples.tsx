@@ -10,7 +10,7 @@ import classes from "./triggers.module.css";
 type Props = {
   trigger: Trigger;
   config: JsonObject;
-  /** What the request says. */
+  /** Request body. */
   body: JsonObject;
   senderName: string;
 };

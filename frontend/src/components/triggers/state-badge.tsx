@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import classes from "@/components/status.module.css";
 import { STATE_COLOURS, type TriggerState } from "./trigger-state";
 
-/** How a trigger stands, in a word and the colour of its state. */
+/** State of a trigger, as a word and colour. */
 export function StateBadge({ state }: { state: TriggerState }) {
   const { t } = useTranslation("triggers");
   return (

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { TokenScope } from "@/api/types";
 import classes from "@/components/triggers/triggers.module.css";
 
-/** Where the token comes from that an example has a place for. */
+/** Source of the token for an example's placeholder. */
 export function TokenHint({ scope }: { scope: TokenScope }) {
   const { t } = useTranslation("triggers");
   return (

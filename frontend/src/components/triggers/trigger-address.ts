@@ -12,7 +12,7 @@ export function webhookAddress({ address }: Trigger, config: JsonObject): string
   return `${address}${path}`;
 }
 
-/** What a call needs to be taken: its method, a body with the fields of the start, and how the sender proves itself. */
+/** Example of an accepted call: method, body with the start fields, and the sender's proof. */
 export function exampleCall(url: string, config: JsonObject, body: JsonObject): Call {
   const wanted = textOf(config.method) || "POST";
   const method = wanted === "any" ? "POST" : wanted;
@@ -51,7 +51,7 @@ export function needsSecret({ sender }: JsonObject): boolean {
   return (textOf(sender) || "none") !== "none";
 }
 
-/** Whether such a program is taken as it is, once it holds the secret. */
+/** True if the program is accepted as is, once it has the secret. */
 export function canBeCalledByHand({ sender }: JsonObject): boolean {
   return ["none", "header", "bearer", "basic"].includes(textOf(sender) || "none");
 }

@@ -1,4 +1,4 @@
-/** How a trigger stands, of its node and of what the server knows. Pure. */
+/** State of a trigger from its node and the server. Pure. */
 
 import type { JsonObject, Status, Trigger } from "@/api/types";
 

@@ -11,7 +11,7 @@ import { FilePreview } from "./file-preview";
 import type { FileValue } from "./file-value";
 
 const OFFICE = "application/vnd.openxmlformats-officedocument";
-/** What an ending promises; the server has looked whether the content is that. */
+/** Types by ending; the server has verified the content. */
 const PROMISED: Readonly<Record<string, string>> = {
   PDF: "application/pdf",
   PNG: "image/png",
@@ -30,7 +30,7 @@ const PROMISED: Readonly<Record<string, string>> = {
   CSV: "text/csv",
 };
 
-/** What people call the type: the ending of the name, unless the content is not what it promises. */
+/** Display name of the type: the ending, unless the content differs. */
 function kindOf({ name, type }: FileValue): string {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? "";
   if (ending && (PROMISED[ending] ?? type) === type) return ending;

@@ -1,4 +1,4 @@
-/** What is in a file, as far as a browser shows it without running anything: pictures, sound, films, text, tables. */
+/** Preview of a file, without running anything: pictures, sound, films, text, tables. */
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";

@@ -8,7 +8,7 @@ export type FileValue = {
   type: string;
   /** In bytes; null where it is not known. */
   size: number | null;
-  /** Of this server, or the content itself: nothing of another server is ever loaded. */
+  /** Address on this server, or the content itself: other servers are never contacted. */
   href: string;
   isPicture: boolean;
 };

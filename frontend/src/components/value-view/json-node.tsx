@@ -8,7 +8,7 @@ import { TraceButton } from "./trace-button";
 import { ValueName } from "./value-name";
 import classes from "./value-view.module.css";
 
-/** How a value inside of another one is shown that is more than JSON; null for what is not. */
+/** Renders a nested value that is more than JSON; null for others. */
 export type ShowInside = (value: Json) => ReactNode;
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   openLevels: number;
   /** So many entries below this one may be open at first. */
   budget?: number;
-  /** Where it is in the value that is shown. */
+  /** Path in the displayed value. */
   path?: readonly (string | number)[];
   showInside?: ShowInside | undefined;
 };

@@ -27,7 +27,7 @@ export function ValueName({ name, path }: Props) {
   );
 }
 
-/** What is dragged becomes a reference wherever templates are written, and its text elsewhere. */
+/** Dragging gives a reference in template fields, and text elsewhere. */
 export function dragReference(path: ReferencePath) {
   return ({ dataTransfer }: DragEvent) => {
     dataTransfer.setData(VARIABLE_MIME, writePath(path, "template"));

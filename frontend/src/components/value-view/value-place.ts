@@ -1,12 +1,12 @@
-/** Where the value on the screen can be referred to, and who shows where a part of it came from. */
+/** Reference path of the displayed value, and the handler that shows the origin of its parts. */
 
 import { createContext, useContext } from "react";
 import type { ReferencePath } from "@/document/reference-path";
 
 export type ValuePlace = {
-  /** What a reference to the whole value is: `["nodes", "fetch"]`. */
+  /** Reference to the whole value: `["nodes", "fetch"]`. */
   root: ReferencePath;
-  /** Whether templates can refer to it: not to the output of a whole run. */
+  /** True if templates can refer to it: not to the output of a whole run. */
   canRefer: boolean;
   /** Show where a part came from; missing where no run can tell. */
   trace?: (path: ReferencePath) => void;
@@ -16,7 +16,7 @@ const ValuePlaceContext = createContext<ValuePlace | null>(null);
 
 export const ValuePlaceProvider = ValuePlaceContext.Provider;
 
-/** Null where a value stands alone: arguments, examples. */
+/** Null for a value without reference: arguments, examples. */
 export function useValuePlace(): ValuePlace | null {
   return useContext(ValuePlaceContext);
 }

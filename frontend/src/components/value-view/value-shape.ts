@@ -1,4 +1,4 @@
-/** What a JSON value is to people: a table, files, a text with marks, or just a value. Pure, and quick for any length. */
+/** Kind of a JSON value: a table, files, a text with marks, or just a value. Pure, and quick for any length. */
 
 import type { Json, JsonObject } from "@/api/types";
 import { isRecord } from "@/lib/json";
@@ -54,7 +54,7 @@ function shapeOfList(items: Json[]): ValueShape {
   return { kind: "table", rows: items.filter((item) => isRecord(item)), columns: [...columns] };
 }
 
-/** Whether a text has marks of Markdown; code and data are no such text. */
+/** True if a text has Markdown marks and is not code or data. */
 function isMarkdown(text: string): boolean {
   const start = text.slice(0, TEXT_SAMPLE);
   return !/^\s*[[{<]/.test(start) && MARKS.some((mark) => mark.test(start));

@@ -15,7 +15,7 @@ type Props = {
   value: Json;
   /** Levels that are open at first. */
   openLevels?: number;
-  /** Where it is in the value that the screen shows. */
+  /** Path in the displayed value. */
   path?: readonly (string | number)[];
 };
 

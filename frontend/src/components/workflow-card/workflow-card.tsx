@@ -20,7 +20,7 @@ const SHOWN_TAGS = 3;
 
 type Props = {
   workflow: WorkflowSummary;
-  /** What can be done with it without opening it. */
+  /** Actions without opening it. */
   menu?: ReactNode;
   /** A box that chooses it for an act on many. */
   check?: ReactNode;

@@ -25,7 +25,7 @@ const AT_FIELDS = [
   ...["core_deliberation_workflow_id", "initial_private_state_"],
 ].map((place) => `/document/${place}`);
 
-/** What an agent is, in groups; what is seldom changed is folded. */
+/** Settings of an agent, in groups; rarely changed ones are folded. */
 export function AgentSettings({ agent, draft: edited }: { agent: Agent; draft: Draft<AgentDocument> }) {
   const local = useLocalText();
   const { value: draft, refusal } = useStore(edited);

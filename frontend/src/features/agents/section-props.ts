@@ -1,9 +1,9 @@
 import type { AgentDocument } from "@/api/types";
 
-/** What every part of the form is given. */
+/** Props of every part of the form. */
 export type SectionProps = {
   draft: AgentDocument;
   change: (changes: Partial<AgentDocument>) => void;
-  /** What the server said about a place of the profile, e.g. `model/temperature`. */
+  /** Server error at a path of the profile, e.g. `model/temperature`. */
   errorAt: (place: string) => string | undefined;
 };

@@ -1,4 +1,4 @@
-/** How an agent has changed since a version, field by field, and the button that takes it back there. */
+/** Changes of an agent since a version, by field, and a button to restore it. */
 
 import { Button, Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** What an agent was: its versions, how it differs from each now, and the way back. */
+/** Versions of an agent, their differences from the current one, and restoring. */
 
 import { Modal, Skeleton, TextInput, UnstyledButton } from "@mantine/core";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** What a visitor with a link sees: one conversation to read, or a talk of their own. */
+/** Page of a link: one read-only conversation, or a visitor's own. */
 
 import { Skeleton } from "@mantine/core";
 import { useCallback, useState } from "react";

@@ -1,4 +1,4 @@
-/** A turn as a visitor sees it: what was said, the answer as it grows, and what the agent asks them. */
+/** A turn for visitors: message, growing answer, and the agent's question. */
 
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -6,10 +6,10 @@ import { isOpen } from "@/runs/types";
 
 export type LiveTurn = {
   turn: SharedTurn;
-  /** What is being written. */
+  /** Id of the text being written. */
   stream: string;
   text: StreamText;
-  /** What was written before it; late pieces of it change nothing. */
+  /** Earlier streams; late pieces of them are ignored. */
   past: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** What two people changed at once: both values, and which of them stays. */
+/** A conflicting change: both values, and the choice between them. */
 
 import { Button, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** Where the changes are shown that two people made at once. */
+/** List of conflicting changes. */
 
 import { useShallow } from "zustand/react/shallow";
 import { lazyComponent } from "@/components/lazy-component";

@@ -34,7 +34,7 @@ export function DockBar() {
   );
 }
 
-/** What the dock offers: a chat only where a node starts one; `chat` is the key of that node. */
+/** Tabs of the dock: a chat only with a chat trigger; `chat` is its key. */
 export function useDockTabs(): { tabs: readonly DockTab[]; chat: string | undefined } {
   const chat = useDocument((state) => state.order.find((key) => state.nodes[key]?.type === "chat_trigger"));
   return { tabs: DOCK_TABS.filter((name) => name !== "chat" || chat !== undefined), chat };

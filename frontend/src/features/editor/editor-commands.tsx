@@ -1,4 +1,4 @@
-/** What the editor adds to the command palette: every command that applies, every node to go to, every node type to add. */
+/** Editor entries of the command palette: available commands, nodes to go to, node types to add. */
 
 import { useTranslation } from "react-i18next";
 import { keysOf } from "@/commands/bindings";

@@ -1,4 +1,4 @@
-/** Where everything stands: bar, palette, canvas, dock, panel. On narrow screens drawer and panel lie over the canvas. */
+/** Layout: bar, palette, canvas, dock, panel. On narrow screens drawer and panel overlay the canvas. */
 
 import { useMediaQuery } from "@mantine/hooks";
 import { type CSSProperties, useDeferredValue, useEffect, useRef } from "react";
@@ -129,7 +129,7 @@ function usePanelNode(): string | null {
 const PANEL_AFTER_MS = 300;
 const REST_AFTER_MS = 3_000;
 
-/** Fetch the panel when the canvas stands, so that the first click does not wait; and what may follow when that is there. */
+/** Prefetch the panel once the canvas is shown, so that the first click is fast, and then likely next parts. */
 function preload(): () => void {
   const timers = [
     setTimeout(() => early([NodePanel.preload(), TemplateEditor.preload()]), PANEL_AFTER_MS),
@@ -142,7 +142,7 @@ async function preloadPanel(): Promise<void> {
   await (await import("@/features/editor/inspector/preload-panel")).preloadPanel();
 }
 
-/** What does not come now is asked for again when it is shown. */
+/** Failed prefetches are repeated on display. */
 function early(parts: Promise<unknown>[]): void {
   void Promise.allSettled(parts);
 }

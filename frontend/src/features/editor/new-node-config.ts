@@ -1,4 +1,4 @@
-/** What a new node begins with beside its type's defaults. Pure. */
+/** Initial config of a new node besides its type's defaults. Pure. */
 
 import type { JsonObject, NodeTypeInfo, Provider } from "@/api/types";
 import { textOf } from "@/document/config";
@@ -8,9 +8,8 @@ const PROVIDER_FIELD = "provider";
 const ZONE_FIELD = "timezone";
 
 /**
- * A node that asks a model takes what the newest such node of the workflow takes, else the first provider that is
- * connected. The offline model, which is the type's default, is left to those who have nothing else. Times are in the
- * zone of whoever adds the node.
+ * A model-backed node copies the newest one in the workflow, else takes the first connected provider. The offline
+ * model, the type's default, is the last resort. Times use the zone of the person who adds the node.
  */
 export function newNodeConfig(
   type: NodeTypeInfo,

@@ -14,13 +14,13 @@ export function notifyHint(message: string): void {
   notifications.show({ ...HINT, id: "editor-hint", message, autoClose: 5_000 });
 }
 
-/** What a person has to know until it is over; returns what takes it away. */
+/** Persistent notification; returns a function that removes it. */
 export function notifyUntil(message: string): () => void {
   const id = notifications.show({ ...HINT, message, autoClose: false });
   return () => notifications.hide(id);
 }
 
-/** What was done, and a button that takes it back; below, where it covers nothing that is pressed. Returns what hides it. */
+/** Notification with Undo, at the bottom, where it covers no controls. Returns a function that hides it. */
 export function notifyUndoable(message: string, onUndo: () => void): () => void {
   const hide = () => void notifications.hide(id);
   const takeBack = () => {

@@ -8,9 +8,9 @@ import type { DocumentStore } from "@/stores/document-store";
 import { createPresenceStore, type PresenceStore } from "@/stores/presence-store";
 import { useUi } from "@/stores/ui-store";
 
-/** How often our cursor is sent, at most. */
+/** Minimum interval of our cursor messages. */
 const SEND_EVERY_MS = 100;
-/** What is wrong with the graph is asked once others rest for this long. */
+/** Pause of others' edits before problems are requested. */
 const PROBLEMS_AFTER_MS = 1_500;
 const MAX_SELECTION = 50;
 /** Comments are rarer than edits. */

@@ -65,7 +65,7 @@ function holdKeysWhileOpening(): () => void {
   };
 }
 
-/** What is selected there is no part of the draft: it can be neither moved nor deleted. */
+/** The selection in a displayed version is not part of the draft, so it cannot be moved or deleted. */
 export function isVersionShown(): boolean {
   return useUi.getState().dialog === "versions";
 }

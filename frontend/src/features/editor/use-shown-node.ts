@@ -6,7 +6,7 @@ import { useUi } from "@/stores/ui-store";
 /** A node of the graph on the canvas: of the draft, or as it was in the past run that is shown. */
 export const useShownNode = (key: string | null) => useOfShownNode(key, (node) => node);
 
-/** Whether there is such a node on the canvas. */
+/** True if this node is on the canvas. */
 export const useIsShown = (key: string | null) => useOfShownNode(key, (node) => node !== undefined);
 
 function useOfShownNode<T>(key: string | null, pick: (node: NodeDoc | undefined) => T): T {

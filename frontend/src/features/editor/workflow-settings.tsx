@@ -1,4 +1,4 @@
-/** What holds for a workflow as a whole: its limits, its variables, and whether other agents may call it. */
+/** Settings of the whole workflow: limits, variables, and offering to other agents. */
 
 import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";

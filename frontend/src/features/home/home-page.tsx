@@ -38,7 +38,7 @@ const RunStatistics = lazyComponent(
   () => <PageSkeleton rows={1} rowHeight={220} />,
 );
 
-/** What happened while one was away, what waits for one, and where one goes on. */
+/** Recent events, waiting approvals, and recent work. */
 export function HomePage() {
   const { t } = useTranslation("home");
   const overview = useOverview();

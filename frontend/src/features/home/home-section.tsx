@@ -5,7 +5,7 @@ import classes from "@/features/home/home.module.css";
 
 type Props = {
   title: string;
-  /** Where all of what the section shows a part of is. */
+  /** Address of the complete list. */
   all?: string;
   actions?: ReactNode;
   children: ReactNode;

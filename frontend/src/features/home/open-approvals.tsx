@@ -6,7 +6,7 @@ import { HomeSection } from "@/features/home/home-section";
 
 const SHOWN = 3;
 
-/** What waits for the person who looks, to be answered right here. */
+/** Open approvals of the user, answerable in place. */
 export function OpenApprovals() {
   const { t } = useTranslation("home");
   const open = useApprovals({ status: "open" }).data?.pages[0]?.results ?? [];

@@ -20,7 +20,7 @@ const CHART = {
   xAxisProps: { interval: "preserveStartEnd", minTickGap: 24 },
 } as const;
 
-/** How the runs of the last days ended, and what they cost. */
+/** Outcomes and costs of the last days' runs. */
 export function RunStatistics({ days }: { days: readonly OverviewDay[] }) {
   const { t } = useTranslation("home");
   const common = useTranslation().t;

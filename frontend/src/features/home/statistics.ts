@@ -1,4 +1,4 @@
-/** What the days of the overview add up to. Pure. */
+/** Totals of the overview's days. Pure. */
 
 import type { OverviewDay } from "@/api/types";
 

@@ -1,4 +1,4 @@
-/** What proves a person, drawn by the service that the operator has chosen. */
+/** Captcha of the operator's chosen service. */
 
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** Fields to fill in and a button; what is wrong is said at the field. */
+/** Form fields and a button; errors are shown at the field. */
 
 import { type CSSProperties, type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -21,13 +21,13 @@ import classes from "./public-form.module.css";
 
 type Props = {
   fields: readonly JsonObject[];
-  /** Where errors of the server point to: `/values/<name>`. */
+  /** Pointer prefix of server errors: `/values/<name>`. */
   pointer: string;
   button: string;
   accent: string;
   isSending: boolean;
   error: unknown;
-  /** What the address brings for the fields. */
+  /** Field values from the address. */
   query?: URLSearchParams;
   /** Asked for before anything is sent. */
   captcha?: Captcha | null;
@@ -129,7 +129,7 @@ export function FormFields({
   );
 }
 
-/** The values that are sent as such; files are parts of their own. */
+/** Values sent as JSON; files are separate parts. */
 function withoutFiles(fields: readonly StartField[], values: JsonObject): JsonObject {
   const asked = new Set(
     fields.filter(({ kind }) => kind === "file" || kind === "files").map(({ name }) => name),

@@ -1,4 +1,4 @@
-/** What became of what was sent: progress, the next step to fill in, the result, or that it failed. */
+/** State of a submission: progress, the next step to fill in, the result, or a failure. */
 
 import { Anchor, Button, Loader } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
@@ -29,7 +29,7 @@ type Props = {
   submissionKey: string;
   accent: string;
   onAgain: () => void;
-  /** The visitor goes on to another page: coming back, they find an empty form. */
+  /** Called when the visitor leaves for another page, after which the form is empty. */
   onLeave: () => void;
 };
 

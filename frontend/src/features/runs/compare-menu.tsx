@@ -10,7 +10,7 @@ import { StatusDot } from "@/components/status-dot";
 
 const OFFERED = 8;
 
-/** Which other run of the same workflow to put beside this one; the one it came from is first. */
+/** Choice of another run of the same workflow to compare; its origin comes first. */
 export function CompareMenu({ run }: { run: RunSummary }) {
   const { t } = useTranslation("runs");
   return (

@@ -46,7 +46,7 @@ export function ComparePage() {
 
 type ComparisonProps = {
   comparison: RunComparison;
-  /** What is known of the runs themselves. */
+  /** Data of the runs themselves. */
   runs: Record<"left" | "right", Run | undefined>;
 };
 

@@ -67,7 +67,7 @@ async function openRun(answers: Record<string, (asked: Asked) => unknown> = {}) 
   return { ...view, asked };
 }
 
-/** The middle of a run: the AI node has said a part of its text. */
+/** The middle of a run: the AI node has written a part of its text. */
 function receiveFirstHalf(): void {
   receive("run_queued", null);
   receive("run_started", null);

@@ -1,4 +1,4 @@
-/** What a run had done that was stopped, or failed: stopping it has not undone any of it. */
+/** Effects of a stopped or failed run, none of which were undone. */
 
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from "react-router";
 
-/** Which runs are compared, and in which pass of a container: all of it stands in the address. */
+/** Compared runs and container pass, all from the address. */
 export function useComparedPass() {
   const { id = "" } = useParams();
   const [params] = useSearchParams();

@@ -11,7 +11,7 @@ const SecondStepForm = lazyComponent(
 
 type Asked = { proofs: readonly Proof[]; answer: (isConfirmed: boolean) => void };
 
-/** Asks over the page for the password, and the second step, when an act needs them; the act goes on afterwards. */
+/** Asks for the password, and the second step, when an action needs them; the action continues afterwards. */
 export function ConfirmDialog({ username }: { username: string }) {
   const { t } = useTranslation("session");
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -12,7 +12,7 @@ import classes from "@/features/session/session.module.css";
 
 type Props = {
   proofs: readonly Proof[];
-  /** What a passkey signs; the server remembers it until the answer. */
+  /** Passkey challenge; the server remembers it until the answer. */
   options: () => Promise<JsonObject>;
   send: (proof: SecondStep) => Promise<unknown>;
   submit: string;

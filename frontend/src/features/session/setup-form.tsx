@@ -12,7 +12,7 @@ import classes from "@/features/session/session.module.css";
 type Props = {
   token: string;
   submit: string;
-  /** Whose new password it is; null for a new account. */
+  /** User of the new password; null for a new account. */
   username: string | null;
 };
 

@@ -8,7 +8,7 @@ import { AuthFrame } from "@/features/session/auth-frame";
 import classes from "@/features/session/session.module.css";
 import { SetupForm } from "@/features/session/setup-form";
 
-/** Where one-time links lead: the first administrator's, which the server printed, and those from administrators. */
+/** Page of one-time links: the first administrator's, which the server printed, and those from administrators. */
 export function SetupPage() {
   const { t } = useTranslation("session");
   const [params] = useSearchParams();

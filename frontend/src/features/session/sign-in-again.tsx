@@ -8,7 +8,7 @@ import { lazyComponent } from "@/components/lazy-component";
 
 const SignInForm = lazyComponent(async () => (await import("@/features/session/sign-in-form")).SignInForm);
 
-/** Asks over the page to sign in again when the session has ended; what is below stays as it is and goes on afterwards. */
+/** Asks to sign in again when the session has ended; the page below is preserved and continues. */
 export function SignInAgain({ user }: { user: User }) {
   const { t } = useTranslation("session");
   const client = useQueryClient();

@@ -14,9 +14,9 @@ import { SecondStepForm } from "@/features/session/second-step";
 import classes from "@/features/session/session.module.css";
 
 type Props = {
-  /** What a sign-in that began before this page was loaded still lacks. */
+  /** Missing steps of a sign-in that began before this page was loaded. */
   pending?: readonly Proof[];
-  /** Who is expected to sign in; empty for anybody. */
+  /** Expected user; empty for anybody. */
   username?: string;
   onSignedIn?: (session: Session) => void;
 };

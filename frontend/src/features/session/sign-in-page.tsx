@@ -36,7 +36,7 @@ export function SignInPage() {
   );
 }
 
-/** Where to go after signing in: only to a place inside, never to an address that a link brought along. */
+/** Safe destination after signing in: an internal path, never an external address from a link. */
 function safeNext(next: string | null): string {
   if (next === null || !next.startsWith("/")) return "/";
   const target = new URL(next, window.location.origin);

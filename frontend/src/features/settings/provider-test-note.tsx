@@ -7,7 +7,7 @@ import { formatDuration } from "@/i18n/format";
 
 type Props = { result: ProviderReport | undefined; error: Error | null };
 
-/** How the test of a provider went; nothing before the first one. */
+/** Result of a provider's test; empty before the first one. */
 export function ProviderTestNote({ result, error }: Props) {
   const { t } = useTranslation("settings");
   if (error) return <FormError error={error} />;

@@ -1,7 +1,7 @@
 import type { Provider, ProviderCreate, ProviderPreset, ProviderReport } from "@/api/types";
 import { readJsonObject } from "@/lib/json";
 
-/** What the form of a provider holds. */
+/** Form values of a provider. */
 export type ProviderValues = {
   name: string;
   base_url: string;
@@ -57,7 +57,7 @@ function optionsOf(provider: Provider | null): OptionValues {
   };
 }
 
-/** Whether the further fields can be sent. */
+/** True if the further fields can be sent. */
 export function isBody(text: string): boolean {
   return text.trim() === "" || readJsonObject(text) !== null;
 }
@@ -77,7 +77,7 @@ export function modelsAfter(values: ProviderValues, { models }: ProviderReport):
   return listed.length > 0 ? listed : models.slice(0, MOST_MODELS);
 }
 
-/** What is to be decided about the default model before it is saved; null when nothing is. */
+/** Problem of the default model to resolve before saving; null if there is none. */
 export function modelProblem(
   { default_model: chosen }: ProviderValues,
   { models }: ProviderReport,
@@ -86,7 +86,7 @@ export function modelProblem(
   return chosen.trim() === "" ? "modelMissing" : "modelUnlisted";
 }
 
-/** Whether the stored key was typed for another server than the one of this address. */
+/** True if the stored key was entered for another server than this address. */
 export function losesKey(provider: Provider | null, values: ProviderValues): boolean {
   if (provider?.key_set !== true || values.api_key) return false;
   return originOf(values.base_url) !== originOf(provider.base_url);

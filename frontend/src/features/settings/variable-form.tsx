@@ -12,7 +12,7 @@ import classes from "@/features/settings/settings.module.css";
 /** The name is part of the address, whose document has no limits. */
 const MAX_NAME = 64;
 
-/** `variable` is null for a new one, whose name may be none of those `taken`. */
+/** `variable` is null for a new one; its name must not be in `taken`. */
 type Props = { variable: EnvVariable | null; taken: readonly string[]; onClose: () => void };
 
 export function VariableForm({ variable, taken, onClose }: Props) {

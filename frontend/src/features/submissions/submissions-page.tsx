@@ -1,4 +1,4 @@
-/** What people sent with a public form: a row each, with its run; by state or words, and as a file. */
+/** Submissions of a public form: a row each, with its run; filtered by state or words, and as a file. */
 
 import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";

@@ -16,7 +16,7 @@ import classes from "@/features/tables/tables.module.css";
 
 const TOOL_TYPE = "data-table";
 
-/** What is done with a table as a whole: used as a tool, brought in and out, renamed, deleted. */
+/** Actions on a whole table: use as a tool, import, export, rename, delete. */
 export function TableActions({ table }: { table: DataTable }) {
   const { t } = useTranslation("tables");
   const common = useTranslation().t;

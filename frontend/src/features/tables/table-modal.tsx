@@ -17,7 +17,7 @@ type Props = {
   onSaved?: (saved: DataTable) => void;
 };
 
-/** What a table is called, and who may use it. */
+/** Name and sharing of a table. */
 export function TableModal({ table, onClose, onSaved }: Props) {
   const { t } = useTranslation("tables");
   const form = useForm<Required<TableChange>>({

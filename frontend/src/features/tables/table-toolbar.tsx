@@ -20,7 +20,7 @@ type Props = {
   onAddColumn: () => void;
 };
 
-/** What is done with the rows: find, narrow, add, delete, undo. */
+/** Actions on rows: find, filter, add, delete, undo. */
 export function TableToolbar(props: Props) {
   const { table, writes, marked, onUnmark } = props;
   const { t } = useTranslation("tables");

@@ -9,7 +9,7 @@ type Props = { assertion: JsonObject; onChange: (assertion: JsonObject) => void 
 
 const STATUSES = ["succeeded", "failed", "cancelled"] as const;
 
-/** What one assertion says besides its kind. */
+/** Fields of one assertion besides its kind. */
 export function AssertionFields({ assertion, onChange }: Props) {
   const set = (changes: JsonObject) => onChange({ ...assertion, ...changes });
   switch (assertion.kind) {

@@ -9,7 +9,7 @@ import { useRows } from "@/features/testing/use-rows";
 
 type Props = {
   first: JsonObject[];
-  /** What the server refused, by pointers such as `/assertions/0/path`. */
+  /** Server errors, by pointers such as `/assertions/0/path`. */
   errors: readonly FieldError[];
   onChange: (list: JsonObject[]) => void;
 };
@@ -26,7 +26,7 @@ const NEW: Readonly<Record<string, JsonObject>> = {
   time: { value: 60_000 },
 };
 
-/** What a test demands, one row each. */
+/** Assertions of a test, one row each. */
 export function AssertionsForm({ first, errors, onChange }: Props) {
   const { t } = useTranslation("testing");
   const { rows, add, change, remove } = useRows(first, onChange);

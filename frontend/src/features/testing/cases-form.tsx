@@ -13,7 +13,7 @@ import { useRows } from "@/features/testing/use-rows";
 type Props = {
   workflowId: string;
   first: JsonObject[];
-  /** What the server refused, by pointers such as `/cases/0/name`. */
+  /** Server errors, by pointers such as `/cases/0/name`. */
   errors: readonly FieldError[];
   onChange: (list: JsonObject[]) => void;
 };

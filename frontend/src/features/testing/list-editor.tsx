@@ -11,7 +11,7 @@ type Props = {
   first: JsonObject[];
   /** Null while the text is no JSON list. */
   onChange: (list: JsonObject[] | null) => void;
-  /** Draws the list as a form; called anew when the form is come back to. */
+  /** Renders the list as a form; called again when the form is reopened. */
   form: (list: JsonObject[], onChange: (list: JsonObject[]) => void) => ReactNode;
 };
 

@@ -4,7 +4,7 @@ import type { WorkflowTest } from "@/api/types";
 import { useSave } from "@/components/use-save";
 import { downloadJson } from "@/lib/download";
 
-/** What can be done with the tests of one workflow. */
+/** Actions on the tests of one workflow. */
 export function useTestActions(workflowId: string) {
   const refresh = useRefresh();
   const replay = useSave(

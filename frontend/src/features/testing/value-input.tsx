@@ -6,7 +6,7 @@ import { readValue, shownValue } from "@/lib/json";
 
 type Props = {
   label: string;
-  /** Shown above the field; absent in tables, whose columns say it. */
+  /** Label above the field; omitted in tables, which have column headers. */
   withLabel?: boolean;
   value: Json | undefined;
   onChange: (value: Json) => void;

@@ -3,7 +3,7 @@ import { fieldsOf } from "@/document/form-schema";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Whether saving may remove stored secrets: a field that decides where they are sent has changed, and none was typed
+ * True if saving may remove stored secrets: a field that decides their destination has changed, and none was entered
  * again. The server decides by origin; another path of the same server keeps them.
  */
 export function mayLoseSecrets(

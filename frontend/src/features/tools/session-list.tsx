@@ -6,7 +6,7 @@ import { QueryState } from "@/components/query-list";
 import rows from "@/components/rows.module.css";
 import { ToolSessionRow } from "@/features/tools/session-row";
 
-/** What tools remember between calls, until nobody has used it for a while. */
+/** State of tools between calls, until it expires unused. */
 export function SessionList() {
   const { t } = useTranslation("tools");
   const sessions = useToolSessions();

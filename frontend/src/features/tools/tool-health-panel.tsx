@@ -9,7 +9,7 @@ import classes from "@/features/tools/tools.module.css";
 import { currentLanguage } from "@/i18n";
 import { formatPercent } from "@/i18n/format";
 
-/** How a tool has fared lately, and what would miss it. */
+/** Recent health and uses of a tool. */
 export function ToolHealthPanel({ tool }: { tool: ToolConfig }) {
   const { t } = useTranslation("tools");
   const health = useToolHealth(tool.id);

@@ -24,7 +24,7 @@ const MODES: RunMode[] = ["test", "live"];
 
 type Props = { tool: ToolConfig; type: ToolType };
 
-/** What is called: the tool, or one of its functions. */
+/** Target of the call: the tool, or one of its functions. */
 type Called = { function: string; schema: JsonSchema };
 
 /** Call the tool once with arguments of one's own, as a model would. */

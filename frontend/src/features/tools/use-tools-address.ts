@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
-/** What the drawer shows: a tool that exists, or a type of which one is being made. */
+/** Content of the drawer: an existing tool, or the type of a new one. */
 export type OpenedTool = { kind: "edit"; id: string } | { kind: "new"; type: string };
 
 /** The open tool is part of the address: it can be linked to, and Back closes the drawer. */

@@ -14,7 +14,7 @@ import { storedText } from "@/i18n/stored-text";
 import { serviceIcon } from "@/lib/service-logos";
 import classes from "./triggers-page.module.css";
 
-/** What begins by the clock; all others wait for somebody or something. */
+/** Timed triggers; all others wait for somebody or something. */
 const TIMED: ReadonlySet<string> = new Set(["schedule", "poll"]);
 
 /** From when it was due, or arrived, until a worker began; null while none has. */

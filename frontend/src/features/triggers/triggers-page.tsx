@@ -12,7 +12,7 @@ import classes from "./triggers-page.module.css";
 
 const COLUMNS = ["name", "state", "last", "next", "failures"] as const;
 
-/** What starts published workflows: how each stands, when it began runs last, and when it will next. */
+/** Triggers of published workflows: state, last and next time. */
 export function TriggersPage() {
   const { t } = useTranslation("triggers");
   const query = useAllTriggers();

@@ -4,7 +4,7 @@ import { useCreateWorkflow } from "@/features/workflows/use-create-workflow";
 import classes from "@/features/workflows/workflows.module.css";
 import { useLocalText } from "@/i18n/local-text";
 
-/** What a person sees who has no workflow yet: one click opens a working example. */
+/** First page without workflows: one click opens a working example. */
 export function FirstSteps() {
   const { t } = useTranslation("workflows");
   const local = useLocalText();

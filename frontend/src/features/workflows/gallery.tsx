@@ -14,7 +14,7 @@ import { useLocalText } from "@/i18n/local-text";
 const ALL = "all";
 
 type Props = {
-  /** Whether a click opens the template at once, or only chooses it. */
+  /** A click only selects the template; by default it opens it. */
   selected?: WorkflowTemplate | null;
   withNotes?: boolean;
   disabled: boolean;

@@ -16,7 +16,7 @@ export function readWorkflowFile(text: string): WorkflowImport {
   throw new NotAWorkflowError("the file is neither of Flowloom nor an interface");
 }
 
-/** The name of a workflow whose file has none: that of the file, without its ending. */
+/** Default name of an imported workflow: the file's, without its ending. */
 export function nameOfFile(file: string): string {
   return file.replace(/\.[^.]*$/, "").slice(0, 120);
 }

@@ -24,7 +24,7 @@ const DeleteModal = lazyComponent(
 type Props = {
   workflow: WorkflowSummary;
   isChosen: boolean;
-  /** Whether the box that chooses it is shown without pointing at the card. */
+  /** Shows the selection box without hovering over the card. */
   isBoxShown: boolean;
   isBoxDisabled: boolean;
   onChoose: (id: string, wanted: boolean) => void;

@@ -10,7 +10,7 @@ import { useSave } from "@/components/use-save";
 import type { ArrangePart } from "@/features/workflows/library/arrange-modal";
 import { downloadJson } from "@/lib/download";
 
-/** What is asked before an act of the menu. */
+/** Dialog before an action of the menu. */
 export type WorkflowQuestion = ArrangePart | "agent" | "members" | "leave" | "delete";
 
 type Props = { workflow: WorkflowSummary; onAsk: (question: WorkflowQuestion) => void };

@@ -117,7 +117,7 @@ export function WorkflowsPage() {
 
 const SEARCH_DELAY_MS = 200;
 
-/** What is typed, and what of it is searched for and stands in the address. */
+/** The typed text, searched and put into the address with a delay. */
 function useSearch(): [string, (text: string) => void, string] {
   const [params, setParams] = useSearchParams();
   const [search, setSearch] = useState(params.get("search") ?? "");

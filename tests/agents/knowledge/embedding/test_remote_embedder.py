@@ -1,4 +1,4 @@
-"""Embeddings over the wire: what is sent, what is repeated, what is told."""
+"""Embeddings over the wire: requests, retries and errors."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Office files whose archive is whole while a part in it does not unpack."""
+"""Office files with an intact archive and a part that does not unpack."""
 
 from collections.abc import Callable
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""How well passages are found on the corpus that comes with the tests: see its README."""
+"""Recall of the search on the test corpus: see its README."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""Where a text is cut."""
+"""Chunk borders of a text."""
 
 from itertools import pairwise
 

@@ -1,8 +1,8 @@
 """Django's `flush`, quick enough to follow each test with transactions of its own.
 
-Django empties every table and lets all apps write their content types and permissions anew, which took longer than most
-of these tests. Those rows never change, so they stay. And rows are deleted, not truncated: truncating a hundred tables,
-most of them empty, makes PostgreSQL some hundred new files.
+Django empties every table and lets all apps write their content types and permissions again, which took longer than
+most of these tests. Those rows never change, so they stay. And rows are deleted, not truncated: truncating a hundred
+tables, most of them empty, makes PostgreSQL some hundred new files.
 """
 
 from typing import Any

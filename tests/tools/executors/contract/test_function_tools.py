@@ -43,7 +43,7 @@ def test_a_failing_async_function_is_a_failed_call() -> None:
 
 
 class Kitchen:
-    """What its tools share is the kitchen."""
+    """Its tools share the kitchen."""
 
     def __init__(self, milk: int) -> None:
         self.milk = milk

@@ -71,8 +71,6 @@ MISTAKES: list[tuple[dict[str, Any], str, str]] = [
 
 
 class Parameters(ToolParameters):
-    """What a model fills in of a tool of ours."""
-
     topic: str
     limit: int = 1
 

@@ -1,4 +1,4 @@
-"""How values reach a statement: lists within IN, JSON elsewhere; numbers that a database would round are refused."""
+"""Values in a statement: lists within IN, JSON elsewhere; numbers that a database would round are refused."""
 
 import sqlite3
 import time

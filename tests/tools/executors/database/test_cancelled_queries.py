@@ -1,4 +1,4 @@
-"""A query whose call has ended ends in the database too: its own list of what it works on says so."""
+"""A query ends in the database when its call has ended: the database's own list of its work confirms that."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What counts as one statement that reads, in three dialects, and how values of columns become JSON."""
+"""Single reading statements in three dialects, and values of columns as JSON."""
 
 import json
 from datetime import UTC, date, datetime, timedelta

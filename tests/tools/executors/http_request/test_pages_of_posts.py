@@ -1,4 +1,4 @@
-"""Lists in several pages that are asked for with POST: what selects a page stands in the body or in the query."""
+"""Lists in several pages that are requested with POST: the page is selected in the body or in the query."""
 
 import json
 from typing import Any

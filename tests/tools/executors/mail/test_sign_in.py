@@ -19,7 +19,7 @@ GOOD, NEWER, OLD = "planted-good-1", "planted-newer-2", "planted-old-3"
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[LoopbackServer]:
-    """Stands in for the service that gave the tokens: answers whose they are."""
+    """Replaces the service that gave the tokens: answers with their owner."""
 
     def answer(request: Received) -> Reply:
         token = request.headers.get("authorization", "").removeprefix("Bearer ")

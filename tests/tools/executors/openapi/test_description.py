@@ -1,4 +1,4 @@
-"""Documents as they are imported: what is taken over, what is lost and why, and documents made to harm."""
+"""Documents as they are imported: supported parts, lost parts and reasons, and hostile documents."""
 
 import json
 from functools import partial

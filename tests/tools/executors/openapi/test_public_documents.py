@@ -1,6 +1,6 @@
 """Ten documents of public APIs, imported whole, and one call each against a server made from the document.
 
-Where they come from, and under which licences, stands beside them in `documents/README.md`.
+Their origins and licences are in `documents/README.md`.
 """
 
 from collections.abc import Mapping
@@ -29,11 +29,11 @@ class Case(NamedTuple):
     arguments: dict[str, Any]
     method: str = "GET"
     operations: int = 1
-    """Of the whole document."""
+    """Figures of the whole document."""
     notes: int = 0
-    """What could not be taken over, of the document and of all operations."""
+    """Unsupported parts of the document and of all operations."""
     more: Mapping[str, Any] = {}
-    """What the person adds to every request, where one secret does not do."""
+    """Further values that the person adds to every request, if one secret is not enough."""
 
 
 CASES = {

@@ -1,4 +1,4 @@
-"""How services stand in the catalogue: each found by its own words, and with what it does."""
+"""Services in the catalogue: each found by its own words, and with its purpose."""
 
 import pytest
 

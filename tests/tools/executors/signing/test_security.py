@@ -1,4 +1,4 @@
-"""Where a secret goes."""
+"""Location of a secret in a request."""
 
 import pytest
 

@@ -17,7 +17,7 @@ CALL_IDS = ["call_tea", "call_page"]
 
 @pytest.fixture
 def tools(api_user: ApiUser) -> list[Json]:
-    """One that works and one whose page is not there."""
+    """One that works and one with a missing page."""
     return [
         api_user.tool("http-request", {"url": "https://api.example.com/items"}, name="Shop"),
         api_user.tool("http-request", {"url": "https://api.example.com/missing"}, name="Page"),
@@ -34,7 +34,7 @@ def asked(api_user: ApiUser, wire: str, server: StreamServer, tools: list[Json],
 
 
 def assert_went_well(api_user: ApiUser, ran: Ran, tools: list[Json], results: list[Any]) -> None:
-    """Both calls reached result, journal and audit, and the model was told one success and one failure."""
+    """Both calls reached result, journal and audit, and the model got one success and one failure."""
     assert (ran.run["status"], ran.run["output"]["result"]) == ("succeeded", "Tea, but no page."), ran.error
     reported = [json.loads(result) for result in results]
     assert [one["success"] for one in reported] == [True, False]

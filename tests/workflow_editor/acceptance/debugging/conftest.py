@@ -27,7 +27,7 @@ def web() -> Iterator[LoopbackServer]:
 
 @pytest.fixture
 def again(api_user: ApiUser, queue: TaskQueue) -> Any:
-    """Post to an address of a run and play the run that comes of it."""
+    """Post to an address of a run and play the resulting run."""
 
     def post(ran: Ran, action: str, body: JsonObject | None = None) -> Ran:
         run_id = done(api_user.api.post(f"/api/runs/{ran.run['id']}/{action}/", body or {}))["id"]

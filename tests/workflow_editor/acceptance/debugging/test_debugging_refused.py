@@ -1,4 +1,4 @@
-"""What cannot be debugged is refused, each with its reason."""
+"""Debugging is refused where impossible, each time with a reason."""
 
 from collections import OrderedDict
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""What a run tells of itself that ended before its time."""
+"""The receipt of a run that ended before its time."""
 
 from typing import Any
 

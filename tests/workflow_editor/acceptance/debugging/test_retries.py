@@ -1,4 +1,4 @@
-"""What failed is run again, in containers as well; what succeeded is taken over."""
+"""Failed nodes are run again, in containers as well; successful ones are adopted."""
 
 from typing import Any
 

@@ -26,7 +26,7 @@ Load = Callable[..., ModuleType]
 ROOT = Path(__file__).parents[4]
 PAGE = (ROOT / "docs/tools/own-tools.md").read_text().partition("## Code from elsewhere")[2]
 IMPORTS = re.findall(r"^\| `(from .+?)` \| (.+?) \|$", PAGE, re.MULTILINE)
-"""What the documentation puts in place of what is printed."""
+"""Replacements in the documentation for printed parts."""
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from workflow_editor.services.starters import FOLDER
 Json = dict[str, Any]
 STARTERS = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 ANSWERS: dict[str, tuple[str, Json]] = {"approval": ("approve", {}), "form": ("submit", {"price": 900})}
-"""What a person decides where a ready-made workflow asks, by the kind of the question."""
+"""Decisions of a person where a ready-made workflow asks, by the kind of the question."""
 
 
 def outcome(user: ApiUser, document: Json, inputs: Json, owner: User) -> Json:

@@ -48,7 +48,7 @@ LEFT_OUT = {
     "webhook": "begins runs; in `test_values.py`",
 }
 CHANGED: Mapping[str, str] = {}
-"""Documents whose runs give something else today, each with the reason why that is right."""
+"""Documents with runs that give something else today, each with the reason."""
 
 
 @cache

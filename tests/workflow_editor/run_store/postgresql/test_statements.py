@@ -1,4 +1,4 @@
-"""What runs write takes one statement, which waits for the locks of others."""
+"""Writes of runs take one statement, which waits for the locks of others."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor

@@ -21,7 +21,7 @@ _MINUTES = range(_FIRST_MINUTE, _LAST_MINUTE + 1)
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What a clock shows in each minute: minutes since 1970 as if there were no zones, and its parts."""
+    """Clock readings in each minute: minutes since 1970 as if there were no zones, and its parts."""
 
     shown: Minutes
     minute: Minutes

@@ -1,4 +1,4 @@
-"""What is messages about settings that cannot be due, and what any text as a cron expression does."""
+"""Problems of settings that cannot be due, and any text as a cron expression."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""What holds for every schedule, in random ones around the changes of their clocks."""
+"""Properties of every schedule, in random ones around the changes of their clocks."""
 
 import random
 from datetime import UTC, datetime, timedelta

@@ -11,7 +11,7 @@ from workflow_editor.triggers.schedules.due_times import due_times
 from workflow_editor.triggers.schedules.rules import Schedule
 
 FREQUENT = 3_000
-"""What is due more often is compared around the changes of the clock only."""
+"""Schedules more frequent than this are compared around the changes of the clock only."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ class Case:
     body: bytes
     made: Maker
     key: str | None = None
-    """Of the delivery that the body means."""
+    """Key of the delivery in the body."""
     given_key: str | None = None
     """Id outside of the proof."""
     settings: Mapping[str, Any] = field(default_factory=dict)

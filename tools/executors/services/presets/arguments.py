@@ -1,4 +1,4 @@
-"""What arguments of many services have in common. Pure."""
+"""Arguments shared by many services. Pure."""
 
 from tools.core.text import Text
 from tools.executors.services.preset import Argument
@@ -21,7 +21,7 @@ def length(most: int) -> dict[str, int]:
 
 
 def part_of_path(title: Text, most: int = 200, help: Text | None = None) -> Argument:
-    """Return an argument that stands in the path."""
+    """Return a path argument."""
     return Argument(title, place="path", required=True, help=help, limits=length(most))
 
 

@@ -1,7 +1,4 @@
-"""Outlook, OneDrive and Excel by Microsoft Graph. Pure.
-
-Source: the reference of Microsoft Graph v1.0.
-"""
+"""Outlook, OneDrive and Excel by Microsoft Graph. Pure. Source: the reference of Microsoft Graph v1.0."""
 
 from tools.core.text import Text
 from tools.executors.http_request.paging import Paging

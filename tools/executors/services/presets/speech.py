@@ -1,8 +1,7 @@
 """Speech to text and text to speech. Pure.
 
-Source:
-    OpenAI API reference, Audio; docs.siliconflow.cn and docs.z.ai, Audio, which have the same paths and names. Alibaba
-    Cloud Model Studio (DashScope), "Qwen-ASR" and "Qwen-TTS", whose interface is one of its own.
+Source: OpenAI API reference, Audio; docs.siliconflow.cn and docs.z.ai, Audio, with the same paths and names. Alibaba
+Cloud Model Studio (DashScope), "Qwen-ASR" and "Qwen-TTS", with an interface of its own.
 """
 
 from tools.core.file_types import UNKNOWN
@@ -42,7 +41,8 @@ _FILES = (
     # Raw sound has no type that its content shows.
     _rule(types=["audio/*", "video/*", UNKNOWN], formats="MP3, WAV, M4A, OGG, FLAC, WebM"),
 )
-"""Source: the services' pages on transcription, autumn 2026. How long a sound lasts the service looks at."""
+"""Source: the services' pages on transcription, autumn 2026. The service checks the duration.
+"""
 
 
 def _named(title: Text, help: Text) -> Argument:

@@ -1,1 +1,1 @@
-"""The database backend of the scaled mode: Django looks for `base` in here, nobody else imports it."""
+"""Database backend of the scaled mode; only Django imports its `base`."""

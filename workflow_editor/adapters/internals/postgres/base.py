@@ -1,8 +1,8 @@
-"""PostgreSQL over connections that may have been cut while nobody used them.
+"""PostgreSQL backend that detects connections cut while idle.
 
-Connections live as long as their threads. A server that restarted, or an administrator who ended a session, is noticed
-when the connection is taken up again: a connection at rest has nothing to say, so one that can be read from is about to
-report its end. Looking costs a microsecond; Django's own check costs a round trip for every request.
+Connections live as long as their threads. An idle connection has nothing to read, so a readable one is about to report
+its end, for example after a server restart. This check costs a microsecond; Django's own costs a round trip per
+request.
 """
 
 import select

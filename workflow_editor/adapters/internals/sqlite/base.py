@@ -1,8 +1,8 @@
 """SQLite for many threads of one process.
 
-SQLite lets waiting writers sleep and poll, which costs tens of milliseconds as soon as a few threads write. Every
-transaction here takes the write lock at BEGIN (`transaction_mode` IMMEDIATE), so threads may as well queue on a lock of
-the process: they wake at once and in turn. Writers of other processes still meet SQLite's own lock.
+SQLite's waiting writers sleep and poll, which costs tens of milliseconds with a few writers. All transactions take the
+write lock at BEGIN (`transaction_mode` IMMEDIATE), so threads queue on a process lock and wake at once, in turn.
+Writers of other processes still wait for SQLite's own lock.
 """
 
 import sqlite3
@@ -24,10 +24,10 @@ def _in_question_marks(query: str) -> str:
 
 
 class Cursor(base.SQLiteCursorWrapper):
-    """Does by itself what Django has two more objects for, which cost more than most statements of a run.
+    """Replaces two Django wrapper objects, which cost more than most statements of a run.
 
-    It rewrites each statement from Django's form to SQLite's once: those of runs are few, and long. With Django's own,
-    a chain of fifty effects takes 40.0 instead of 36.5 ms of processor time, and one of fifty nodes 5.1 instead of 4.5.
+    It converts each statement to SQLite's form once. With Django's own, a chain of fifty effects takes 40.0 instead of
+    36.5 ms of processor time, and one of fifty nodes 5.1 instead of 4.5.
     """
 
     db: "DatabaseWrapper"

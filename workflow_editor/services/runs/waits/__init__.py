@@ -1,4 +1,1 @@
-"""What nodes wait for: how waits begin, are answered, run out and are given up.
-
-`answer` is what shells call.
-"""
+"""Waits of nodes: begin, answer, timeout and cancellation. Shells call `answer`."""

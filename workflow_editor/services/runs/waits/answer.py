@@ -26,24 +26,22 @@ from workflow_editor.services.runs.waits.unknown_outcome import outcome_note
 
 _SOMEONE_ELSE = Text("You started this run, and a rule requires someone else to answer.")
 VISITOR = "visitor"
-"""Who answers without an account."""
+"""Anonymous answerer."""
 
 
 def wait_answer(
     user: User, wait: Wait, *, decision: str, values: Mapping[str, Any] | None = None, comment: str = ""
 ) -> Wait:
-    """Take a person's answer; the run goes on in a worker.
+    """Take a person's answer; the run continues in a worker.
 
     Args:
-        user: who answers.
         wait: one that this person may answer (`selectors.waits.wait_for`).
-        decision: one of the `decisions` of what the wait is about.
-        values: a form's values by field name, files among them; the output of a call of which it is said that it
-            happened; a budget's new height; `arguments` of a call that are to take the place of those that were asked
-            for.
+        decision: one of the wait's `decisions`.
+        values: form values by field, files included; the output of a call that happened; a new budget; or replacement
+            `arguments` of a call.
     Raises:
-        ForbiddenError: (`needs_someone_else`) a rule wants somebody else than who started the run.
-        RecordForbiddenError: where a credential goes is not this person's to decide.
+        ForbiddenError: (`needs_someone_else`) a rule excludes the run's starter.
+        RecordForbiddenError: this person does not decide the credential's destination.
         InvalidInputError: the decision or the values do not fit; pointers `/decision`, `/values/<name>`.
         ConflictError: `already_answered`, `wait_expired` or `wait_cancelled`.
     """
@@ -69,22 +67,18 @@ def wait_answer(
 
 
 def question_answer(wait: Wait, text: str | None) -> None:
-    """Take what somebody without an account says to a question that an agent put to them; None declines to answer.
+    """Take an anonymous person's answer to an agent's question; None declines.
 
-    Raises:
-        ConflictError: see `wait_answer`.
+    Raises ConflictError (see `wait_answer`).
     """
     decision = "reject" if text is None else "approve"
     wait_resolve(wait.pk, {"decision": decision, "values": {}, "comment": text or "", "by": VISITOR}, also=_also)
 
 
 def visitor_form_answer(wait: Wait, about: FormWait, values: Mapping[str, Any], arrived: Sequence[ToolFile]) -> None:
-    """Take what somebody without an account fills in.
+    """Take an anonymous person's form values; they may name only files in `arrived`.
 
-    Args:
-        arrived: the files that came with it; its values may name no others.
-    Raises:
-        InvalidInputError, ConflictError: see `wait_answer`.
+    Raises InvalidInputError or ConflictError (see `wait_answer`).
     """
     answer: JsonObject = {}
     files: Sequence[ToolFile] = ()

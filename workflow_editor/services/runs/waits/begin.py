@@ -15,9 +15,8 @@ from workflow_editor.services.runs.waits.uptime import due_uptime
 
 
 def waits_begin(waits: Mapping[int, NodeWait], now: datetime) -> None:
-    """Store what nodes wait for, by id of their node run; their rows have the status `waiting` already.
-
-    User names that nobody has are passed over: the owner and the editors of the workflow can answer in any case.
+    """Store waits by id of a `waiting` node run. Unknown user names are ignored: owner and editors can always
+    answer.
     """
     rows = Wait.objects.bulk_create(
         Wait(

@@ -9,10 +9,7 @@ from workflow_editor.services.runs.waits.resolve import ResolvedWait
 
 
 def budget_raise(settled: ResolvedWait, about: BudgetWait) -> None:
-    """Give the run whose budget was too small the new one; that may be a run around the one that paused.
-
-    Both are locked.
-    """
+    """Set the new budget of the run, maybe an outer one, that was too small; both are locked."""
     run_id = UUID(about.run_id)
     run = settled.run if settled.run.pk == run_id else Run.objects.get(pk=run_id)
     raised = limits_of(run.limits).to_json() | settled.answer["values"]

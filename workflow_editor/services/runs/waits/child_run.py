@@ -12,10 +12,9 @@ CODE = "child_run_open"
 
 
 def wait_of_child(failure: NodeFailure) -> NodeWait | None:
-    """Return what a node waits for whose tool call has started a run; None for any failure.
+    """Return the wait for a run started by a node's tool call; None for other failures.
 
-    The node is run again at the end and makes the same call, which then finds the run; when the time is over before,
-    the call decides what becomes of it.
+    At its end the node makes the same call, which finds the run; on timeout the call decides.
     """
     if failure.code != CODE or "call_id" not in failure.details:
         return None

@@ -1,4 +1,4 @@
-"""The end of waits whose run is to end: nobody needs their answers any more."""
+"""Closes the waits of an ending run."""
 
 from collections.abc import Sequence
 from datetime import datetime

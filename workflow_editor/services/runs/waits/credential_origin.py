@@ -1,7 +1,7 @@
-"""Calls whose credential would go where its owner has not let it go: the owner decides for all that wait for the same.
+"""Calls to origins that a credential's owner has not allowed: one decision for all waiting calls.
 
-The list of the credential is the truth. An answer changes it in its own transaction and lets the other nodes go on
-right after; what a crash leaves out, and what the owner decides in the settings, `settled_origins` finds.
+The credential's list is authoritative. An answer changes it in its own transaction and resumes other nodes afterwards;
+after a crash, or a change in the settings, `settled_origins` finds them.
 """
 
 from uuid import UUID
@@ -29,11 +29,11 @@ def wait_for_owner(run: Run, node_key: str, details: JsonObject) -> CredentialOr
 
 
 def origin_decide(about: CredentialOriginWait, user: User, decision: str) -> None:
-    """Change the list of the credential, in the caller's transaction.
+    """Change the credential's list, in the caller's transaction.
 
     Raises:
         RecordForbiddenError: the credential is somebody else's.
-        RecordNotFoundError: it is gone; the sweep lets the node find that out.
+        RecordNotFoundError: it is gone; the sweep informs the node.
     """
     credential = CREDENTIALS.get("use", user, UUID(about.credential.id))
     change = credential_origin_confirm if decision == CONFIRM else credential_origin_remove

@@ -1,4 +1,4 @@
-"""Waits whose time has come."""
+"""Due waits."""
 
 from django.db.models import Q
 from django.utils import timezone
@@ -12,11 +12,11 @@ from workflow_editor.services.runs.waits.uptime import heartbeat
 
 BATCH = 100
 MOST_AT_ONCE = 2_000
-"""Waits that one sweep answers; the rest is the next one's, so that nothing else has to stand back for long."""
+"""Waits answered in one sweep; the rest follows in the next, so nothing else is delayed."""
 
 
 def waits_answer_due() -> int:
-    """Answer the open waits whose time has come, oldest first; return how many."""
+    """Answer open waits that are due, oldest first; return the number."""
     uptime = heartbeat.beat()
     answered = 0
     while answered < MOST_AT_ONCE:

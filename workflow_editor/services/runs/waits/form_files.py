@@ -9,10 +9,9 @@ from workflow_editor.services.runs.given_files import FindFile, read_files
 
 
 def with_files(about: FormWait, answer: JsonObject, find: FindFile) -> tuple[JsonObject, list[ToolFile]]:
-    """Return an answer whose file fields say what the files really are, and all files in it that were found.
+    """Return an answer with verified file values, and all files found in it.
 
-    Raises:
-        InvalidInputError: (`/values/<name>`) a file of a field is not there, too large or of another type.
+    Raises InvalidInputError (`/values/<name>`) if a field's file is missing, too large or of another type.
     """
     fields = StartConfig.model_validate({"fields": about.fields}).fields
     values, files, errors = read_files(fields, answer["values"], find)

@@ -1,4 +1,4 @@
-"""Decisions that are written into a waiting node's journal, where it finds them when it goes on."""
+"""Decisions in a waiting node's journal, found when it resumes."""
 
 from django.db.models import Max
 

@@ -45,16 +45,15 @@ def wait_resolve(
     also: Callable[[ResolvedWait], None] | None = None,
     also_lock: UUID | None = None,
 ) -> Wait:
-    """Answer an open wait; its node goes on in a worker.
+    """Answer an open wait; its node continues in a worker.
 
     Args:
-        answer: {decision, values, comment} as it is stored; `by` in it names a person without an account.
-        by: the person, None for the clock, for child runs and for people without an account.
+        answer: {decision, values, comment} in stored form; `by` in it names an anonymous person.
+        by: the person, None for the clock, child runs and anonymous people.
         also: done in the same transaction, under the run's lock.
-        also_lock: a run around this one that is locked before it: whoever locks several begins with the oldest.
+        also_lock: an outer run to lock first: runs are locked oldest first.
     Raises:
-        ConflictError: `already_answered`; a person also gets `wait_expired` after its time and `wait_cancelled` when
-            the run ended first.
+        ConflictError: `already_answered`; for people also `wait_expired`, and `wait_cancelled` after the run's end.
     """
     run_id = NodeRun.objects.values_list("run_id", flat=True).get(waits=wait_id)
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""What becomes of a node that is run again after a wait."""
+"""Resumes a node after a wait."""
 
 from typing import Any
 
@@ -18,10 +18,9 @@ _OVER_BUDGET = Text("The run's budget is used up. Raise it to go on.")
 
 
 def resumed(node: PlannedNode, node_run_id: int) -> NodeOutcome | None:
-    """Return the outcome that the newest answer gives the node, or None when the node is to be run (again).
+    """Return the node's outcome from the newest answer, or None when it is to run (again).
 
-    Raises:
-        NodeError: the answer makes the node fail.
+    Raises NodeError if the answer makes the node fail.
     """
     wait = Wait.objects.select_related("answered_by").filter(node_run=node_run_id).order_by("-id").first()
     if wait is None or wait.answer is None:

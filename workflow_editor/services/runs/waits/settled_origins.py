@@ -15,7 +15,7 @@ _MOST_AT_ONCE = 500
 
 
 def waits_answer_settled() -> None:
-    """Let the nodes go on whose question is settled: the credential names the origin by now, refuses it, or is gone."""
+    """Resume nodes with a settled question: the credential now allows or refuses the origin, or is gone."""
     rows = open_origin_waits().only("id", "payload", "created_at").order_by("id")[:_MOST_AT_ONCE]
     waits = [(wait, about) for wait in rows if isinstance(about := wait.about, CredentialOriginWait)]
     if not waits:

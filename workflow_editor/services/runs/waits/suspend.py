@@ -18,12 +18,10 @@ from workflow_editor.services.runs.waits.begin import waits_begin
 
 @transaction.atomic
 def node_suspend(claimed: ClaimedNode, reported: Reported, wait: NodeWait) -> bool:
-    """Let a claimed node wait, with what it reported so far; its thread is free afterwards.
+    """Let a claimed node wait, storing its reports and freeing its thread; False, storing nothing, if the run is
+    ending.
 
-    Returns:
-        False when the run is to end, so that there is nothing to wait for; nothing was stored then.
-    Raises:
-        LeaseLostError: the node is no longer this thread's.
+    Raises LeaseLostError if the node has another worker.
     """
     run = run_store.lock_run(claimed.run.id)
     if run is None or run.status not in OPEN_STATUSES or run.cancel_requested:

@@ -1,8 +1,8 @@
-"""Calls that a person must approve: how the node waits, what the person may change, and how the node learns of it.
+"""Approval of tool calls: the wait, changes by the person, and the answer for the node.
 
-The journal's `tool_asked` holds the arguments as they are; the wait shows them without secrets. An answer is written
-as `tool_answered` in the transaction that takes it, with the arguments that the call is to have, so the node goes on
-with exactly what was decided, also after a crash.
+The journal's `tool_asked` has the raw arguments; the wait shows them without secrets. An answer is journaled as
+`tool_answered` in its transaction, with the final arguments, so the node does exactly what was decided, also after a
+crash.
 """
 
 from datetime import timedelta
@@ -31,8 +31,7 @@ _WRONG_ARGUMENTS = Text("Some arguments do not match the tool.")
 
 
 def wait_of_request(failure: NodeFailure, run: Run) -> NodeWait | None:
-    """Return what a node waits for whose call a person must approve, or whose credential's owner must let it go; None
-    for any failure."""
+    """Return the wait for a call's approval, or for its credential's owner; None for other failures."""
     if failure.code != CODE or "call_id" not in failure.details:
         return None
     details = failure.details
@@ -46,11 +45,7 @@ def wait_of_request(failure: NodeFailure, run: Run) -> NodeWait | None:
 
 
 def approval_check(wait: Wait, about: ToolApprovalWait, answer: JsonObject) -> None:
-    """Refuse changed arguments that do not fit the function.
-
-    Raises:
-        InvalidInputError: they do not; pointers `/values/arguments/<…>`.
-    """
+    """Check changed arguments. Raises InvalidInputError with pointers `/values/arguments/<…>`."""
     edited = answer["values"].get("arguments")
     if edited is None:
         return
@@ -61,10 +56,7 @@ def approval_check(wait: Wait, about: ToolApprovalWait, answer: JsonObject) -> N
 
 
 def approval_note(settled: ResolvedWait) -> None:
-    """Write what was decided about a call into the journal; other waits have nothing to note.
-
-    Not where its credential may go: the call is then made as if nobody had been asked, so that the rules still count.
-    """
+    """Journal the decision about a call; not about a credential's destination, after which the rules still apply."""
     decision, about = settled.answer["decision"], settled.wait.about
     if not isinstance(about, CallWait) or decision in {CANCELLED, CONFIRM}:
         return

@@ -1,7 +1,7 @@
-"""Calls of which nobody knows whether they took effect, because their worker died in between.
+"""Calls with an unknown outcome, after their worker died.
 
-A call that must not be repeated writes `tool_started` into the journal before it begins and `tool_result` after it has
-ended. A journal that holds the first without the second stops the node, and a person decides.
+An unrepeatable call journals `tool_started` before and `tool_result` after. The first without the second stops the
+node, and a person decides.
 """
 
 from typing import Any
@@ -27,12 +27,10 @@ _NODE_BROKE_OFF = Text("The worker stopped while this node was running. It is un
 
 
 def guard_node(node_type: EffectNode[Any], journal: Journal, attempt: int) -> None:
-    """Note that a node begins that must not be done twice; nodes that may be repeated need nothing.
+    """Journal the start of an unrepeatable node; others need nothing.
 
-    An attempt that ended with an error is known to have failed; only one that broke off leaves a question.
-
-    Raises:
-        NodeError: code `outcome_unknown`: this attempt had begun before.
+    Only an interrupted attempt is uncertain; one with an error has failed. Raises NodeError (`outcome_unknown`) if this
+    attempt had begun before.
     """
     if node_type.effect is not EffectClass.UNREPEATABLE:
         return
@@ -46,10 +44,10 @@ def guard_node(node_type: EffectNode[Any], journal: Journal, attempt: int) -> No
 
 
 def wait_of_failure(failure: NodeFailure, node_type: NodeType[Any]) -> NodeWait | None:
-    """Return what a node waits for that failed because an outcome is unknown; None for any other failure.
+    """Return the wait for a node with an unknown outcome; None for other failures.
 
-    The question shows what was being sent (`arguments`, redacted) and where to (`destination`, origins). Its `fields`
-    are the names that an output given by a person should have; none for a tool whose answer is free.
+    It shows redacted `arguments` and `destination` (origins). `fields` are the expected names of an output given by a
+    person; none for a tool with free answers.
     """
     if failure.code != CODE or "call_id" not in failure.details:
         return None
@@ -69,10 +67,8 @@ def wait_of_failure(failure: NodeFailure, node_type: NodeType[Any]) -> NodeWait 
 
 
 def outcome_note(settled: ResolvedWait, about: UnknownOutcomeWait) -> None:
-    """Write a person's decision about a call into the journal, where the node finds it when it goes on.
-
-    `happened` becomes the call's result, `again` takes the mark of its beginning back; nothing is written for `fail`,
-    nor for a node that is itself the call and is said to have happened.
+    """Journal a person's decision about a call: `happened` is its result, `again` removes its start; nothing for
+    `fail`, nor for a node that is itself the call that happened.
     """
     decision, call = settled.answer["decision"], (about.round, about.call_id)
     if decision == "again":
@@ -93,10 +89,6 @@ def _result(settled: ResolvedWait) -> ToolResult:
 
 
 def refuse_failed(wait: UnknownOutcomeWait) -> None:
-    """Let a node fail of whose call a person said so.
-
-    Raises:
-        NodeError: code `outcome_unknown`.
-    """
+    """Fail a node after a person's decision. Raises NodeError (`outcome_unknown`)."""
     details = {"tool": wait.tool, "decided_by_person": True}
     raise NodeError(Text.of(**wait.reason), code=CODE, details=details)

@@ -1,8 +1,8 @@
-"""Durations by a clock that nobody sets: heartbeats count how long the installation has run.
+"""Durations by a monotonic clock: heartbeats count the installation's running time.
 
-A wait for a duration ends when the wall clock reaches its moment, or when that long has passed by heartbeats: a clock
-that is set back by hours delays it by seconds. Any number of processes may beat; each adds what passed since it saw the
-row last, so together they count no faster than time goes.
+A wait for a duration ends at its wall time, or after that much heartbeat time: setting the clock back by hours delays
+it by seconds. Any number of processes may beat; each adds the time since it last saw the row, so the sum never runs
+fast.
 """
 
 from collections.abc import Callable
@@ -11,24 +11,20 @@ from workflow_editor.adapters.clocks import steady_s
 from workflow_editor.models import Uptime, Wait
 
 LONGEST_BEAT_S = 2.0
-"""More than this between two beats does not count, whatever held them up."""
+"""Maximum counted between two beats."""
 STORED_EVERY_S = 5.0
 _LATE_BY_S = LONGEST_BEAT_S + STORED_EVERY_S
-"""What is counted may be so far ahead of the row that a wait begins by: waits add it, so none ends too early."""
+"""Maximum lead of the count over the row at a wait's start; added to waits, so none ends early."""
 
 
 class Heartbeat:
-    """Counts in one process.
-
-    Args:
-        clock: seconds that only grow.
-    """
+    """Counter of one process; `clock` is monotonic seconds."""
 
     def __init__(self, clock: Callable[[], float] = steady_s) -> None:
         self._clock = clock
         self._at = clock()
         self._seen: float | None = None
-        """What the row held when this process last looked while something waited."""
+        """Row value at this process's last read while something waited."""
 
     def beat(self) -> float | None:
         """Count what has passed and return the uptime in seconds; None while nothing waits for a duration."""

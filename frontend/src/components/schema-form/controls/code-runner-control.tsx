@@ -1,4 +1,4 @@
-/** Where code runs: in the sandbox, or in one of the code runners that are set up as tools. */
+/** Runs code in the sandbox, or in a configured code runner. */
 
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";

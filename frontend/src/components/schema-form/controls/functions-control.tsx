@@ -1,4 +1,4 @@
-/** Which of the tools of an MCP server are offered: a switch for each, as the server lists them now. */
+/** Offered tools of an MCP server: a switch for each listed now. */
 
 import { Skeleton, Stack, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
@@ -86,7 +86,7 @@ function FunctionList({ toolId, ...props }: ControlProps<string[]> & { toolId: s
   );
 }
 
-/** The choice after a switch was turned; an empty one stands for all, so the first switch that goes off names all the others. */
+/** The choice after a switch was turned; an empty one means all, so the first switch that goes off names all the others. */
 function chosenAfter(chosen: readonly string[], listed: readonly string[], turned: string): string[] {
   if (chosen.length === 0) return listed.filter((name) => name !== turned);
   return chosen.includes(turned) ? chosen.filter((name) => name !== turned) : [...chosen, turned];

@@ -46,7 +46,7 @@ export function JsonTemplateControl(props: ControlProps<Json>) {
   );
 }
 
-/** What a field without a text holds: its default, unless it may be null. */
+/** Value of an empty field: its default, unless it may be null. */
 const emptyOf = ({ schema, isNullable }: Pick<ControlProps, "schema" | "isNullable">): Json =>
   (isNullable ? null : readSchema(schema).default) ?? null;
 

@@ -14,7 +14,7 @@ import classes from "./tools.module.css";
 type Props = {
   id: string;
   readOnly: boolean;
-  /** What is said below the name, instead of what it is. */
+  /** Text below the name, instead of the description. */
   about?: string;
   action?: ReactNode;
   onEdit?: (() => void) | undefined;

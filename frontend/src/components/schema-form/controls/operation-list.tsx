@@ -1,4 +1,4 @@
-/** The operations of an API, searched and chosen; and what could not be taken over of the chosen ones. */
+/** Searchable choice of an API's operations, with unsupported parts of the chosen ones. */
 
 import { Button, Checkbox, Group, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
@@ -17,7 +17,7 @@ type Props = {
   /** Ids of the operations that the tool has now. */
   kept: string[];
   reading: boolean;
-  /** Returns whether they could be taken over. */
+  /** Returns true if they could be imported. */
   onTake: (chosen: string[]) => Promise<boolean>;
 };
 
@@ -137,7 +137,7 @@ export function onEnter(act: () => unknown) {
   };
 }
 
-/** Lets the form around an element wait until a choice has been taken over, and saves it then. */
+/** Delays the surrounding form's submit until a choice has been imported, then saves. */
 function useTakenBeforeSaving(isTaken: boolean, take: () => Promise<boolean>) {
   const root = useRef<HTMLDivElement>(null);
   const saving = useRef(false);

@@ -1,4 +1,4 @@
-/** Who sends the requests of a webhook, and what can be set about it; its secrets are not part of the form. */
+/** Sender of a webhook's requests, and its settings; its secrets are not part of the form. */
 
 import { useWebhookSenders } from "@/api/triggers";
 import { IconSelect } from "@/components/icon-select";

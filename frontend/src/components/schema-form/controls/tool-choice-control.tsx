@@ -1,4 +1,4 @@
-/** How free the model is to call tools: auto, none, required, or one named tool. */
+/** Tool choice of the model: auto, none, required, or one named tool. */
 
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";

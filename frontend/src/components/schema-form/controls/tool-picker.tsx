@@ -21,7 +21,7 @@ type Props = {
   taken: readonly string[];
   onPick: (config: ToolConfig) => void;
   onCreate: (type: string) => void;
-  /** What can be named by its id alone; absent where only configured tools fit. */
+  /** Tools selectable by id alone; absent where only configured tools fit. */
   byId?: {
     taken: readonly string[];
     onPick: (id: string) => void;

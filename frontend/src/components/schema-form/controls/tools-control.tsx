@@ -1,7 +1,7 @@
 /**
- * The tools of an AI node in one list: add, switch on and off, open, remove. New tools are made in place.
+ * Tools of an AI node in one list: add, enable, disable, open, remove. New tools are made in place.
  *
- * Configured ones are this field's value; what is named by its id alone stands in the field beside it, `enabledTools`.
+ * Configured ones are this field's value; tools with only an id are in the field beside it, `enabledTools`.
  */
 
 import { Stack, Text } from "@mantine/core";

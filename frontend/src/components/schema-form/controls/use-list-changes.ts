@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** What a list has gained and lost since it was first seen here; `names` is undefined until then. */
+/** Items added to and removed from a list since it was first shown; `names` is undefined until loaded. */
 export function useListChanges(names: readonly string[] | undefined): { added: string[]; removed: string[] } {
   const [first, setFirst] = useState(names);
   if (first === undefined && names !== undefined) setFirst(names);

@@ -60,7 +60,7 @@ export function CommentsPanel({ workflowId }: { workflowId: string }) {
   );
 }
 
-/** What is commented on: the name of the node as it is on the canvas, or was. */
+/** Subject of a thread: the current or last name of the node. */
 function useSubject(of: string | null, thread: CommentThread | undefined): string {
   const { t } = useTranslation("comments");
   const name = useDocument((state) => (of === null ? undefined : state.nodes[of]?.name));

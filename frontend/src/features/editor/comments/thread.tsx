@@ -16,7 +16,7 @@ import { useReadCommentsAgain } from "./use-comments";
 
 type Props = { workflowId: string; nodeKey: string; thread: CommentThread | undefined };
 
-/** What was written about one node, the newest last, and a field to write. */
+/** Comments on one node, the newest last, and a field to write. */
 export function ThreadView({ workflowId, nodeKey, thread }: Props) {
   const { t } = useTranslation("comments");
   const query = useComments(workflowId, nodeKey);

@@ -1,4 +1,4 @@
-/** What a debug run of one node needs: the outputs of the nodes before it and the run's inputs. Pure. */
+/** Inputs of a node's debug run: outputs of the nodes before it and the run's inputs. Pure. */
 
 import type { JsonObject, NodeDoc, OutputField } from "@/api/types";
 import { objectsOf, textOf } from "@/document/config";
@@ -7,12 +7,12 @@ import type { GraphDocument, NodeTypeIndex } from "@/document/types";
 import { declaredFields, type LastOutputs } from "@/document/variables";
 
 export type DebugInput = {
-  /** Key of the node whose output is stood in for; the start node stands for the run's inputs. */
+  /** Key of the node with a replaced output; the start node represents the run's inputs. */
   key: string;
   name: string;
   isStart: boolean;
   value: JsonObject;
-  /** Where the value comes from. */
+  /** Source of the value. */
   source: "pinned" | "last-run" | "shape";
 };
 

@@ -1,4 +1,4 @@
-/** What a node would give with the values of the last run, shortly after its settings change: before and after. */
+/** Live preview of a node with the values of the last run, before and after a change. */
 
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";

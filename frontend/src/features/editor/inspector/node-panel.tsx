@@ -44,7 +44,7 @@ export function NodePanel() {
   return <Panel node={node} type={types?.find((type) => type.id === node.type)} />;
 }
 
-/** What is only drawn, and what nobody here can run, has nothing to debug and no output. */
+/** Drawn-only and unknown nodes have no debugging and no output. */
 function tabsOf(type: NodeTypeInfo | undefined, isPast: boolean): PanelTab[] {
   if (!type || isOffThePath(type)) return ["settings"];
   const tools = schemaPart(type.config_schema, "tools") ? (["tools"] as const) : [];

@@ -1,4 +1,4 @@
-/** What the node gave the last time it ran: in the run on the screen, else in the newest stored run. */
+/** Output of a node: in the displayed run, else in the newest stored run. */
 
 import { useTranslation } from "react-i18next";
 import type { NodeDoc } from "@/api/types";

@@ -1,4 +1,4 @@
-/** How long a node may take, how often it is tried, and what becomes of its failure. */
+/** Time limit, attempts, and failure handling of a node. */
 
 import { Input, Select } from "@mantine/core";
 import { useState } from "react";

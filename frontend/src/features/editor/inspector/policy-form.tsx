@@ -1,4 +1,4 @@
-/** How reliable a node is to be: how long it may take, how often it is tried, and what becomes of its failure. */
+/** Reliability of a node: time limit, attempts, and failure handling. */
 
 import { useTranslation } from "react-i18next";
 import type { NodeDoc, NodePolicy, NodeTypeInfo } from "@/api/types";

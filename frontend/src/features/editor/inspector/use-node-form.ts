@@ -1,4 +1,4 @@
-/** What a node's form needs: its type, its variables, its errors, and how a change becomes an edit. */
+/** Data of a node's form: type, variables, errors, and the conversion of changes to edits. */
 
 import { useCallback, useMemo } from "react";
 import { ask, at } from "@/api/http";
@@ -17,14 +17,14 @@ import { useDocument, useDocumentStore, whenSaved } from "@/stores/document-stor
 import { useEndedRun, useLastOutputs } from "./use-last-outputs";
 
 const EDIT_LABEL = { key: "commands:edit.settings" };
-/** What is missing is said when the workflow is to run; what cannot be read is said where it is written. */
+/** Missing values are reported when running; unreadable ones immediately. */
 const UNREADABLE = /_(syntax|invalid)$/;
 const NO_ERRORS: Readonly<Record<string, string>> = {};
 
 type NodeForm = {
   type: NodeTypeInfo | undefined;
   variables: VariableGroup[];
-  /** What fields can refer to that a container evaluates inside a pass. */
+  /** References in fields that a container evaluates inside a pass. */
   passVariables: VariableGroup[];
   errors: FieldErrors;
   readOnly: boolean;

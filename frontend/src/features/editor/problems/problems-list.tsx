@@ -1,4 +1,4 @@
-/** What keeps the workflow from running as meant; a click goes to the node and its field. */
+/** Problems of the workflow; a click goes to the node and its field. */
 
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** Which run is on the canvas of a workflow, so that a reload shows it again. Per tab. */
+/** Displayed run of a workflow, restored on reload. Per tab. */
 
 import { tabStorage } from "@/lib/browser-storage";
 

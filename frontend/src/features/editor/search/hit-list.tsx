@@ -1,4 +1,4 @@
-/** What was found, by node and field, each with the words around it. */
+/** Search hits by node and field, with context. */
 
 import { UnstyledButton } from "@mantine/core";
 import { Fragment, useEffect, useRef } from "react";

@@ -1,4 +1,4 @@
-/** What the search panel has found, and replacing it. */
+/** State of the search panel: hits and replacement. */
 
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useEditor } from "@/commands/editor-context";

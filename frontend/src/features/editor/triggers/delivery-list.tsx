@@ -1,4 +1,4 @@
-/** What arrived at a trigger, newest first: what became of it, and again. */
+/** Deliveries of a trigger, newest first: outcome, and redelivery. */
 
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** Where a public form is, and its password. */
+/** Address and password of a public form. */
 
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";

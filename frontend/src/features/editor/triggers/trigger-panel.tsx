@@ -1,4 +1,4 @@
-/** What the panel of a trigger shows under its settings: where or when it begins, a try, control, and what arrived. */
+/** Panel of a trigger below its settings: address or time, a trial, control, and deliveries. */
 
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";

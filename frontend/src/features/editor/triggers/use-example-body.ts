@@ -5,7 +5,7 @@ import { objectsOf, textOf } from "@/document/config";
 import { startKey } from "@/document/validate";
 import { useDocument } from "@/stores/document-store";
 
-/** What a request may say so that the fields of the start get values. */
+/** Example request body that fills in the start fields. */
 export function useExampleBody({ config }: NodeDoc): JsonObject {
   const start = useDocument((state) => state.nodes[startKey(state) ?? ""]);
   return useMemo(() => exampleBody(startFields(start), config), [start, config]);

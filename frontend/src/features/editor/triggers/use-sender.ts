@@ -3,7 +3,7 @@ import type { NodeDoc, WebhookSender } from "@/api/types";
 import { textOf } from "@/document/config";
 import { useLocalText } from "@/i18n/local-text";
 
-/** Who sends the requests of a webhook, as its settings say. */
+/** Sender of a webhook's requests, by its settings. */
 export function useSender({ config }: NodeDoc): { sender: WebhookSender | undefined; title: string } {
   const local = useLocalText();
   const id = textOf(config.sender) || "none";

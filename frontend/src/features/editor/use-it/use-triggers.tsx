@@ -16,7 +16,7 @@ import { currentLanguage } from "@/i18n";
 import { formatMoment } from "@/i18n/format";
 import { useDocument } from "@/stores/document-store";
 
-/** Where and when the live triggers of a workflow begin. */
+/** Addresses and times of a workflow's live triggers. */
 export function UseTriggers({ workflow }: { workflow: string }) {
   const live = (useWorkflowTriggers(workflow).data ?? []).filter(isPublished);
   const nodes = useDocument(useShallow((state) => state.nodes));

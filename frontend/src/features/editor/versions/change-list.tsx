@@ -1,4 +1,4 @@
-/** What differs between two graphs as a list; choose an entry to see its fields before and after. */
+/** Differences of two graphs as a list; an entry shows its fields before and after. */
 
 import { UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";

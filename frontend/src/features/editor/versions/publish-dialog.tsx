@@ -175,7 +175,7 @@ function PublishForm({ workflow, report, isStoring, onChanged, onAdded, onPublis
   );
 }
 
-/** What differs from what is published; null while nothing is, or while it is loaded. */
+/** Differences from the published version; null without one, or while loading. */
 function useChanges({ id, published_version }: WorkflowSummary) {
   const before = useSide(id, published_version).graph;
   const after = useSide(id, "draft").graph;

@@ -10,7 +10,7 @@ import { VersionTextFields } from "./version-texts";
 
 type Props = { workflowId: string; version: WorkflowVersion };
 
-/** Change what is said about a version, beside its button. */
+/** Edit a version's texts, beside its button. */
 export function RenameVersion({ workflowId, version: { number, name, note } }: Props) {
   const { t } = useTranslation("versions");
   const refresh = useRefresh();

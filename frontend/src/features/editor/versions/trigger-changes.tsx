@@ -1,4 +1,4 @@
-/** What publishing does to what starts runs: which go live, change or end. */
+/** Effects of publishing on triggers: those that go live, change or end. */
 
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";

@@ -9,7 +9,7 @@ import classes from "@/features/settings/settings.module.css";
 
 type Props = { credential: Credential; account: ConnectedAccount };
 
-/** Whose account it is, whether it can be used, and the way to make it so. */
+/** Identity and state of an account, and the remedy. */
 export function AccountState({ credential, account }: Props) {
   const { t } = useTranslation("settings");
   const connect = useConnectAccount();

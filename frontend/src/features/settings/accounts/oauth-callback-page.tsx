@@ -7,7 +7,7 @@ import { Icon } from "@/components/icon";
 import { useErrorText } from "@/components/use-error-text";
 import classes from "@/features/settings/settings.module.css";
 
-/** Where services send the browser back to; what it brought is good once, so it is sent on once. */
+/** OAuth callback; its code works once, so it is sent once. */
 export function OauthCallbackPage() {
   const { t } = useTranslation("settings");
   const [params] = useSearchParams();

@@ -1,4 +1,4 @@
-/** What a cell is edited with: a list of choices, or a line of text that the server reads by the column's type. */
+/** Editor of a cell: a list of choices, or text that the server parses by column type. */
 
 import { useEffect, useRef, useState } from "react";
 import type { TableColumn } from "@/api/tables";

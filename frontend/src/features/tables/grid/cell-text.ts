@@ -50,7 +50,7 @@ export function isInRange({ top, left, bottom, right }: Range, { row, column }: 
   return row >= top && row <= bottom && column >= left && column <= right;
 }
 
-/** What was copied from a spreadsheet: rows by lines, cells by tabs, quoted where a cell has either. */
+/** Cells pasted from a spreadsheet: rows by lines, cells by tabs, quoted if they contain either. */
 export function pastedCells(text: string): string[][] {
   const rows: string[][] = [[]];
   const plain = text.replace(/\r\n?/g, "\n").replace(/\n$/, "");

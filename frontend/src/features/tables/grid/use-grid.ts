@@ -1,4 +1,4 @@
-/** Where one is in the grid, what is selected, and what keys and the clipboard do there. */
+/** Position and selection in the grid, with keyboard and clipboard. */
 
 import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
 import type { RowChange, TableColumn } from "@/api/tables";

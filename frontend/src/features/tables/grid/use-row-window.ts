@@ -11,7 +11,7 @@ const AHEAD = 12;
 const AT_FIRST = 30;
 
 export type RowWindow = {
-  /** Of all rows that fit. */
+  /** Number of matching rows. */
   total: number;
   first: number;
   last: number;

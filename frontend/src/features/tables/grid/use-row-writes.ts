@@ -16,7 +16,7 @@ export type RowWrites = {
 };
 
 const REMEMBERED = 100;
-/** What the server takes at once. */
+/** The server's limit per request. */
 const AT_ONCE = 1000;
 
 export function useRowWrites(tableId: string): RowWrites {

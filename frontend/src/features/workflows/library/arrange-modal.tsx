@@ -17,7 +17,7 @@ export type ArrangePart = "folder" | "tags";
 
 type Props = {
   workflows: readonly WorkflowSummary[];
-  /** Where the writing begins. */
+  /** Field with the initial focus. */
   part: ArrangePart;
   onClose: () => void;
 };

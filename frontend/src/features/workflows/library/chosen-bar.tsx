@@ -16,7 +16,7 @@ const DeleteModal = lazyComponent(
 
 type Props = { workflows: readonly WorkflowSummary[]; onClear: () => void };
 
-/** What can be done with the chosen workflows; there while some are. */
+/** Actions on the selected workflows; shown while some are. */
 export function ChosenBar({ workflows, onClear }: Props) {
   const { t } = useTranslation("workflows");
   const [open, setOpen] = useState<ArrangePart | "delete" | null>(null);

@@ -45,7 +45,7 @@ export function DeleteModal({ workflows, onClose }: Props) {
   );
 }
 
-/** What goes, by name; a single one that nothing uses needs no list, as it stands in the title. */
+/** Names of workflows to delete; a single unused one is in the title, without a list. */
 function DoomedList({ workflows, rows }: { workflows: WorkflowSummary[]; rows: WorkflowCallers[] }) {
   const { t } = useTranslation("workflows");
   const callersOf = (id: string) => {

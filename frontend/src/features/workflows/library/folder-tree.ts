@@ -5,7 +5,7 @@ export type FolderRow = {
   name: string;
   /** 0 at the top. */
   level: number;
-  /** What is in it and in the folders below it. */
+  /** Number of workflows in it and in the folders below. */
   count: number;
 };
 

@@ -1,4 +1,4 @@
-/** Where one is among the workflows, kept in the address so that links lead there and going back works. */
+/** Current folder and filters, kept in the address for links and history. */
 
 export type LibraryPlace = {
   /** Without what belongs to others. */

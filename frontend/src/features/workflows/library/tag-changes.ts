@@ -9,7 +9,7 @@ export function commonTags(workflows: readonly WorkflowSummary[]): string[] {
   );
 }
 
-/** What turns one list of tags into another; nothing where they are the same. */
+/** Changes between two tag lists; undefined if equal. */
 export function tagChanges(before: readonly string[], after: readonly string[]) {
   const isNew = (tag: string) => !before.some((one) => isSameTag(one, tag));
   const isGone = (tag: string) => !after.some((one) => isSameTag(one, tag));

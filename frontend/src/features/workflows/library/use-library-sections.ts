@@ -19,13 +19,13 @@ export type LibraryEntry = {
   level: number;
   count: number;
   isCurrent: boolean;
-  /** What is dropped on it goes into this folder. */
+  /** Target folder of dropped workflows. */
   folder?: string;
 };
 
 export type LibrarySection = { title: string | null; entries: LibraryEntry[] };
 
-/** Where one may go among the workflows. A place takes the one before it away; tags narrow what is shown. */
+/** Navigation of the library. Folders replace each other; tags narrow the list. */
 export function useLibrarySections(place: LibraryPlace): LibrarySection[] {
   const { t } = useTranslation("workflows");
   const { data: library } = useLibrary();

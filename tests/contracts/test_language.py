@@ -1,4 +1,4 @@
-"""Identifiers and file names are the field's words: metaphors that were once used here do not come back."""
+"""Plain English: no metaphors in names, and docstrings that begin with the thing or the verb."""
 
 import ast
 import re
@@ -29,6 +29,13 @@ ALLOWED = {
 }
 """Identifiers of others, each with its reason."""
 
+FIRST_WORDS = frozenset("what who whose which how where whether of".split())
+"""Beginnings of a fragment; a docstring begins with a noun for a thing, a verb for a function."""
+PLUMBING = re.compile(
+    r"\b(said|told|taken over|stands|comes of|goes on|anew|whose|(?<!no )such(?! as\b| a\b| an\b))\b", re.IGNORECASE
+)
+"""Words that docstrings do without: report, apply, is, result, continue, again or a noun replaces them."""
+
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _SKIPPED = re.compile(
     r"/\*.*?\*/|(?<!:)//[^\n]*"  # comments
@@ -37,6 +44,7 @@ _SKIPPED = re.compile(
     re.DOTALL,
 )
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
+_DOC_COMMENT = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
 
 
 def files(*patterns: str) -> list[Path]:
@@ -64,6 +72,28 @@ def python_names(source: str) -> Iterator[str]:
 
 def typescript_names(source: str) -> list[str]:
     return _IDENTIFIER.findall(_SKIPPED.sub(" ", source))
+
+
+def python_docstrings(source: str) -> Iterator[str]:
+    """Yield the docstrings of modules, classes and functions, and those of attributes."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            for statement in node.body:
+                match statement:
+                    case ast.Expr(value=ast.Constant(value=str(text))):
+                        yield text
+
+
+def typescript_docstrings(source: str) -> Iterator[str]:
+    for text in _DOC_COMMENT.findall(source):
+        yield " ".join(line.strip(" *") for line in text.split("\n"))
+
+
+def faults(text: str) -> list[str]:
+    """Return the words that a docstring should not have, the first word included."""
+    first = re.match(r"\W*(\w+)", text)
+    begins = [first[1]] if first and first[1].lower() in FIRST_WORDS else []
+    return begins + [found[0] for found in PLUMBING.finditer(text)]
 
 
 @pytest.mark.parametrize(
@@ -115,3 +145,44 @@ def test_typescript_has_no_forbidden_identifier() -> None:
 def test_no_path_has_a_forbidden_word() -> None:
     found = {str(path.relative_to(ROOT)) for path in files() if is_forbidden(str(path.relative_to(ROOT)))}
     assert sorted(found) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Of embedding the question.", ["Of"]),
+        ("The agent whose turn stands.", ["whose", "stands"]),
+        ("Raises NotFoundError if there is no such row.", []),
+        ("A slug such as `greeting`.", []),
+    ],
+)
+def test_faults_of_a_docstring_are_found(text: str, expected: list[str]) -> None:
+    assert faults(text) == expected
+
+
+def test_docstrings_are_found_in_both_languages() -> None:
+    source = '"""One."""\nx = 1\n"""Two."""\ndef f():\n    """Three."""'
+    assert sorted(python_docstrings(source)) == ["One.", "Three.", "Two."]
+    assert [text.strip() for text in typescript_docstrings("/** One. */ x; /**\n * Two.\n */")] == ["One.", "Two."]
+
+
+def test_python_docstrings_are_plain_english() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {faults(text)}: {text.strip()[:80]}"
+        for path in files("tools", "agents", "workflow_editor", "tests")
+        if path.suffix == ".py" and path.parent.name != "migrations"
+        for text in python_docstrings(path.read_text())
+        if faults(text)
+    ]
+    assert found == []
+
+
+def test_typescript_docstrings_are_plain_english() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {faults(text)}: {text.strip()[:80]}"
+        for path in files("frontend/src", "frontend/e2e")
+        if path.suffix in {".ts", ".tsx"} and ".gen." not in path.name
+        for text in typescript_docstrings(path.read_text())
+        if faults(text)
+    ]
+    assert found == []
