@@ -11,6 +11,6 @@ class AgentsConfig(AppConfig):
     def ready(self) -> None:
         from agents import signals  # noqa: F401  registered by being imported
         from agents.selectors import provider_key
-        from tools.core.provider_port import model_providers
+        from tools.core.registered.providers import model_providers
 
         model_providers.register(provider_key)

@@ -13,8 +13,8 @@ from agents.providers.capabilities import CapabilityRule
 from agents.providers.connection import Connection
 from tools.adapters.outbound import outbound_client
 from tools.adapters.thread_connections import thread_connection
-from tools.core.ids import uuid_of
-from tools.core.provider_port import ProviderKey
+from tools.core.naming.ids import uuid_of
+from tools.core.registered.providers import ProviderKey
 from tools.core.text import Text
 from tools.outbound.origins import origin_of
 from tools.rows.reader import read_row, read_rows
@@ -107,7 +107,7 @@ def provider_connection(*, provider: ModelProvider, api_key: str | None = None) 
 
 
 def provider_key(provider_id: str) -> ProviderKey | None:
-    """Fills `tools.core.provider_port`: return the address and the key of a provider that is on and has one."""
+    """Fills `tools.core.registered.providers`: return the address and the key of a provider that is on and has one."""
     with thread_connection():
         provider = provider_find(provider_id)
         if provider is None or not provider.enabled or provider.credential is None:

@@ -14,15 +14,15 @@ class WorkflowEditorConfig(AppConfig):
         from django.utils.connection import ConnectionProxy
 
         from agents.knowledge.indexing_queue import indexing_queue
-        from tools.core.workflow_names import workflow_names
-        from tools.core.workflow_port import workflow_service
+        from tools.core.registered.workflow_names import workflow_names
+        from tools.core.registered.workflows import workflow_service
         from tools.core.workflow_tool import workflow_functions
         from tools.selectors.run_access import run_access
         from workflow_editor import signals  # noqa: F401  registered by being imported
-        from workflow_editor.adapters.task_queue import enqueue_indexing
+        from workflow_editor.adapters.process.task_queue import enqueue_indexing
         from workflow_editor.agent_runtime.tool_calls import CallableWorkflows
-        from workflow_editor.selectors.file_access import RunFileAccess
-        from workflow_editor.selectors.workflow_names import names_by_id
+        from workflow_editor.selectors.lists.workflow_names import names_by_id
+        from workflow_editor.selectors.people.file_access import RunFileAccess
         from workflow_editor.services.workflow_service import CallersWorkflows
 
         # The package counts in the default cache, which a restart empties.

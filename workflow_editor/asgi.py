@@ -19,9 +19,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "workflow_editor.settings.produc
 get_asgi_application()  # sets Django up
 
 # Not at the top: these import models, which can be imported only once Django is set up.
-from tools.core.encodings import codec_of  # noqa: E402
-from workflow_editor.adapters.database_threads import in_database_thread  # noqa: E402
-from workflow_editor.adapters.disconnect import watch_for_disconnect  # noqa: E402
+from tools.core.formats.encodings import codec_of  # noqa: E402
+from workflow_editor.adapters.database.threads import in_database_thread  # noqa: E402
+from workflow_editor.adapters.events.disconnect import watch_for_disconnect  # noqa: E402
 from workflow_editor.mcp.endpoint import McpEndpoint  # noqa: E402
 from workflow_editor.realtime.routing import socket_router  # noqa: E402
 from workflow_editor.serving.limits.bodies import BodyLimits  # noqa: E402

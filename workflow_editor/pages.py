@@ -22,10 +22,10 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from workflow_editor.adapters.captcha import captcha_service
+from workflow_editor.adapters.node.captcha import captcha_service
 from workflow_editor.content_policy import framed_policy
 from workflow_editor.conversations.shares import share_framing_pages
-from workflow_editor.selectors.forms import form_framing_pages
+from workflow_editor.selectors.outside.forms import form_framing_pages
 
 ENTRY = "src/main.tsx"
 EDITOR = "src/features/editor/editor-page.tsx"

@@ -8,7 +8,7 @@ from celery import shared_task
 from django.db import close_old_connections
 
 from agents.knowledge.services.indexing import index_next
-from workflow_editor.adapters import task_queue
+from workflow_editor.adapters.process import task_queue
 from workflow_editor.services.alerts.send import alert_send
 from workflow_editor.services.bot_replies import bot_reply_send
 from workflow_editor.services.mails.mentions import mention_mail_send

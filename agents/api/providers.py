@@ -16,7 +16,7 @@ from agents.services.providers import provider_create, provider_delete, provider
 from tools.api.contract.endpoints import FoundBy, endpoint
 from tools.api.contract.fields import LocalText
 from tools.api.contract.shapes import Shape
-from tools.core.visible_name import READABLE
+from tools.core.naming.visible_name import READABLE
 
 STAFF = (StaffChanges,)
 FoundProvider = Annotated[ModelProvider, FoundBy(selectors.provider_get)]

@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 from agents.core.errors import AttachmentError
 from tools.core.definitions import JsonObject
-from tools.core.encodings import file_text
-from tools.core.file_port import file_id_of, given_name
+from tools.core.formats.encodings import file_text
+from tools.core.registered.files import file_id_of, given_name
 from tools.core.text import Text, byte_size
 
 MAX_FILES = 10

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from tools.core.definitions import Approval, JsonObject
 from tools.core.envelope import ToolResult
-from tools.core.file_port import StoredFile
+from tools.core.registered.files import StoredFile
 from tools.core.text import Text
 
 _KINDS: dict[str, type["JournalEntry"]] = {}

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from agents.core.attachments import FilePart
 from tools.core.definitions import JsonObject
-from tools.core.file_port import StoredFile
+from tools.core.registered.files import StoredFile
 
 # Sums of floats should not show their last bits.
 _COST_DIGITS = 10

@@ -10,6 +10,6 @@ class KnowledgeConfig(AppConfig):
 
     def ready(self) -> None:
         from agents.knowledge.tool import StoredKnowledge
-        from tools.core.knowledge_port import knowledge_bases
+        from tools.core.registered.knowledge import knowledge_bases
 
         knowledge_bases.register(StoredKnowledge())

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 
 from agents.core.errors import KnowledgeForbiddenError, KnowledgeNotFoundError
 from agents.knowledge.models import KnowledgeBase, KnowledgeChunk, KnowledgeDocument
-from tools.core.ids import uuid_of
+from tools.core.naming.ids import uuid_of
 from tools.core.text import Text
 from tools.selectors.sharing import OwnedRows
 

@@ -1,4 +1,4 @@
-"""Fills `tools.core.knowledge_port`: the knowledge bases of this app as tools."""
+"""Fills `tools.core.registered.knowledge`: the knowledge bases of this app as tools."""
 
 from collections.abc import Sequence
 from pathlib import PurePath
@@ -12,13 +12,13 @@ from agents.knowledge.services.search import knowledge_question_cost, knowledge_
 from tools.adapters.thread_connections import thread_connection
 from tools.core.definitions import Caller, JsonObject
 from tools.core.errors import ToolArgumentsError, ToolError, ToolUnavailableError, ToolUpstreamError
-from tools.core.knowledge_port import KnowledgeFound, KnownBase, NewDocument
 from tools.core.prepared_call import CallCost
+from tools.core.registered.knowledge import KnowledgeFound, KnownBase, NewDocument
 from tools.selectors.policies import caller_user
 
 
 class StoredKnowledge:
-    """See `tools.core.knowledge_port.Knowledge`, which this is one of."""
+    """See `tools.core.registered.knowledge.Knowledge`, which this is one of."""
 
     def bases(self, caller: Caller, named: str = "") -> Sequence[KnownBase]:
         with thread_connection():

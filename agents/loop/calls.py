@@ -16,11 +16,11 @@ from agents.loop import prompts
 from agents.loop.journal_replay import Replay
 from agents.loop.result_text import shortened_envelope, shortened_translations
 from agents.loop.untrusted_text import UntrustedText
-from tools.core.call_arguments import parse_arguments
+from tools.core.call.arguments import parse_arguments
+from tools.core.call.nothing_found import OnEmpty, settled
 from tools.core.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
 from tools.core.envelope import ToolResult, is_success, tool_failed
 from tools.core.errors import ToolArgumentsError
-from tools.core.nothing_found import OnEmpty, settled
 from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.core.tool_id import NO_TOOL, ToolId

@@ -10,7 +10,7 @@ from agents.core.attachments import FilePart, OpenFile, read_files
 from agents.core.errors import HistoryError
 from agents.core.messages import Message, Role, ToolCallPart
 from tools.core.definitions import JsonObject
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
 from tools.core.text import Text, listed
 
 _ROLES: Mapping[str, Role] = {

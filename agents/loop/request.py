@@ -12,9 +12,9 @@ from agents.loop.outcome import Outcome
 from agents.loop.prompts import FailurePolicy
 from agents.providers.base import KeepFile, Sampling, ToolChoice
 from agents.providers.options import Effort
+from tools.core.call.nothing_found import OnEmpty
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S, FunctionDefinition, JsonObject
-from tools.core.file_port import StoredFile
-from tools.core.nothing_found import OnEmpty
+from tools.core.registered.files import StoredFile
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from agents.core.tokens import estimated_tokens
 from agents.loop.journal_replay import Replay
 from agents.loop.request import LoopRequest
 from agents.loop.result_text import shortened_thoughts
-from agents.loop.sent_prompt import prompt_json
 from agents.providers.base import (
     ModelClient,
     ModelRequest,
@@ -23,9 +22,30 @@ from agents.providers.base import (
     closing_stream,
 )
 from agents.providers.failures import failure
-from tools.core.definitions import CancelToken
-from tools.core.file_port import StoredFile
+from tools.core.definitions import CancelToken, JsonObject
+from tools.core.registered.files import StoredFile
 from tools.core.text import Text
+
+
+def prompt_json(request: ModelRequest, kept: int) -> JsonObject:
+    """Return {messages: [{role, text, calls, files}], functions: [{name, description}]} without empty values.
+
+    Files are named only. The first `kept` messages are in earlier rounds, with the same functions.
+    """
+    messages = [
+        {
+            "role": message.role,
+            "text": message.text,
+            **({"calls": [[call.name, call.arguments] for call in message.tool_calls]} if message.tool_calls else {}),
+            **({"files": [file.name for file in message.files]} if message.files else {}),
+        }
+        for message in request.messages[kept:]
+    ]
+    if kept:
+        return {"messages": messages}
+    functions = [{"name": function.name, "description": function.description} for function in request.functions]
+    return {"messages": messages, "functions": functions}
+
 
 _CUT = "{"
 """Arguments that nobody takes for whole."""

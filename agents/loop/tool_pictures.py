@@ -9,7 +9,7 @@ from agents.core.language import Language
 from agents.core.messages import Message
 from agents.loop import prompts
 from agents.loop.calls import ToolRecord
-from tools.core.file_port import MARK, MARKER
+from tools.core.registered.files import MARK, MARKER
 from tools.core.tool_id import ToolKind
 
 

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 import httpx2
 
 from agents.providers.stream_end import StreamEnd
-from tools.core.json_text import parse_json, write_json
+from tools.core.formats.json_text import parse_json, write_json
 
 EVENT_STREAM = "text/event-stream"
 MAX_BODY_BYTES = 32 * 1024 * 1024

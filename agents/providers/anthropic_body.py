@@ -9,7 +9,7 @@ from agents.core.model_text import read_text
 from agents.providers.base import ModelRequest, NamedToolChoice, ToolChoice
 from agents.providers.capabilities import Capabilities, is_closed_schema
 from agents.providers.legal_history import legal_history
-from tools.core.call_arguments import parse_arguments
+from tools.core.call.arguments import parse_arguments
 from tools.core.definitions import FunctionDefinition, JsonObject
 from tools.core.errors import ToolArgumentsError
 

@@ -16,7 +16,7 @@ from agents.providers.sdk_calls import wait_for
 from agents.providers.sdk_errors import provider_error
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolError
-from tools.core.file_port import FileContent, StoredFile
+from tools.core.registered.files import FileContent, StoredFile
 
 MAX_FILES = 20
 """Per reply; later files are not fetched."""

@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol
 from agents.core.messages import Message, ModelReply
 from agents.providers.options import RESERVED, Effort
 from tools.core.definitions import CancelToken, FunctionDefinition, JsonObject
-from tools.core.file_port import StoredFile
+from tools.core.registered.files import StoredFile
 from tools.core.text import Text
 
 ToolChoiceMode = Literal["auto", "none", "required"]

@@ -15,9 +15,9 @@ from typing import Literal
 from agents.core.language import Language, language_of
 from agents.core.messages import Message, ToolCallPart
 from agents.core.model_text import read_text
-from tools.core.call_arguments import parse_arguments
+from tools.core.call.arguments import parse_arguments
 from tools.core.errors import ToolArgumentsError
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
 
 CallIds = Literal["any", "word", "nine"]
 """Up to 40 characters; of these only letters, digits, `_` and `-`; or nine letters and digits."""

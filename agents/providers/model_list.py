@@ -13,7 +13,7 @@ from agents.providers.connection import Connection
 from agents.providers.failures import failure, well_formed
 from agents.providers.sdk_calls import wait_for
 from agents.providers.sdk_errors import provider_error
-from tools.core.json_text import parse_json
+from tools.core.formats.json_text import parse_json
 
 LONGEST_LIST_S = 20.0
 MAX_LISTED = 1000

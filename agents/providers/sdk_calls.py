@@ -15,8 +15,8 @@ from agents.core.errors import RunCancelledError
 from agents.providers.connection import Connection
 from agents.providers.failures import well_formed
 from agents.providers.sdk_errors import provider_error
+from tools.core.concurrency.event_loop import LoopThread
 from tools.core.definitions import CancelToken
-from tools.core.event_loop import LoopThread
 
 ASK_EVERY_S = 0.2
 """Seconds between cancel checks while a service is silent."""

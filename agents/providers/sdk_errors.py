@@ -2,8 +2,11 @@
 
 Both SDKs use the same names, so exceptions are recognized by attributes; importing an SDK for its classes costs a
 second.
+
+Source: OpenAI SDK (`retry-after-ms`); RFC 9110 (`Retry-After`); google.rpc.RetryInfo in the details of Google's errors.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -11,8 +14,31 @@ from agents.core.errors import AgentError, ProviderError
 from agents.providers.connection import Connection
 from agents.providers.failures import FailureKind, failure
 from agents.providers.http_errors import Refusal, error_for
-from agents.providers.wait_hints import wait_hint_s
+from tools.core.call.retry_after import seconds_of
 from tools.core.definitions import JsonObject
+
+_RETRY_INFO = "google.rpc.RetryInfo"
+_DURATION = re.compile(r"(\d{1,6}(?:\.\d{1,9})?)s", re.ASCII)
+_MOST_DETAILS = 20
+
+
+def wait_hint_s(headers: Mapping[str, str], error: Mapping[str, Any]) -> float | None:
+    """Return the requested wait in seconds from response headers or the error object, or None."""
+    in_ms = seconds_of(headers.get("retry-after-ms", ""))
+    if in_ms is not None:
+        return in_ms / 1000
+    named = seconds_of(headers.get("retry-after", ""))
+    return _retry_info_s(error.get("details")) if named is None else named
+
+
+def _retry_info_s(details: Any) -> float | None:
+    for detail in details[:_MOST_DETAILS] if isinstance(details, list) else ():
+        match detail:
+            case {"@type": str(kind), "retryDelay": str(delay)} if kind.endswith(_RETRY_INFO):
+                found = _DURATION.fullmatch(delay)
+                return float(found[1]) if found else None
+    return None
+
 
 STATUS_OF_KIND: Mapping[str, int] = {
     "invalid_request_error": 400,

@@ -2,7 +2,7 @@
 
 from agents.core.messages import ModelReply
 from agents.providers.failures import failure
-from tools.core.json_text import MAX_DEPTH, is_deeper, write_json
+from tools.core.formats.json_text import MAX_DEPTH, is_deeper, write_json
 
 
 def storable(reply: ModelReply, service: str) -> ModelReply:

@@ -27,7 +27,7 @@ from agents.core.language import Language
 from agents.core.messages import ToolCallPart
 from tools.core.definitions import FunctionDefinition
 from tools.core.envelope import parse, to_ai_friendly_message
-from tools.core.json_text import MAX_DEPTH, is_deeper
+from tools.core.formats.json_text import MAX_DEPTH, is_deeper
 
 OPENING = "<tool_call>"
 _BLOCK = re.compile(r"<tool_call>(.*?)(?:</tool_call>|(?=<tool_call>)|\Z)", re.DOTALL | re.IGNORECASE)

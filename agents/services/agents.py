@@ -12,8 +12,8 @@ from agents.core.errors import AgentConflictError, AgentInputError
 from agents.models import AgentProfile
 from agents.profiles.document import MAX_SLUG, AgentDocument, KnowledgeReference
 from tools.core.field_errors import field_errors
+from tools.core.naming.visible_name import OptionalName, VisibleName
 from tools.core.text import Text
-from tools.core.visible_name import OptionalName, VisibleName
 from tools.services.slugs import create_with_slug
 
 _CHANGED = Text("Someone else has changed this agent. Reload it, then make your change.")

@@ -9,7 +9,7 @@ from agents.core.errors import ProviderInputError
 from agents.models import ModelProvider
 from agents.providers.presets import find_preset
 from tools.core.definitions import JsonObject
-from tools.core.provider_port import PROVIDER_KIND
+from tools.core.registered.providers import PROVIDER_KIND
 from tools.outbound.origins import fixed_origins, keeps_secrets
 from tools.services.credentials import credential_create, credential_delete, credential_update
 from tools.services.validation import validation_errors

@@ -43,7 +43,7 @@ def big_graph(size: Size) -> dict[str, Any]:
     from workflow_editor.graph.operations import build_document
     from workflow_editor.graph.validation import problems
     from workflow_editor.nodes.registry import read_graph
-    from workflow_editor.nodes.templating import compile_template
+    from workflow_editor.nodes.templates.templating import compile_template
 
     source = chain(size.graphs[-1] - _ENDS)
 

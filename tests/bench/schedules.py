@@ -22,7 +22,7 @@ def all_due(size: Size) -> dict[str, Any]:
     from django.utils import timezone
 
     from tests.doubles.task_queue import TaskQueue
-    from workflow_editor.adapters import task_queue
+    from workflow_editor.adapters.process import task_queue
     from workflow_editor.models import Run
     from workflow_editor.services.triggers.due import schedules_start_due
 

@@ -33,7 +33,7 @@ def our_loop(model_url: str, repeats: int) -> Callable[[], None]:
     from tests.factories.runs import node_run_create, run_create
     from tools.adapters.gateway_factory import gateway
     from tools.core.definitions import CallContext, Caller, ToolRef
-    from workflow_editor.adapters.journal import OrmJournal, RecordingSink
+    from workflow_editor.adapters.node.journal import OrmJournal, RecordingSink
     from workflow_editor.run_store.leases import Lease, NodeAddress
     from workflow_editor.services.workflows import workflow_create
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.doubles.aimock import SCRIPT, Aimock, address_of
 from tests.doubles.http_server import Received, Reply, serving
 from tests.runtime import NODE
-from tools.core.names import function_name
+from tools.core.naming.names import function_name
 from tools.core.tool_id import ToolId
 
 TOOL_ID, TOOL_NAME = "book", "Book"

@@ -36,7 +36,7 @@ WITH_A_LANGUAGE = {
     "workflow_editor/nodes/builtin/parameter_extractor.py": PROMPT,
     "workflow_editor/nodes/file_writers/document.py": "a package of fonts, named after its language",
     "workflow_editor/nodes/file_writers/pdf.py": "the language of a document, by which it is set and read aloud",
-    "workflow_editor/nodes/json_answer.py": PROMPT,
+    "workflow_editor/nodes/texts/json_answer.py": PROMPT,
 }
 VERBATIM = "JSON Schema"
 """A title that is the same in every language."""

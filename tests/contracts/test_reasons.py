@@ -8,13 +8,13 @@ import pytest
 
 from tests.chinese import is_chinese
 from tests.doubles.node_harness import NodeHarness
-from tools.core.call_arguments import parse_arguments
+from tools.core.call.arguments import parse_arguments
 from tools.core.errors import BilingualError
 from tools.executors.contract.json_schema import schema_problem
 from tools.executors.http_request.bodies import encoded
 from workflow_editor.nodes.builtin.guardrail import GuardrailConfig, GuardrailNode
-from workflow_editor.nodes.json_answer import check_answer
-from workflow_editor.nodes.switch_cases import matches
+from workflow_editor.nodes.evaluation.switch_cases import matches
+from workflow_editor.nodes.texts.json_answer import check_answer
 
 DEEP = "[" * 200 + "]" * 200
 OURS: dict[str, Callable[[], object]] = {

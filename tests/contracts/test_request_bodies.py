@@ -29,7 +29,7 @@ from tools.api.contract.components import ShapeSerializer
 from tools.api.contract.shapes import read
 from tools.api.requests import checked
 from tools.core.errors import RecordInvalidError
-from tools.core.json_text import MAX_DEPTH
+from tools.core.formats.json_text import MAX_DEPTH
 from workflow_editor.api.error_handler import problem_of
 from workflow_editor.api.limits.throttles import Throttle
 from workflow_editor.models import CommentThread

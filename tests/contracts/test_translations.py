@@ -48,9 +48,9 @@ WITH_CHINESE = {
     "workflow_editor/nodes/builtin/judge.py": "prompt",
     "workflow_editor/nodes/builtin/parameter_extractor.py": "prompt",
     "workflow_editor/nodes/builtin/start.py": "yes and no, as callers write them",
-    "workflow_editor/nodes/json_answer.py": "prompt",
+    "workflow_editor/nodes/texts/json_answer.py": "prompt",
     "workflow_editor/nodes/lookup.py": "name of an output",
-    "workflow_editor/nodes/switch_cases.py": "ranges, as people write them",
+    "workflow_editor/nodes/evaluation/switch_cases.py": "ranges, as people write them",
 }
 """Chinese that is not a translation: prompts come in the language that the model shall answer in."""
 

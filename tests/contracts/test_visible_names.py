@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from tests.contracts.test_request_bodies import VALID, address, places, root
 from tests.factories.tables import table_create
-from tools.core.visible_name import CODE
+from tools.core.naming.visible_name import CODE
 from tools.models import Article
 from workflow_editor.api.limits.throttles import Throttle
 from workflow_editor.models import Workflow, WorkflowTest

@@ -10,7 +10,7 @@ from agents.core.errors import RunCancelledError
 from agents.core.events import NodeEvent
 from agents.core.journal import JournalEntry, read_entry
 from agents.core.ports import OfferedTool
-from tools.core.call_arguments import parse_arguments
+from tools.core.call.arguments import parse_arguments
 from tools.core.definitions import (
     Approval,
     ApprovalRequest,

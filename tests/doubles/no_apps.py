@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from tools.core.definitions import CallContext, Caller, JsonObject
-from tools.core.knowledge_port import KnowledgeFound, KnownBase, NewDocument
 from tools.core.prepared_call import CallCost
+from tools.core.registered.knowledge import KnowledgeFound, KnownBase, NewDocument
 from tools.core.tool_id import ToolId
 from tools.core.workflow_tool import WorkflowFunction, WorkflowRun
 

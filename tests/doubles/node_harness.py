@@ -15,7 +15,7 @@ from agents.providers.base import ModelClient
 from tests.doubles.conversation import FakeJournal, FakeToolbox, Flag, RecordingSink
 from tests.doubles.scripted_model import ScriptedModel
 from tools.core.definitions import CancelToken, JsonObject, ToolRef
-from tools.core.file_port import FileContent, OpenFile, StoredFile, file_id_of
+from tools.core.registered.files import FileContent, OpenFile, StoredFile, file_id_of
 from tools.sandbox.outcome import Language
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import NodeNames

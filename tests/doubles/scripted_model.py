@@ -7,7 +7,7 @@ from typing import Any
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
 from tools.core.definitions import CancelToken
-from tools.core.file_port import StoredFile
+from tools.core.registered.files import StoredFile
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from workflow_editor import tasks
-from workflow_editor.adapters import task_queue
+from workflow_editor.adapters.process import task_queue
 
 TASKS: dict[str, Callable[..., Any]] = {
     task_queue.RUN_NODE: tasks.run_node,

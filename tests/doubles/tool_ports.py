@@ -18,17 +18,17 @@ from tools.adapters.tables import OrmTables
 from tools.adapters.token_cache import StoredTokenCache
 from tools.calls.attempts import Runner
 from tools.calls.gateway import ToolGateway
-from tools.core.article_port import ArticleText, SavedArticle
+from tools.core.concurrency.keyed_mutex import KeyedMutex
 from tools.core.definitions import CallContext, Caller, CredentialUse, EffectClass, OperationType, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import FieldError
-from tools.core.file_port import FileContent, OpenFile, StoredFile, file_id_of
-from tools.core.keyed_mutex import KeyedMutex
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
+from tools.core.registered.articles import ArticleText, SavedArticle
+from tools.core.registered.files import FileContent, OpenFile, StoredFile, file_id_of
+from tools.core.registered.workflows import WorkflowService, workflow_service
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
-from tools.core.workflow_port import WorkflowService, workflow_service
 from tools.executors import builtin
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.schema import ui

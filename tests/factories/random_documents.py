@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.factories.documents import node
-from tools.core.visible_name import shown_name
+from tools.core.naming.visible_name import shown_name
 from workflow_editor.nodes.registry import builtin_registry
 
 JsonObject = dict[str, Any]

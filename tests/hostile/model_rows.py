@@ -21,16 +21,16 @@ from tools.core.envelope import query_success
 from workflow_editor.cassettes.json_path import parse_path
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.ai_knowledge import _MEDIA
-from workflow_editor.nodes.condition_operators import holds
-from workflow_editor.nodes.expression_numbers import with_functions
-from workflow_editor.nodes.expressions import MAX_SOURCE_CHARACTERS as EXPRESSION
-from workflow_editor.nodes.expressions import compile_expression
-from workflow_editor.nodes.file_names import file_name
-from workflow_editor.nodes.json_answer import parse_answer
-from workflow_editor.nodes.json_field import within_quotes
+from workflow_editor.nodes.evaluation.condition_operators import holds
+from workflow_editor.nodes.evaluation.expressions import MAX_SOURCE_CHARACTERS as EXPRESSION
+from workflow_editor.nodes.evaluation.expressions import compile_expression
+from workflow_editor.nodes.evaluation.numbers import with_functions
+from workflow_editor.nodes.fields.file_names import file_name
+from workflow_editor.nodes.fields.json_field import within_quotes
 from workflow_editor.nodes.lookup import NodeNames, json_in
-from workflow_editor.nodes.templating import MAX_SOURCE_CHARACTERS as TEMPLATE
-from workflow_editor.nodes.templating import compile_template
+from workflow_editor.nodes.templates.templating import MAX_SOURCE_CHARACTERS as TEMPLATE
+from workflow_editor.nodes.templates.templating import compile_template
+from workflow_editor.nodes.texts.json_answer import parse_answer
 from workflow_editor.nodes.variables import RunVariables
 
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)

@@ -4,17 +4,11 @@ import re
 from typing import Any
 
 from agents.loop import client_tools
-from agents.providers import (
-    anthropic_files,
-    fallbacks,
-    http_errors,
-    legal_history,
-    offline,
-    stream_end,
-    wait_hints,
-)
+from agents.providers import anthropic_files, fallbacks, http_errors, legal_history, offline, stream_end
+from agents.providers import sdk_errors as wait_hints
 from tests.hostile.measuring import Row, refusing, repeated
-from tools.core import file_port, retry_after
+from tools.core.call import retry_after
+from tools.core.registered import files as file_port
 from tools.executors.claude_skill import executor as claude_skill
 from tools.executors.database import settings as database_settings
 from tools.executors.douyin import uploads
@@ -34,10 +28,10 @@ from tools.policies import cel_messages as cel_texts
 from tools.services import tool_sessions
 from workflow_editor.api import chat_calls
 from workflow_editor.api.views import runs
-from workflow_editor.nodes import liquid_filters
 from workflow_editor.nodes.builtin import http_request as request_node
 from workflow_editor.nodes.formats.csv_text import parse_csv
 from workflow_editor.nodes.lists import order as list_order
+from workflow_editor.nodes.templates import filters as liquid_filters
 from workflow_editor.serving.limits import bodies as body_limits
 
 _HEADERS = 64 * 1024

@@ -15,8 +15,8 @@ from agents.knowledge.parsers.content import UnreadableError
 from agents.knowledge.parsers.excel import read_excel
 from agents.knowledge.parsers.slides import read_slides
 from agents.knowledge.parsers.word import read_word
-from tools.core.archives import LongListError, MethodError, open_archive
-from tools.core.file_types import ZIP, shown_type, type_of
+from tools.core.formats.archives import LongListError, MethodError, open_archive
+from tools.core.formats.file_types import ZIP, shown_type, type_of
 from tools.executors.claude_skill.archive import read_archive
 from tools.executors.claude_skill.skill_md import SkillFormError
 from tools.executors.shared.media import kind_of
@@ -116,4 +116,4 @@ def test_nothing_else_opens_an_archive_for_reading() -> None:
         if isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] == "ZipFile"
         if not (len(call.args) > 1 and ast.unparse(call.args[1]) == "'w'")
     ]
-    assert [place.partition(":")[0] for place in opened] == ["tools/core/archives.py"]
+    assert [place.partition(":")[0] for place in opened] == ["tools/core/formats/archives.py"]

@@ -39,8 +39,10 @@ _FILES = "tests/hostile/upload_rows.py"
 ROWS: dict[str, Row] = {
     "workflow_editor.services.backups.archive": Row("tar, gzip", _OPERATOR, _BACKUPS),
     "workflow_editor.services.backups.restore": Row("text of our own", _OPERATOR, _BACKUPS),
-    "tools.core.archives": Row("zip", "stored and deflated only, length of the list, declared sizes", _ARCHIVES),
-    "tools.core.file_types": Row("zip, two codecs", "first entry, stored, 100 bytes; 4 kB of text", _ARCHIVES),
+    "tools.core.formats.archives": Row(
+        "zip", "stored and deflated only, length of the list, declared sizes", _ARCHIVES
+    ),
+    "tools.core.formats.file_types": Row("zip, two codecs", "first entry, stored, 100 bytes; 4 kB of text", _ARCHIVES),
     "tools.executors.claude_skill.archive": Row("zip", "entries and bytes of all, by `open_archive`", _ARCHIVES),
     "agents.knowledge.parsers.archives": Row("zip of Office", "bytes and ratio of all entries", _ARCHIVES),
     "agents.knowledge.parsers.slides": Row("zip, XML", _IN_PROCESS, _ARCHIVES),
@@ -48,7 +50,7 @@ ROWS: dict[str, Row] = {
     "agents.knowledge.parsers.pdf": Row("PDF with packed streams", _IN_PROCESS, _FILES),
     "agents.knowledge.parsers.mail": Row("MIME", _IN_PROCESS, _FILES),
     "agents.knowledge.parsers.plain": Row("HTML", _IN_PROCESS, _FILES),
-    "workflow_editor.nodes.zip_archive": Row(
+    "workflow_editor.nodes.texts.zip_archive": Row(
         "zip", "entries, bytes of all, 64 kB at a time", "tests/workflow_editor/nodes/test_zip.py"
     ),
     "workflow_editor.models.payload": Row("zlib", "packed by this product", "tests/workflow_editor/models"),

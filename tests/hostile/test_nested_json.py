@@ -14,12 +14,12 @@ from agents.providers.text_protocol import read_calls
 from tests.doubles.http_server import Received, Reply, serving
 from tests.doubles.mcp_http import TOKEN, mcp_server
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
-from tools.core.call_arguments import parse_arguments
+from tools.core.call.arguments import parse_arguments
+from tools.core.call.returned_values import read_returned
 from tools.core.definitions import OperationType, ToolCall, ToolRef
 from tools.core.envelope import ToolResult, is_success
 from tools.core.errors import ToolArgumentsError, ToolError
-from tools.core.json_text import MAX_BUILT_DEPTH, MAX_DEPTH, JsonTooDeepError, is_deeper, parse_json
-from tools.core.returned_values import read_returned
+from tools.core.formats.json_text import MAX_BUILT_DEPTH, MAX_DEPTH, JsonTooDeepError, is_deeper, parse_json
 from tools.core.tool_id import ToolId
 from tools.executors import builtin
 from tools.executors.http_request.bodies import encoded
@@ -30,8 +30,8 @@ from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeOutcome
 from workflow_editor.nodes.builtin.output import OutputConfig, OutputNode
 from workflow_editor.nodes.builtin.start import StartConfig, read_inputs
-from workflow_editor.nodes.json_answer import parse_answer
 from workflow_editor.nodes.lookup import NodeNames, json_in
+from workflow_editor.nodes.texts.json_answer import parse_answer
 from workflow_editor.nodes.variables import RunVariables
 
 DEPTHS = (MAX_DEPTH, 250, 1_000, 1_030, 100_000)

@@ -3,15 +3,15 @@
 from typing import Any
 
 from tests.hostile.measuring import Row, refusing, repeated
-from tools.core.call_arguments import parse_arguments
+from tools.core.call.arguments import parse_arguments
+from tools.core.call.returned_values import read_returned
 from tools.core.definitions import OperationType
 from tools.core.envelope import query_success
 from tools.core.errors import BilingualError, ToolError
-from tools.core.json_comments import without_comments
-from tools.core.names import function_name
-from tools.core.returned_values import read_returned
+from tools.core.formats.json_comments import without_comments
+from tools.core.naming.names import function_name
+from tools.core.naming.visible_name import shown_name, visible_name
 from tools.core.tool_id import ToolId
-from tools.core.visible_name import shown_name, visible_name
 from tools.evaluation.linear_patterns import PatternError, pattern_found
 from tools.executors.claude_skill.skill_md import read_skill_md
 from tools.executors.contract.json_schema import schema_mismatch, schema_problem
@@ -27,7 +27,7 @@ from tools.outbound.cookies import Cookies
 from tools.policies.tool_patterns import fits
 from tools.sandbox.code_findings import findings, suspicions
 from tools.secrets.redaction import redact
-from workflow_editor.nodes.switch_cases import MAX_MATCHED_CHARACTERS, MatchError, matches
+from workflow_editor.nodes.evaluation.switch_cases import MAX_MATCHED_CHARACTERS, MatchError, matches
 
 _SQL = 20_000
 _SCRIPT = 50_000

@@ -21,18 +21,18 @@ from agents.knowledge.text.ranking import fused
 from agents.knowledge.text.terms import coverage, query_terms, stored_terms
 from agents.providers.anthropic_body import parsed_input
 from tests.hostile.measuring import Row, refusing, repeated
-from tools.core.csv_lines import csv_lines
-from tools.core.encodings import charset_of, page_text
 from tools.core.errors import BilingualError, ToolError
-from tools.core.file_port import StoredFile
-from tools.core.file_types import shown_type, type_of
-from tools.core.json_text import is_deeper, parse_json, parse_own_json
+from tools.core.formats.csv_lines import csv_lines
+from tools.core.formats.encodings import charset_of, page_text
+from tools.core.formats.file_types import shown_type, type_of
+from tools.core.formats.json_text import is_deeper, parse_json, parse_own_json
+from tools.core.registered.files import StoredFile
 from tools.evaluation.single_process import MAX_MEMORY_BYTES
 from tools.executors.claude_skill.archive import read_archive
 from tools.executors.http_request.bodies import encoded
 from tools.executors.mcp_server.media import AnswerMedia
 from tools.mcp.conversion import read_answer, read_tools
-from tools.mcp.forgotten_session import is_forgotten
+from tools.mcp.guarded_http import is_forgotten
 from tools.outbound.client import MAX_BYTES
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.document import Document

@@ -7,10 +7,10 @@ from pytest_django import Settings
 
 from tests.doubles.mail_server import PASSWORD, USER, MailServer, mail_server
 from tests.doubles.task_queue import TaskQueue
-from workflow_editor.adapters import recorder as recorder_module
-from workflow_editor.adapters import task_queue
-from workflow_editor.adapters.recorder import recorder
-from workflow_editor.adapters.running_nodes import running_nodes
+from workflow_editor.adapters.events import recorder as recorder_module
+from workflow_editor.adapters.events.recorder import recorder
+from workflow_editor.adapters.process import task_queue
+from workflow_editor.adapters.state.running_nodes import running_nodes
 from workflow_editor.services.runs import recovery, start
 
 

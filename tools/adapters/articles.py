@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from tools.adapters.thread_connections import thread_connection
-from tools.core.article_port import ArticleText, SavedArticle
 from tools.core.definitions import CallContext
 from tools.core.errors import ToolDeniedError
+from tools.core.registered.articles import ArticleText, SavedArticle
 from tools.core.text import Text
 from tools.models import Article
 
@@ -13,7 +13,7 @@ _NOBODY = Text("An article needs an owner, but this call has no user.")
 
 
 class OrmArticles:
-    """See `tools.core.article_port.Articles`, which this is one of."""
+    """See `tools.core.registered.articles.Articles`, which this is one of."""
 
     def save(self, article: ArticleText, context: CallContext) -> SavedArticle:
         owner_id = context.caller.user_id

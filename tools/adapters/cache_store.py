@@ -9,7 +9,7 @@ _VALUE = "value"
 
 
 class CacheStore:
-    """See `tools.core.expiring_store.ExpiringStore`; a cache may be read by others, so its values are encrypted."""
+    """An `ExpiringStore` (`tools.core.concurrency`); a cache may be read by others, so its values are encrypted."""
 
     def add(self, key: str, value: str, life_s: float) -> bool:
         return bool(cache.add(key, secrets.encrypt({_VALUE: value}), life_s))

@@ -25,10 +25,10 @@ from django.utils import timezone
 
 from tools.adapters.cleaning import deleting_contents
 from tools.core.errors import FileTooLargeError, RecordNotFoundError
-from tools.core.file_port import StoredFile
-from tools.core.file_types import type_of
+from tools.core.formats.file_types import type_of
+from tools.core.naming.visible_name import shown_name
+from tools.core.registered.files import StoredFile
 from tools.core.text import Text
-from tools.core.visible_name import shown_name
 from tools.models import FileBody, ToolFile
 from tools.models.tool_file import MAX_FILE_NAME
 

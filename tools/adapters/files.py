@@ -9,12 +9,12 @@ from tools.adapters.file_contents import file_keep, file_open, stored_file
 from tools.adapters.thread_connections import thread_connection
 from tools.core.definitions import CallContext
 from tools.core.errors import RecordNotFoundError, ToolArgumentsError
-from tools.core.file_port import OpenFile, StoredFile, file_id_of, missing_file
+from tools.core.registered.files import OpenFile, StoredFile, file_id_of, missing_file
 from tools.selectors.tool_files import tool_file_for_call
 
 
 class OrmFileStore:
-    """See `tools.core.file_port.FileStore`, which this is one of."""
+    """See `tools.core.registered.files.FileStore`, which this is one of."""
 
     def save(self, name: str, content_type: str, chunks: Iterable[bytes], context: CallContext) -> StoredFile:
         run_id = UUID(context.run_id) if context.run_id else None

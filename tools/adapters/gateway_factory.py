@@ -18,14 +18,14 @@ from tools.adapters.tables import OrmTables
 from tools.adapters.thread_connections import thread_connection
 from tools.adapters.token_cache import StoredTokenCache
 from tools.calls.gateway import ToolGateway
-from tools.core.clock import SystemClock
+from tools.core.concurrency.clock import SystemClock
+from tools.core.concurrency.keyed_mutex import KeyedMutex
 from tools.core.definitions import CallContext, Caller
-from tools.core.keyed_mutex import KeyedMutex
-from tools.core.knowledge_port import knowledge_bases
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
-from tools.core.provider_port import model_providers
+from tools.core.registered.knowledge import knowledge_bases
+from tools.core.registered.providers import model_providers
+from tools.core.registered.workflows import workflow_service
 from tools.core.text import Text
-from tools.core.workflow_port import workflow_service
 from tools.core.workflow_tool import workflow_functions
 from tools.executors.contract.executor import Runtime
 from tools.mcp.clients import McpClients

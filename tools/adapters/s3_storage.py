@@ -14,7 +14,7 @@ from django.core.files.base import File
 from django.core.files.storage import Storage
 from django.utils.deconstruct import deconstructible
 
-from tools.core.file_port import CHUNK_BYTES
+from tools.core.registered.files import CHUNK_BYTES
 from tools.executors.object_storage.signing import S3, Credentials, Unsigned, encoded_path, signed_headers
 
 _TIMEOUT_S = 60.0

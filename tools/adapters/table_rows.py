@@ -15,8 +15,16 @@ from django.utils import timezone
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError, ToolNothingFoundError
 from tools.core.field_errors import FieldError, in_words
+from tools.core.registered.tables import (
+    DeleteRow,
+    IncrementCell,
+    InsertRow,
+    InsertRows,
+    TableWrite,
+    UpdateRow,
+    UpsertRow,
+)
 from tools.core.table_columns import MAX_ROW_BYTES, TableColumn, read_row, row_key, row_size, stored_cell
-from tools.core.table_port import DeleteRow, IncrementCell, InsertRow, InsertRows, TableWrite, UpdateRow, UpsertRow
 from tools.core.text import Text
 from tools.models import DataRow, DataTable
 from tools.selectors.data_rows import row_json
@@ -52,7 +60,7 @@ class LockedTable:
 
 
 def write_rows(table: LockedTable, write: TableWrite) -> JsonObject:
-    """Do one write; see `tools.core.table_port.Tables.write`."""
+    """Do one write; see `tools.core.registered.tables.Tables.write`."""
     result: JsonObject = _WRITES[type(write)](table, write)
     return result
 

@@ -9,7 +9,7 @@ from tools.adapters.table_rows import NO_TABLE, LockedTable, write_rows
 from tools.adapters.thread_connections import thread_connection
 from tools.core.definitions import CallContext, Caller, JsonObject
 from tools.core.errors import ToolNothingFoundError, ToolUnavailableError
-from tools.core.table_port import KnownTable, RowQuery, TableWrite
+from tools.core.registered.tables import KnownTable, RowQuery, TableWrite
 from tools.core.text import Text
 from tools.models import DataTable, DataWrite
 from tools.selectors.data_rows import data_page
@@ -19,7 +19,7 @@ _CUT_OFF = Text("The database could not be reached. Try again later.")
 
 
 class OrmTables:
-    """See `tools.core.table_port.Tables`, which this is one of."""
+    """See `tools.core.registered.tables.Tables`, which this is one of."""
 
     def find(self, table_id: str, caller: Caller) -> KnownTable | None:
         with thread_connection():

@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Callable
 
-from tools.core.expiring_store import ExpiringStore
-from tools.core.token_port import IssuedToken
+from tools.core.concurrency.expiring_store import ExpiringStore
+from tools.core.registered.tokens import IssuedToken
 
 _MARGIN_S = 300.0
 """Services hand out a new token this long before the old one ends, and both work meanwhile."""
@@ -13,7 +13,7 @@ _LOCKS = 64
 
 
 class StoredTokenCache:
-    """See `tools.core.token_port.TokenCache`, which this is one of."""
+    """See `tools.core.registered.tokens.TokenCache`, which this is one of."""
 
     def __init__(self, store: ExpiringStore) -> None:
         self._store = store

@@ -19,7 +19,7 @@ from tools.admin.csv_export import CALL_COLUMNS, rows_csv
 from tools.admin.json_block import json_block
 from tools.admin.policies import EFFECT_COLOURS
 from tools.admin.workflow_column import WorkflowColumnAdmin
-from tools.core.workflow_names import workflow_names
+from tools.core.registered.workflow_names import workflow_names
 from tools.models import ToolInvocation, ToolPolicy
 from tools.selectors.invocation_figures import invocation_figures
 from tools.selectors.shown_titles import shown_title

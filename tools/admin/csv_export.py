@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 
-from tools.core.csv_lines import csv_lines
+from tools.core.formats.csv_lines import csv_lines
 
 CALL_COLUMNS = (
     "id",

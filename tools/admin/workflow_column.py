@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
-from tools.core.workflow_names import workflow_names
+from tools.core.registered.workflow_names import workflow_names
 
 
 class WorkflowColumnAdmin(ModelAdmin):

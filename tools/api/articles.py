@@ -11,7 +11,7 @@ from tools.api.contract.endpoints import FoundIn, Paged, endpoint
 from tools.api.contract.fields import WebAddress
 from tools.api.contract.shapes import Query, Shape
 from tools.api.pagination import NewestArticlesFirst
-from tools.core.visible_name import READABLE
+from tools.core.naming.visible_name import READABLE
 from tools.models import Article
 from tools.selectors.articles import ARTICLES
 from tools.services.articles import article_delete, article_update

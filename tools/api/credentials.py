@@ -16,8 +16,8 @@ from tools.api.contract.refusals import refused_fields
 from tools.api.contract.shapes import Query, Shape
 from tools.api.people import Person
 from tools.core.field_errors import refused_value
+from tools.core.naming.visible_name import READABLE
 from tools.core.text import Text
-from tools.core.visible_name import READABLE
 from tools.executors.contract.schema import form_schema
 from tools.executors.signing.kinds import KINDS
 from tools.models import Account, Credential

@@ -16,7 +16,7 @@ from tools.api.contract.endpoints import FoundBy, Media, endpoint
 from tools.api.contract.fields import Upload
 from tools.api.contract.refusals import refused_fields
 from tools.api.contract.shapes import Shape
-from tools.core.file_port import CHUNK_BYTES
+from tools.core.registered.files import CHUNK_BYTES
 from tools.core.text import Text
 from tools.forms.local_text import local_text
 from tools.models import ToolFile

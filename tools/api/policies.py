@@ -17,7 +17,7 @@ from tools.api.permissions import StaffOnly
 from tools.core.definitions import CallMode
 from tools.core.errors import RecordForbiddenError, RecordNotFoundError
 from tools.core.field_errors import refused_value
-from tools.core.json_text import parse_json
+from tools.core.formats.json_text import parse_json
 from tools.core.ports import ASK_TIMEOUT_S
 from tools.core.text import Text
 from tools.core.tool_id import ToolId

@@ -12,9 +12,9 @@ from tools.api.contract.endpoints import FoundIn, Media, endpoint
 from tools.api.contract.fields import JsonObject, RowId, Upload
 from tools.api.contract.shapes import Query, Shape
 from tools.api.people import Person
+from tools.core.naming.visible_name import READABLE
+from tools.core.registered.tables import MAX_ROWS_AT_ONCE, Operator, RowCondition, RowQuery
 from tools.core.table_columns import MAX_COLUMNS, ColumnType, TableColumn
-from tools.core.table_port import MAX_ROWS_AT_ONCE, Operator, RowCondition, RowQuery
-from tools.core.visible_name import READABLE
 from tools.models import DataTable
 from tools.selectors.data_rows import data_page
 from tools.selectors.data_tables import (

@@ -14,7 +14,7 @@ from tools.api.contract.shapes import Shape
 from tools.api.people import Person
 from tools.api.tool_results import ResultFormSelection, ToolResult
 from tools.core.definitions import CallMode
-from tools.core.visible_name import READABLE
+from tools.core.naming.visible_name import READABLE
 from tools.executors.registry import is_tool_implemented
 from tools.forms.config_forms import secret_names
 from tools.models import ToolConfig

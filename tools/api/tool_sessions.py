@@ -13,7 +13,7 @@ from tools.api.contract.shapes import Shape
 from tools.api.people import Person
 from tools.api.tool_results import ResultFormSelection, ToolResult
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S, CallMode
-from tools.core.visible_name import READABLE_IF_GIVEN
+from tools.core.naming.visible_name import READABLE_IF_GIVEN
 from tools.models import ToolSession
 from tools.selectors.tool_configs import TOOLS
 from tools.selectors.tool_sessions import SESSIONS

@@ -5,11 +5,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from tools.core.call_arguments import parse_arguments
+from tools.core.call.arguments import parse_arguments
 from tools.core.definitions import JsonObject, ToolCall
 from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import field_errors, in_words
-from tools.core.json_text import parse_json
+from tools.core.formats.json_text import parse_json
 from tools.core.text import Text, listed
 from tools.executors.contract.executor import C, Executor, P, ToolModel
 from tools.secrets.redaction import redact, redact_beginning

@@ -9,14 +9,14 @@ from functools import partial
 from typing import Any
 
 from tools.calls.deadline import Deadline
-from tools.core.clock import Clock, SystemClock
+from tools.core.call.transient import asked_wait, may_pass, may_repeat, passes_soon
+from tools.core.concurrency.clock import Clock, SystemClock
+from tools.core.concurrency.thread_pool import daemon_threads
 from tools.core.definitions import CancelToken, EffectClass, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, message_text
 from tools.core.errors import RETRY_AFTER
 from tools.core.result_facts import ResultFacts
 from tools.core.text import Text
-from tools.core.thread_pool import daemon_threads
-from tools.core.transient import asked_wait, may_pass, may_repeat, passes_soon
 
 WAITS_S = (1.0, 2.0, 4.0)
 """Pauses before the second, third and fourth attempt (seed 001)."""

@@ -5,10 +5,10 @@ from typing import Any
 
 from tools.calls.attempts import FinishedCall
 from tools.calls.resolved import ResolvedTool
+from tools.core.call.nothing_found import has_failed
 from tools.core.definitions import CallContext, EffectClass, JsonObject, ToolCall
 from tools.core.envelope import ResultCode
-from tools.core.json_text import write_json
-from tools.core.nothing_found import has_failed
+from tools.core.formats.json_text import write_json
 from tools.core.ports import AuditOutcome, AuditRecord
 from tools.core.tool_id import NO_TOOL
 from tools.policies.index import PolicyDecision

@@ -2,7 +2,7 @@
 
 import time
 
-from tools.core.clock import Clock
+from tools.core.concurrency.clock import Clock
 from tools.core.definitions import LONGEST_WITH_PROGRESS_S
 
 

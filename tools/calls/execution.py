@@ -9,16 +9,16 @@ from tools.calls.attempts import CallAttempt, FinishedCall, Runner
 from tools.calls.deadline import Deadline
 from tools.calls.preparation import ReadyCall
 from tools.calls.resolved import ToolFinder
-from tools.core.cancellation import CancelScope
+from tools.core.call.inner_calls import InnerCalls, InnerToolbox, with_inner_calls
+from tools.core.call.nothing_found import declared
+from tools.core.call.returned_values import read_returned
+from tools.core.concurrency.cancellation import CancelScope
 from tools.core.definitions import CallContext, JsonObject, OperationType, ToolRef
 from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import ToolDeniedError, ToolError, ToolNotReachedError
-from tools.core.inner_calls import InnerCalls, InnerToolbox, with_inner_calls
-from tools.core.nothing_found import declared
 from tools.core.ports import AuditLog
 from tools.core.prepared_call import CallOptions
 from tools.core.result_facts import ResultFacts
-from tools.core.returned_values import read_returned
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Runtime
 from tools.policies.hosts import checking_hosts

@@ -14,7 +14,7 @@ from tools.calls.resolvers import Sources, resolve
 from tools.calls.tool_functions import Wanted, functions_of, gone, narrowed, not_named, wanted_of, wrong
 from tools.calls.toolbox import GatewayToolbox, Offer
 from tools.core.definitions import CallContext, Caller, FunctionDefinition, HostedSkill, OfferedTool, ToolRef
-from tools.core.names import function_names
+from tools.core.naming.names import function_names
 from tools.core.ports import AuditLog, PolicyRule, PolicySource, ToolSource
 from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Runtime, ToolFunction

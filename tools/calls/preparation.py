@@ -15,6 +15,7 @@ from tools.calls.approvals import approval_request, asked_person, refusal
 from tools.calls.arguments import parsed_arguments, typed_parameters
 from tools.calls.call_audit import call_record
 from tools.calls.resolved import ResolvedTool, ToolFinder, Unusable, is_meant
+from tools.core.call.inner_calls import MAX_DEPTH, TOO_DEEP
 from tools.core.definitions import (
     Approval,
     ApprovalRequest,
@@ -26,8 +27,7 @@ from tools.core.definitions import (
 )
 from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import ToolArgumentsError
-from tools.core.inner_calls import MAX_DEPTH, TOO_DEEP
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
 from tools.core.ports import AuditRecord
 from tools.core.prepared_call import PreparedCall
 from tools.core.result_facts import NO_FACTS, ResultFacts

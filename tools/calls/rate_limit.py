@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import orjson
 
+from tools.core.concurrency.expiring_store import ExpiringStore
+from tools.core.concurrency.keyed_mutex import KeyedMutex
 from tools.core.definitions import CallLimit
-from tools.core.expiring_store import ExpiringStore
-from tools.core.keyed_mutex import KeyedMutex
 
 _LONGEST_PAUSE_S = 3_600.0
 _TURN_S = 5.0

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from tools.core.call.inner_calls import InnerToolbox
 from tools.core.definitions import CallContext, CredentialUse, OriginQuestion, SkippedTool, ToolRef
 from tools.core.errors import OutboundBlockedError
-from tools.core.inner_calls import InnerToolbox
-from tools.core.names import function_name
+from tools.core.naming.names import function_name
 from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.registry import AnyExecutor

@@ -9,9 +9,9 @@ from tools.calls.resolved import ResolvedTool, Unusable
 from tools.core.definitions import CallContext, CredentialUse, SkippedTool, ToolRef
 from tools.core.errors import ToolError
 from tools.core.field_errors import field_errors
-from tools.core.knowledge_port import Knowledge
 from tools.core.ports import ToolSource
-from tools.core.provider_port import FindProvider
+from tools.core.registered.knowledge import Knowledge
+from tools.core.registered.providers import FindProvider
 from tools.core.text import Text, either
 from tools.core.tool_id import ToolKind
 from tools.core.workflow_tool import Workflows

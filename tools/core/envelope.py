@@ -2,15 +2,42 @@
 
 from collections.abc import Mapping
 from enum import IntEnum, StrEnum
+from itertools import takewhile
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_serializer
 
 from tools.core.definitions import JsonObject, OperationType
-from tools.core.json_text import MAX_BUILT_DEPTH, parse_json
-from tools.core.json_truncation import truncated_json
+from tools.core.formats.json_text import MAX_BUILT_DEPTH, parse_json
 from tools.core.result_facts import NO_FACTS, Nothing, ResultFacts
 from tools.core.text import Text
+
+_NUMBER_CHARACTERS = 8
+
+
+def truncated_json(value: Any, characters: int) -> Any:
+    """Return a JSON value cut to its first `characters` (names included); the same object if all fits."""
+    budget = _Budget(characters)
+    beginning = budget.take(value)
+    return value if budget.left >= 0 else beginning
+
+
+class _Budget:
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def take(self, value: Any) -> Any:
+        if isinstance(value, str):
+            kept = value[: max(self.left, 0)]
+            self.left -= len(value)
+            return kept
+        self.left -= _NUMBER_CHARACTERS
+        if isinstance(value, Mapping):
+            items = takewhile(lambda _: self.left >= 0, value.items())
+            return {self.take(str(key)): self.take(inner) for key, inner in items}
+        if isinstance(value, list | tuple):
+            return [self.take(inner) for inner in takewhile(lambda _: self.left >= 0, value)]
+        return value
 
 
 class ResultCode(IntEnum):
@@ -148,7 +175,7 @@ def empty(
 ) -> ToolResult:
     """A call that found nothing, which counts as not successful (seed 000).
 
-    `known` holds members of the executor's empty value (`tools.core.nothing_found`) that this call knows more exactly.
+    `known` holds members of the executor's empty value (`core.call.nothing_found`) that this call knows more exactly.
     """
     result = failure(
         operation_type, message or _NO_DATA, code=ResultCode.RESOURCE_UNAVAILABLE, facts=ResultFacts(empty=True)

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError, in_form
-from tools.core.json_text import MAX_DEPTH, TOO_DEEP, is_deeper, parse_json, write_json
+from tools.core.formats.json_text import MAX_DEPTH, TOO_DEEP, is_deeper, parse_json, write_json
 from tools.core.text import Text, listed
 
 ColumnType = Literal["text", "number", "boolean", "datetime", "json", "choice"]

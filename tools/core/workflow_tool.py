@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from tools.core.definitions import CallContext, JsonObject
-from tools.core.registered_port import RegisteredPort
+from tools.core.registered.port import RegisteredPort
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 
@@ -62,7 +62,7 @@ class WorkflowRun:
     child: ChildRun | None = None
     """Set when a node has called: then the node must wait while the run is open."""
     output_decides: bool = False
-    """The output is read by the table of `tools.core.returned_values`; otherwise it is data."""
+    """The output is read by the table of `tools.core.call.returned_values`; otherwise it is data."""
 
 
 class Workflows(Protocol):

@@ -13,7 +13,7 @@ from typing import Annotated
 from pydantic import StringConstraints, TypeAdapter, ValidationError
 from pydantic_core import SchemaError
 
-from tools.core.format_error import FormatError
+from tools.core.formats.format_error import FormatError
 from tools.core.text import Text
 from tools.evaluation.pool import EvaluationLimitError, EvaluationPool
 

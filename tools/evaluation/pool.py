@@ -10,14 +10,14 @@ from contextlib import ExitStack
 from time import monotonic
 from typing import Any
 
+from tools.core.concurrency.places import Places, current_share
 from tools.core.errors import ToolError, ToolUnavailableError
-from tools.core.places import Places, current_share
 from tools.core.text import Text
 from tools.evaluation.process import MAX_PROCESSOR_S, frame
 from tools.evaluation.worker import WorkerProcess
 
 MAX_WORKERS = 2
-"""That one person keeps busy; see `tools.core.places`."""
+"""That one person keeps busy; see `tools.core.concurrency.places`."""
 MAX_REQUEST_BYTES = 32 * 1024**2
 MAX_REQUESTS_PER_WORKER = 500
 _WAIT_FOR_WORKER_S = 30.0

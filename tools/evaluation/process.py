@@ -12,7 +12,7 @@ import signal
 import sys
 from typing import Any, BinaryIO
 
-from tools.core.json_text import parse_own_json, write_json
+from tools.core.formats.json_text import parse_own_json, write_json
 
 MAX_PROCESSOR_S = 1.0
 MAX_MEMORY_BYTES = 256 * 1024**2

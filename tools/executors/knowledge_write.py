@@ -8,8 +8,8 @@ from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ToolResult, operation_success
 from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import refused_value
-from tools.core.file_port import NO_FILE, file_id_of, whole_content
-from tools.core.knowledge_port import MAX_DOCUMENT_BYTES, NewDocument
+from tools.core.registered.files import NO_FILE, file_id_of, whole_content
+from tools.core.registered.knowledge import MAX_DOCUMENT_BYTES, NewDocument
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal

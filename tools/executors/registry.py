@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from tools.core.call.summary import summary_json
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolNotFoundError
-from tools.core.names import function_name, is_legal
-from tools.core.summary import summary_json
+from tools.core.naming.names import function_name, is_legal
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Executor, NoConfig, ToolModel, UiTool

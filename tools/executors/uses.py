@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import BaseModel
 
 from tools.core.definitions import JsonObject
-from tools.core.ids import uuid_of
+from tools.core.naming.ids import uuid_of
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.contract.schema import form_schema
 from tools.executors.registry import registry
@@ -125,7 +125,7 @@ def _chosen(kind: UseKind) -> Callable[[ChoosingField], Iterator[Use]]:
 
 
 def _tool(place: ChoosingField) -> Iterator[Use]:
-    """A tool as a node holds it (`workflow_editor.nodes.node_tool`): configured, by its id, or with settings."""
+    """A tool as a node holds it (`workflow_editor.nodes.fields.node_tool`): configured, by its id, or with settings."""
     tool = place.value if isinstance(place.value, Mapping) else {}
     type_, config = str(tool.get("type") or ""), tool.get("config")
     if configured := tool.get("toolConfig"):

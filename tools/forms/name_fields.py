@@ -7,7 +7,7 @@ from django.db.models import Field
 from django.http import HttpRequest
 from rest_framework import serializers
 
-from tools.core.visible_name import CODE, UnreadableNameError, visible_name
+from tools.core.naming.visible_name import CODE, UnreadableNameError, visible_name
 from tools.forms.local_text import local_text
 
 _NAMES = frozenset({"name", "title", "username"})

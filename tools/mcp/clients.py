@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tools.core.event_loop import LoopThread
+from tools.core.concurrency.event_loop import LoopThread
 from tools.mcp.server import HttpServer, McpTool, Server, ServerProgram, server_key
 from tools.outbound.addresses import AddressGuard, Resolver, system_resolver
 from tools.outbound.proxy import Proxy

@@ -8,11 +8,12 @@ import asyncio
 import os
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from concurrent.futures import CancelledError
 from contextlib import AsyncExitStack, suppress
 from typing import Any, NamedTuple, TypeVar
 
+import anyio.to_thread
 import httpx2
 from mcp import Client, MCPError
 from mcp.client.stdio import StdioServerParameters, stdio_client
@@ -22,17 +23,53 @@ from mcp_types import ToolListChangedNotification
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
-from tools.core.cancellation import CancelScope
+from tools.core.concurrency.cancellation import CancelScope
+from tools.core.concurrency.event_loop import LoopThread
 from tools.core.definitions import LONGEST_WITH_PROGRESS_S, JsonObject
 from tools.core.errors import ToolError, ToolUpstreamError
-from tools.core.event_loop import LoopThread
-from tools.mcp.bearer import BearerAuth
 from tools.mcp.conversion import read_answer, read_tools
 from tools.mcp.failures import MAX_BODY_BYTES, UNREADABLE, Answered, call_error, connection_error, lost, too_late
 from tools.mcp.guarded_http import GuardedAsyncTransport
 from tools.mcp.server import HttpServer, McpAnswer, McpTool, Server
 from tools.mcp.tolerant_transport import SENT, tolerant
 from tools.outbound.addresses import AddressGuard
+
+_UNAUTHORIZED = 401
+
+
+class BearerAuth(httpx2.Auth):
+    """Signs one connection's requests; `token` takes the refused token, or "", and returns the next; it may block."""
+
+    def __init__(self, token: Callable[[str], str]) -> None:
+        self._token = token
+        self.sent: set[str] = set()
+        """All tokens that were used; what the server answers may hold one."""
+        self.failure: ToolError | None = None
+        """Why there is no token, while there is none."""
+
+    async def async_auth_flow(self, request: httpx2.Request) -> AsyncGenerator[httpx2.Request, httpx2.Response]:
+        """Send the request with the token, and again with a newer one where the server refuses it and there is one."""
+        token = await self._opened("")
+        request.headers["Authorization"] = f"Bearer {token}"
+        response = yield request
+        if response.status_code != _UNAUTHORIZED:
+            return
+        newer = await self._opened(token)
+        if newer != token:
+            request.headers["Authorization"] = f"Bearer {newer}"
+            yield request
+
+    async def _opened(self, refused: str) -> str:
+        self.failure = None
+        try:
+            token = await anyio.to_thread.run_sync(self._token, refused)
+        except ToolError as error:
+            # The MCP package keeps what its requests raise to itself.
+            self.failure = error
+            raise
+        self.sent.add(token)
+        return token
+
 
 _OPENS_WITHIN_S = 30.0
 _CLOSES_WITHIN_S = 5.0

@@ -8,7 +8,7 @@ from mcp_types import CallToolResult
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolUpstreamError
-from tools.core.json_text import ANSWER_TOO_DEEP, MAX_DEPTH, is_deeper, write_json
+from tools.core.formats.json_text import ANSWER_TOO_DEEP, MAX_DEPTH, is_deeper, write_json
 from tools.core.text import Text
 from tools.mcp.failures import too_large
 from tools.mcp.server import McpAnswer, McpTool

@@ -7,6 +7,7 @@ import httpx2
 from mcp import MCPError
 from mcp_types import CONNECTION_CLOSED, INVALID_PARAMS, METHOD_NOT_FOUND, PARSE_ERROR
 
+from tools.core.call.transient import is_transient, refused_before_doing
 from tools.core.errors import (
     RETRY_AFTER,
     ToolArgumentsError,
@@ -18,7 +19,6 @@ from tools.core.errors import (
     ToolUpstreamError,
 )
 from tools.core.text import Text, byte_size
-from tools.core.transient import is_transient, refused_before_doing
 from tools.mcp.server import SessionEndedError
 from tools.outbound.client import as_tool_error
 from tools.outbound.service_unavailable import later

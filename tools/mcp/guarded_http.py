@@ -1,18 +1,53 @@
-"""HTTP for the MCP clients: the asynchronous twin of `tools.outbound.connections`, with the same guard."""
+"""HTTP for the MCP clients: the asynchronous twin of `tools.outbound.connections`, with the same guard.
+
+Source: streamable HTTP requires 404. Official Node.js servers send a JSON-RPC error with it, and their examples 400
+with code -32000 ("No valid session ID provided", "Server not initialized").
+"""
 
 from collections.abc import AsyncIterator, Callable, Iterable
+from typing import Any
 
 import anyio.to_thread
 import httpcore2
 import httpx2
+from mcp_types import CONNECTION_CLOSED, METHOD_NOT_FOUND
 
-from tools.core.retry_after import seconds_of
+from tools.core.call.retry_after import seconds_of
+from tools.core.formats.json_text import parse_json
 from tools.mcp.failures import MAX_BODY_BYTES, Answered, AnswerTooLongError
-from tools.mcp.forgotten_session import MAX_REFUSAL_BYTES, SESSION_HEADER, is_forgotten, may_be_forgotten
 from tools.outbound.addresses import AddressGuard, Route
 from tools.outbound.connections import TUNNEL_PIECE, as_httpx_errors, core_request, tls_settings
 from tools.outbound.content_coding import Decode, decoder_of
 from tools.outbound.proxy import tunnel
+
+SESSION_HEADER = "mcp-session-id"
+MAX_REFUSAL_BYTES = 64 * 1024
+"""Longest body of a refusal that is looked at."""
+_ABOUT_SESSIONS = ("session", "initializ")
+
+
+def may_be_forgotten(status: int, *, in_session: bool) -> bool:
+    """Return whether an answer may mean it, so that its body is worth reading."""
+    return in_session and status in {400, 404}
+
+
+def is_forgotten(status: int, body: bytes) -> bool:
+    """Return whether an answer means an unknown session; the request then had no effect."""
+    error = _error_of(body)
+    if status == 404:
+        return error.get("code") != METHOD_NOT_FOUND
+    words = str(error.get("message", "")).lower()
+    return error.get("code") == CONNECTION_CLOSED and any(word in words for word in _ABOUT_SESSIONS)
+
+
+def _error_of(body: bytes) -> dict[str, Any]:
+    try:
+        found = parse_json(body)
+    except ValueError:
+        return {}
+    error = found.get("error") if isinstance(found, dict) else None
+    return error if isinstance(error, dict) else {}
+
 
 _KEPT_OPEN_S = 30.0
 _OF_THE_BODY = frozenset({"content-encoding", "content-length", "transfer-encoding"})

@@ -6,7 +6,7 @@ from django.core.validators import URLValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tools.core.article_port import ArticleText
+from tools.core.registered.articles import ArticleText
 from tools.models.owned import Owned, Timed
 
 

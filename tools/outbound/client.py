@@ -12,9 +12,9 @@ from typing import Any
 
 import httpx2
 
-from tools.core.cancellation import CancelScope
+from tools.core.call.retry_after import seconds_of
+from tools.core.concurrency.cancellation import CancelScope
 from tools.core.definitions import JsonObject
-from tools.core.encodings import charset_of, decoded, page_text
 from tools.core.errors import (
     ToolArgumentsError,
     ToolConfigurationError,
@@ -24,8 +24,8 @@ from tools.core.errors import (
     ToolUnavailableError,
     ToolUpstreamError,
 )
-from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_encoded_json
-from tools.core.retry_after import seconds_of
+from tools.core.formats.encodings import charset_of, decoded, page_text
+from tools.core.formats.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_encoded_json
 from tools.core.text import Text, byte_size
 from tools.outbound.addresses import AddressGuard, Resolver, system_resolver
 from tools.outbound.client_certificates import ClientCertificate

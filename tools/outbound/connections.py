@@ -11,7 +11,7 @@ from typing import Any
 import httpcore2
 import httpx2
 
-from tools.core.cancellation import CancelScope
+from tools.core.concurrency.cancellation import CancelScope
 from tools.outbound.addresses import AddressGuard, Route
 from tools.outbound.client_certificates import ClientCertificate
 from tools.outbound.content_coding import Decode, decoder_of

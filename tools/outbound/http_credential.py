@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from tools.core.definitions import CredentialUse
 from tools.core.errors import ToolConfigurationError
-from tools.core.registered_port import RegisteredPort
+from tools.core.registered.port import RegisteredPort
 from tools.core.text import Text
 
 HTTP_KIND = "http"

@@ -1,8 +1,8 @@
 """Errors of a busy or failing service, with its requested wait. Pure."""
 
+from tools.core.call.transient import refused_before_doing
 from tools.core.errors import RETRY_AFTER, ToolRateLimitedError, ToolUnavailableError
 from tools.core.text import Text
-from tools.core.transient import refused_before_doing
 from tools.outbound.client import OutboundResponse
 
 LATER = Text("Try again later.")

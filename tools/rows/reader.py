@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeVar
 import orjson
 from django.db import connection, models
 
-from tools.core.json_text import parse_own_json
+from tools.core.formats.json_text import parse_own_json
 from tools.rows.writer import Shape, condition, conditions, names_of, table_of
 
 M = TypeVar("M", bound=models.Model)

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import connection, models
 
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
 
 
 class Column(NamedTuple):

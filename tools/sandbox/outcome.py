@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tools.core.errors import ToolError, ToolUnavailableError
-from tools.core.json_text import json_refusal, write_json
+from tools.core.formats.json_text import json_refusal, write_json
 from tools.core.text import Text, byte_size
 from tools.sandbox.code_findings import on_line
 from tools.sandbox.limits import MAX_CALLS, MAX_KEPT_BYTES, MAX_LOG_BYTES, MAX_MEMORY_BYTES, MAX_RESULT_BYTES

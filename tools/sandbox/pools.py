@@ -9,13 +9,13 @@ from typing import Any
 
 import pydantic_monty as monty
 
-from tools.core.places import Places, current_share
+from tools.core.concurrency.places import Places, current_share
 from tools.sandbox.limits import MAX_TIMEOUT_S
 
 CHECK = "check"
 """The pool that only reads code."""
 _MAX_PROCESSES = 4
-"""That one person keeps busy; see `tools.core.places`."""
+"""That one person keeps busy; see `tools.core.concurrency.places`."""
 _CHECKOUT_TIMEOUT_S = 10.0
 _CHECK_TIMEOUT_S = 10.0
 _MAX_CHECKOUTS_PER_WORKER = 500

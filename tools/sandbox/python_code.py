@@ -14,9 +14,9 @@ from typing import Any
 
 import pydantic_monty as monty
 
-from tools.core.cancellation import CancelScope
+from tools.core.concurrency.cancellation import CancelScope
 from tools.core.definitions import JsonObject
-from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
+from tools.core.formats.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
 from tools.core.text import Text
 from tools.sandbox.limits import MAX_CALLS, MAX_LOG_BYTES, MAX_MEMORY_BYTES
 from tools.sandbox.memory import SandboxMemory

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from tools.core.cancellation import CancelScope
+from tools.core.concurrency.cancellation import CancelScope
 from tools.sandbox.javascript.run import run_javascript
 from tools.sandbox.limits import MAX_TIMEOUT_S
 from tools.sandbox.memory import SandboxMemory

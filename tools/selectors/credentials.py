@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tools.core.errors import RecordNotFoundError
-from tools.core.ids import uuid_of
+from tools.core.naming.ids import uuid_of
 from tools.core.text import Text
 from tools.executors.signing.kinds import KINDS
 from tools.models import ACCOUNT_KIND, Account, Credential

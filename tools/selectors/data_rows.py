@@ -15,6 +15,7 @@ from django.db.models.fields.json import KeyTextTransform, KeyTransform
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
+from tools.core.registered.tables import Operator, RowCondition, RowQuery
 from tools.core.table_columns import (
     LARGEST_INTEGER,
     ROW_FIELDS,
@@ -25,7 +26,6 @@ from tools.core.table_columns import (
     row_key,
     stored_cell,
 )
-from tools.core.table_port import Operator, RowCondition, RowQuery
 from tools.core.text import Text, listed
 from tools.models import DataRow, DataTable
 

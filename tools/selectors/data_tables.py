@@ -4,7 +4,7 @@ from functools import partial
 
 from tools.core.definitions import Caller
 from tools.core.errors import RecordForbiddenError, RecordNotFoundError
-from tools.core.ids import uuid_of
+from tools.core.naming.ids import uuid_of
 from tools.core.text import Text
 from tools.models import DataTable
 from tools.rows.reader import read_row

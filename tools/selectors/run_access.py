@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from tools.core.registered_port import RegisteredPort
+from tools.core.registered.port import RegisteredPort
 from tools.models import ToolFile
 
 

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 
 from tools.core.definitions import Caller
 from tools.core.errors import RecordForbiddenError, RecordNotFoundError
-from tools.core.ids import uuid_of
+from tools.core.naming.ids import uuid_of
 from tools.core.text import Text
 from tools.models import Credential, ToolConfig
 from tools.rows.reader import read_row

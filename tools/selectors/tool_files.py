@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 
 from tools.core.definitions import CallContext
 from tools.core.errors import RecordNotFoundError
-from tools.core.file_port import MISSING_FILE
+from tools.core.registered.files import MISSING_FILE
 from tools.core.workflow_scope import only_workflow
 from tools.models import ToolFile
 from tools.selectors.emergency_access import readable_owners

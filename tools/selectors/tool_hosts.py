@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from tools.core.ids import uuid_of
+from tools.core.naming.ids import uuid_of
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.registry import registry
 from tools.models import ToolConfig, ToolPolicy

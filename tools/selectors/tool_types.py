@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolConfigurationError
-from tools.core.names import function_name as name_of_function
+from tools.core.naming.names import function_name as name_of_function
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.registry import map_ui_tool_to_executor, registry

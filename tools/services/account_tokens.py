@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from tools.adapters.cache_store import CacheStore
 from tools.adapters.outbound import outbound_client
-from tools.core.clock import SystemClock
+from tools.core.concurrency.clock import SystemClock
+from tools.core.concurrency.keyed_mutex import KeyedMutex
 from tools.core.errors import AccountNotConnectedError, ToolError, ToolTimeoutError
-from tools.core.keyed_mutex import KeyedMutex
 from tools.core.text import Text
 from tools.executors.accounts import CUSTOM, SERVICES
 from tools.models import ACCOUNT_KIND, Account

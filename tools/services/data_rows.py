@@ -13,11 +13,11 @@ from django.core.files.base import File
 from django.db import transaction
 
 from tools.adapters.table_rows import LockedTable, rows_delete, rows_insert, rows_update
-from tools.core.csv_lines import csv_lines, without_guard
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
+from tools.core.formats.csv_lines import csv_lines, without_guard
+from tools.core.registered.tables import RowQuery
 from tools.core.table_columns import ROW_FIELDS, TableColumn
-from tools.core.table_port import RowQuery
 from tools.core.text import Text, listed
 from tools.models import DataTable
 from tools.selectors.data_rows import data_rows, row_json

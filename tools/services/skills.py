@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors
-from tools.core.json_text import parse_json
+from tools.core.formats.json_text import parse_json
 from tools.core.text import Text
 from tools.executors.claude_skill.archive import MAX_ARCHIVE_BYTES, read_archive
 from tools.executors.claude_skill.skill import Skill

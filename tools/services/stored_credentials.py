@@ -7,11 +7,11 @@ from uuid import UUID
 from tools.adapters.cache_store import CacheStore
 from tools.adapters.thread_connections import thread_connection
 from tools.calls.rate_limit import RateLimiter
-from tools.core.clock import SystemClock
+from tools.core.concurrency.clock import SystemClock
+from tools.core.concurrency.keyed_mutex import KeyedMutex
 from tools.core.definitions import CredentialUse
 from tools.core.errors import ToolConfigurationError
-from tools.core.keyed_mutex import KeyedMutex
-from tools.core.provider_port import PROVIDER_KIND
+from tools.core.registered.providers import PROVIDER_KIND
 from tools.core.text import Text
 from tools.models import Account, Credential
 from tools.outbound.http_credential import HttpCredential

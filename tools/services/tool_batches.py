@@ -10,10 +10,10 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 from tools.calls.toolbox import GatewayToolbox
-from tools.core.cancellation import CancelScope
+from tools.core.call.nothing_found import has_failed
+from tools.core.concurrency.cancellation import CancelScope
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S, CallMode, JsonObject, SkippedTool, ToolCall, ToolRef
 from tools.core.envelope import ResultCode, ResultForm, ToolResult, failure
-from tools.core.nothing_found import has_failed
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.forms.local_text import local_text

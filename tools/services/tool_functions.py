@@ -10,7 +10,7 @@ from tools.calls.resolved import Unusable
 from tools.calls.tool_functions import function_title
 from tools.core.definitions import CallContext, JsonObject, ToolRef
 from tools.core.errors import RecordInvalidError, RecordNotFoundError
-from tools.core.names import function_name
+from tools.core.naming.names import function_name
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors.registry import registry

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 
 from tools.adapters.gateway_factory import gateway
 from tools.calls.toolbox import GatewayToolbox
-from tools.core.cancellation import CancelScope
+from tools.core.concurrency.cancellation import CancelScope
 from tools.core.definitions import (
     DEFAULT_TOOL_TIMEOUT_S,
     CallContext,

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from tools.core.days import day_begin, day_left_s
 from tools.core.errors import RecordInvalidError, UploadCapError
+from tools.core.naming.visible_name import shown_name
 from tools.core.text import Text
-from tools.core.visible_name import shown_name
 from tools.forms.local_text import local_text
 from tools.models import UploadDay
 from tools.services.validation import invalid_field

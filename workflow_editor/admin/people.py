@@ -7,6 +7,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
@@ -19,13 +20,30 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 from unfold.forms import UserChangeForm
-from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminSelectWidget
 
 from tools.forms.name_fields import NamesInForms
-from workflow_editor.admin.leaving import LeavingForm
 from workflow_editor.services.leaving import leaving_of, person_leave
 from workflow_editor.services.second_factor.factors import factors_remove
 from workflow_editor.services.sessions import sessions_end
+
+
+class LeavingForm(forms.Form):
+    successor = forms.ModelChoiceField(
+        User.objects.none(),
+        label=_("Hand workflows and agents on to"),
+        required=False,
+        empty_label=_("Nobody"),
+        widget=UnfoldAdminSelectWidget,
+    )
+
+    def __init__(self, person: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = User.objects.filter(is_active=True).exclude(pk=person.pk).order_by("username")
+        field = self.fields["successor"]
+        if isinstance(field, forms.ModelChoiceField):
+            field.queryset = others
+
 
 FLAG_HELPS = {
     "is_active": _("Can sign in. Disable this instead of deleting users."),

@@ -12,7 +12,7 @@ from agents.models import AgentProfile
 from agents.profiles.inventory import skill_id
 from agents.selectors import agent_list
 from tools.core.definitions import JsonObject
-from tools.core.names import function_name
+from tools.core.naming.names import function_name
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.uses import Use, use_of_id
@@ -22,8 +22,8 @@ from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.builtin.run_end import RunEndNode
 from workflow_editor.nodes.interface import breaking_changes, interface_of, tool_schema
 from workflow_editor.nodes.interface_triggers import broken_triggers
-from workflow_editor.selectors.accounts import tokens_starting
-from workflow_editor.selectors.uses import NODE_COLUMNS, node_uses, nodes_with_uses
+from workflow_editor.selectors.checks.uses import NODE_COLUMNS, node_uses, nodes_with_uses
+from workflow_editor.selectors.people.accounts import tokens_starting
 from workflow_editor.services.versions import version_newest
 
 

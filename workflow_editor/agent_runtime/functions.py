@@ -17,7 +17,7 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.core.workflow_tool import WorkflowFunction
 from tools.rows.reader import read_row
-from workflow_editor.adapters.plans import version_of
+from workflow_editor.adapters.state.plans import version_of
 from workflow_editor.agent_runtime.compile import ANSWER, MESSAGE
 from workflow_editor.agent_runtime.versions import agent_target, turn_inputs
 from workflow_editor.graph.document import Document

@@ -20,7 +20,7 @@ from tools.executors.registry import is_tool_implemented, map_executor_to_ui_too
 from tools.policies.index import PolicyIndex
 from tools.selectors.policies import caller_of
 from tools.selectors.tool_configs import TOOLS
-from workflow_editor.selectors.workflows import workflow_list_for_user
+from workflow_editor.selectors.lists.workflows import workflow_list_for_user
 
 _ANY_BASE = Text("Every knowledge base")
 _ANY_BASE_HELP = Text("The model chooses which one to search.")

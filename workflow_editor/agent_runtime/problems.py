@@ -20,7 +20,7 @@ from workflow_editor.errors import WorkflowError
 from workflow_editor.graph.validation import Problem
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.access import Access, workflow_named
-from workflow_editor.selectors.problems import graph_problems
+from workflow_editor.selectors.checks.problems import graph_problems
 
 _MOST_NAMED = 40
 _POINTERS = {

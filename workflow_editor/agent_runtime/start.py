@@ -33,7 +33,7 @@ def agent_run_start(
         history: earlier messages in OpenAI's form, oldest first.
         attachments: files as {name, media_type, data (base64) or file_id}.
         client_tools: functions that the caller runs itself; see `agents.loop.client_tools`.
-        client_settings: options of this answer; see `workflow_editor.nodes.client_settings`.
+        client_settings: options of this answer; see `workflow_editor.nodes.caller_settings`.
         earlier: older messages, which are summarized first.
         idempotency_key: returns the run of this user and agent with the same key.
     Raises:

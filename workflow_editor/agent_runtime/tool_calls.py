@@ -13,13 +13,13 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.core.workflow_tool import ChildRun, RunEnd, WorkflowFunction, WorkflowRun
 from tools.selectors.policies import caller_of, caller_user
-from workflow_editor.adapters.task_queue import enqueue_cancel
+from workflow_editor.adapters.process.task_queue import enqueue_cancel
 from workflow_editor.agent_runtime.functions import Function, function_for
 from workflow_editor.engine.usage import milliseconds, tokens_of
 from workflow_editor.errors import NotFoundError, WorkflowError, failure_text
 from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.selectors.run_answers import started_key
+from workflow_editor.selectors.run.answers import started_key
 from workflow_editor.services.runs.await_completion import asks_a_person, run_wait
 from workflow_editor.services.runs.child_start import TOOL_CALL, CallingNode, child_start
 from workflow_editor.services.runs.start import run_start

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 
-from tools.core.places import Share, sharing
+from tools.core.concurrency.places import Share, sharing
 from tools.services.current_actor import Actor, acting
 from workflow_editor.api.client_address import client_address
 

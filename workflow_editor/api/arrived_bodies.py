@@ -12,9 +12,9 @@ from typing import Any, BinaryIO
 from django.conf import settings
 from django.http import HttpRequest
 
-from tools.core.file_port import CHUNK_BYTES
-from tools.core.file_types import is_ordinary_type
-from tools.core.named_values import by_name
+from tools.core.formats.file_types import is_ordinary_type
+from tools.core.formats.named_values import by_name
+from tools.core.registered.files import CHUNK_BYTES
 from workflow_editor.triggers.webhooks.sender import ArrivedFile, file_chunks
 
 _UNKNOWN_LENGTH = 1 << 62

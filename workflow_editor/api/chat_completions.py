@@ -19,7 +19,7 @@ from agents.providers.legal_history import CONTINUE
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.errors import InvalidInputError
-from workflow_editor.nodes.client_settings import CLIENT_SETTINGS, ClientSettings, read_client_settings
+from workflow_editor.nodes.caller_settings import CLIENT_SETTINGS, ClientSettings, read_client_settings
 
 _REASONS = {
     FinishReason.LENGTH: "length",

@@ -12,7 +12,7 @@ from agents.core.errors import AttachmentError
 from tools.adapters.file_contents import file_keep
 from tools.core.definitions import JsonObject
 from tools.core.errors import RecordNotFoundError
-from tools.core.ids import uuid_of
+from tools.core.naming.ids import uuid_of
 from tools.core.text import Text
 from tools.models import ToolFile
 from tools.selectors.tool_files import tool_file_get

@@ -32,8 +32,8 @@ from workflow_editor.api.chat_files import files_kept, without_files
 from workflow_editor.conversations.partners import WorkflowPartner
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Run, Trigger
-from workflow_editor.selectors.answer_writers import verbatim_writers
-from workflow_editor.selectors.chat_pages import chat_model_name, chat_pages
+from workflow_editor.selectors.outside.chat_pages import chat_model_name, chat_pages
+from workflow_editor.selectors.run.answer_nodes import verbatim_writers
 from workflow_editor.services.triggers.deliver import delivered_before
 from workflow_editor.services.turn_answers import answer_of, run_answer
 

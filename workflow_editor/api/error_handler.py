@@ -25,7 +25,7 @@ from rest_framework.views import set_rollback
 from agents.core.errors import AgentError
 from tools.core.errors import ToolError
 from tools.core.field_errors import field_errors, pointer
-from workflow_editor.adapters.storage_failures import storage_failure
+from workflow_editor.adapters.database.storage_failures import storage_failure
 from workflow_editor.api.refusals import refusal_record
 from workflow_editor.api.texts import error_detail, error_title, localized
 from workflow_editor.errors import WorkflowError

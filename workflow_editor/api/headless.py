@@ -14,7 +14,7 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 
 from tools.core.definitions import JsonObject
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
 from tools.core.text import Text
 from workflow_editor.api.limits.sign_in import throttled
 from workflow_editor.errors import InvalidInputError

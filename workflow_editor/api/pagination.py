@@ -6,8 +6,8 @@ from typing import Any
 from rest_framework.request import Request
 
 from tools.api.pagination import CursorPages
-from workflow_editor.selectors.agent_cards import AGENT_ORDERINGS
-from workflow_editor.selectors.library import LIBRARY_ORDERINGS
+from workflow_editor.selectors.lists.agent_cards import AGENT_ORDERINGS
+from workflow_editor.selectors.lists.library import LIBRARY_ORDERINGS
 
 
 class NewestFirst(CursorPages):

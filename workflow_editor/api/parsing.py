@@ -9,8 +9,8 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser, DataAndFiles, MultiPartParser
 from rest_framework.request import Request
 
-from tools.core.json_comments import without_comments
-from tools.core.json_text import TOO_DEEP, TOO_MANY, JsonTooDeepError, JsonTooLargeError, parse_json
+from tools.core.formats.json_comments import without_comments
+from tools.core.formats.json_text import TOO_DEEP, TOO_MANY, JsonTooDeepError, JsonTooLargeError, parse_json
 from workflow_editor.errors import InvalidInputError
 
 

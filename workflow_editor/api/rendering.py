@@ -7,7 +7,7 @@ import orjson
 from rest_framework.renderers import BaseRenderer
 
 from tools.api.contract.shapes import plain
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
 
 
 class JsonRenderer(BaseRenderer):

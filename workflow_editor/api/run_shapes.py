@@ -13,7 +13,7 @@ from tools.core.definitions import CallMode
 from workflow_editor.api.texts import localized_failure
 from workflow_editor.engine.usage import duration_ms, tokens_of
 from workflow_editor.models import Run, Status
-from workflow_editor.selectors.runs import NodeRunRow, node_run_rows
+from workflow_editor.selectors.run.listing import NodeRunRow, node_run_rows
 
 
 class RunError(Shape):

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tools.core.json_text import TOO_DEEP, TOO_MANY
+from tools.core.formats.json_text import TOO_DEEP, TOO_MANY
 from tools.core.text import Text
 from tools.forms.local_text import local_text
 from workflow_editor.errors import failure_text

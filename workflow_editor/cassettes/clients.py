@@ -15,7 +15,7 @@ from tools.core.definitions import (
     ToolRef,
 )
 from tools.core.envelope import ToolResult
-from tools.core.names import function_names
+from tools.core.naming.names import function_names
 from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.secrets.redaction import redact_text

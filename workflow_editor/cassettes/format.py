@@ -29,7 +29,7 @@ from agents.knowledge.text.context import Passage
 from tools.core.definitions import JsonObject
 from tools.core.envelope import ToolResult
 from tools.core.field_errors import field_errors
-from tools.core.file_port import StoredFile, file_id_of
+from tools.core.registered.files import StoredFile, file_id_of
 from tools.core.text import Text
 from tools.core.tool_id import NO_TOOL, ToolId
 from workflow_editor.errors import InvalidInputError

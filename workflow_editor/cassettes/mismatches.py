@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tools.core.definitions import JsonObject
-from tools.core.file_port import MARK, MARKER
+from tools.core.registered.files import MARK, MARKER
 from tools.core.text import Text, listed
 from tools.secrets.names import MASK
 from workflow_editor.errors import NodeError

@@ -7,8 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors
+from tools.core.naming.visible_name import VisibleName
 from tools.core.text import Text
-from tools.core.visible_name import VisibleName
 from tools.executors.contract.json_schema import schema_mismatch
 from workflow_editor.cassettes.assertions import contains
 from workflow_editor.cassettes.json_path import NothingThereError, parse_path, value_at

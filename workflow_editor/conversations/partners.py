@@ -25,7 +25,7 @@ from workflow_editor.models import ChatShare, Conversation, Run, Trigger
 from workflow_editor.nodes.builtin.bot_message import BotMessageConfig, BotMessageNode
 from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerConfig, ChatTriggerNode
 from workflow_editor.selectors.access import Access
-from workflow_editor.selectors.triggers import trigger_for
+from workflow_editor.selectors.outside.triggers import trigger_for
 from workflow_editor.services.triggers.deliver import GONE, deliver_message
 from workflow_editor.services.turn_answers import CHAT
 

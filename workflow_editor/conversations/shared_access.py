@@ -6,15 +6,15 @@ from django.db.models import Q, QuerySet
 
 from tools.core.definitions import JsonObject
 from tools.executors.system import ASK_PERSON
-from workflow_editor.adapters.run_tree import calling_nodes, with_open_runs_below
+from workflow_editor.adapters.state.run_tree import calling_nodes, with_open_runs_below
 from workflow_editor.conversations.shares import share_open
 from workflow_editor.conversations.turns import is_open
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ChatShare, Conversation, Run, Turn, Wait
 from workflow_editor.models.status import Status
 from workflow_editor.nodes.waits import ToolApprovalWait
-from workflow_editor.selectors.conversations import conversation_for, turns_of
-from workflow_editor.selectors.turn_text import Written, written_so_far
+from workflow_editor.selectors.outside.conversations import conversation_for, turns_of
+from workflow_editor.selectors.run.turn_text import Written, written_so_far
 from workflow_editor.services.runs.waits.answer import question_answer
 
 

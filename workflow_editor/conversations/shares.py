@@ -14,7 +14,7 @@ from workflow_editor.conversations.partners import PartnerRow, partner_column
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ChatShare, Conversation, Trigger
 from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerConfig
-from workflow_editor.nodes.origins import framing_pages
+from workflow_editor.nodes.fields.origins import framing_pages
 from workflow_editor.selectors.access import Access, may_still
 from workflow_editor.services.tokens import token_hash
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 from agents.core.attachments import MAX_FILES
 from tools.core.definitions import JsonObject
 from tools.core.errors import RecordNotFoundError
+from tools.core.naming.visible_name import shown_name
 from tools.core.text import Text
-from tools.core.visible_name import shown_name
 from tools.models import ToolFile
 from tools.selectors.tool_files import tool_file_get
 from workflow_editor.conversations.context import context_of
@@ -21,7 +21,7 @@ from workflow_editor.conversations.partners import ChatMessage, partner_of
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.models import Conversation, Run, Turn
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.selectors.conversations import path_to
+from workflow_editor.selectors.outside.conversations import path_to
 from workflow_editor.services.file_uses import files_give
 from workflow_editor.services.limits.links import link_caps_check
 from workflow_editor.services.turn_answers import turn_keep_answer

@@ -9,9 +9,9 @@ from collections.abc import Callable
 import httpx2
 
 from agents.knowledge.services.document_leases import leases_void
-from workflow_editor.adapters.event_broadcast import broadcast
-from workflow_editor.adapters.garbage_collection import collect_garbage_rarely
-from workflow_editor.adapters.readiness import readiness
+from workflow_editor.adapters.events.broadcast import broadcast
+from workflow_editor.adapters.process.garbage_collection import collect_garbage_rarely
+from workflow_editor.adapters.process.readiness import readiness
 from workflow_editor.embedded.worker import WorkerThread
 from workflow_editor.periodic.retention import RetentionThread
 from workflow_editor.periodic.sweeper import SweeperThread

@@ -12,7 +12,7 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from agents.core.events import Event, JsonObject, NodeEvent, Status, Usage
 from tools.core import definitions
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
 from workflow_editor.engine.scopes import Address
 from workflow_editor.nodes.base import NodeWait
 from workflow_editor.nodes.waits import WaitJson

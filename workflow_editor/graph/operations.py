@@ -7,8 +7,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, 
 
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError, field_errors, refused_value
+from tools.core.naming.visible_name import CODE, UnreadableNameError, visible_name
 from tools.core.text import Text
-from tools.core.visible_name import CODE, UnreadableNameError, visible_name
 from workflow_editor.graph.catalogue import NodeCatalogue, ParsedNode, R_co
 from workflow_editor.graph.document import MAX_KEY, SCHEMA_VERSION, Document, EdgeDoc, NodeDoc
 from workflow_editor.graph.parsed_graph import ParsedGraph

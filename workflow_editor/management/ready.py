@@ -5,7 +5,7 @@ from typing import TextIO
 from django.core.management.base import OutputWrapper
 
 from workflow_editor.management.stored_state import credentials_warning
-from workflow_editor.selectors.accounts import setup_required
+from workflow_editor.selectors.people.accounts import setup_required
 from workflow_editor.services.account_links import setup_link_create
 
 

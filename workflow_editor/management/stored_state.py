@@ -9,8 +9,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from tools.core.errors import ToolConfigurationError
 from tools.models import Credential
-from workflow_editor.adapters.migrations import is_too_old, unknown_migrations
-from workflow_editor.adapters.storage_failures import is_damaged, storage_failure
+from workflow_editor.adapters.database.migrations import is_too_old, unknown_migrations
+from workflow_editor.adapters.database.storage_failures import is_damaged, storage_failure
 
 _LOOKED_THROUGH = 100_000_000
 """Bytes of the largest file that a start reads whole, which takes a tenth of a second once the disk has given it."""

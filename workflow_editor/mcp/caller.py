@@ -9,10 +9,10 @@ from mcp.server.context import ServerRequestContext
 from mcp_types import INVALID_PARAMS, INVALID_REQUEST
 
 from tools.core.envelope import ResultForm
-from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.adapters.database.threads import in_database_thread
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.mcp.request_token import TOKEN_ID, USER, token_of
-from workflow_editor.selectors.listening import RIGHT_EVERY_S
+from workflow_editor.selectors.run.listening import RIGHT_EVERY_S
 from workflow_editor.services.request_users import headers_of
 
 Context = ServerRequestContext[Any]

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 from tools.core.text import Text
-from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.adapters.database.threads import in_database_thread
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.mcp.request_token import TOKEN_ID, USER, token_of
 from workflow_editor.services.forwarded_addresses import scope_client

@@ -9,10 +9,10 @@ from django.db.models import Max
 
 from tools.adapters.gateway_factory import gateway
 from tools.calls.toolbox import GatewayToolbox
-from tools.core.cancellation import CancelScope
+from tools.core.concurrency.cancellation import CancelScope
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S, CallContext, OfferedTool, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
-from tools.core.names import hashed_names, names_by_age
+from tools.core.naming.names import hashed_names, names_by_age
 from tools.core.remembered import Remembered
 from tools.core.tool_id import ToolId, ToolKind
 from tools.selectors.policies import caller_of, policy_revision

@@ -1,29 +1,77 @@
-"""The MCP server: lists and calls what is offered. It keeps nothing between requests, so any process may answer."""
+"""The MCP server: lists and calls what is offered. It keeps nothing between requests, so any process may answer.
+
+Changes may come from other processes, so each stream polls, at the cost of a few small queries.
+"""
 
 import json
 from typing import Any
 
+import anyio
 from django.conf import settings
 from mcp import MCPError
 from mcp.server.lowlevel import Server
+from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ToolsListChanged
 from mcp_types import (
+    INTERNAL_ERROR,
     INVALID_PARAMS,
     CallToolRequestParams,
     CallToolResult,
     ListToolsResult,
     PaginatedRequestParams,
+    SubscriptionsListenRequestParams,
+    SubscriptionsListenResult,
     TextContent,
     Tool,
 )
 
+from tools.core.call.nothing_found import has_failed
 from tools.core.definitions import OfferedTool
 from tools.core.envelope import ResultForm, ToolResult, rendered
-from tools.core.nothing_found import has_failed
-from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.mcp.caller import Context, mcp_token_id, mcp_user, result_form_of, while_open
-from workflow_editor.mcp.offered_tools import NotOfferedError, call_offered, offered_tools
-from workflow_editor.mcp.subscriptions import listen
-from workflow_editor.selectors.run_answers import answer_path
+from workflow_editor.adapters.database.threads import in_database_thread
+from workflow_editor.mcp.caller import Context, is_still_open, mcp_token_id, mcp_user, result_form_of, while_open
+from workflow_editor.mcp.offered_tools import NotOfferedError, call_offered, offer_mark, offered_tools
+from workflow_editor.selectors.run.answers import answer_path
+from workflow_editor.selectors.run.listening import RIGHT_EVERY_S
+
+ENDS_AFTER_S = 1_800.0
+"""Then the agent asks again."""
+MAX_STREAMS = 200
+"""Per process."""
+
+_streams: set[object] = set()
+
+
+async def listen(context: Context, params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
+    """Hold the stream open and report changes until the agent leaves, its token ends, or for half an hour."""
+    if len(_streams) >= MAX_STREAMS:
+        raise MCPError(code=INTERNAL_ERROR, message="Too many agents are listening. Ask for the list again instead.")
+    user, bus, stream = mcp_user(context), InMemorySubscriptionBus(), object()
+    handler = ListenHandler(bus)
+    _streams.add(stream)
+    try:
+        known = await in_database_thread(offer_mark, user)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(_watch, context, known, bus, handler)
+            result = await handler(context, params)
+            tasks.cancel_scope.cancel()
+        return result
+    finally:
+        _streams.discard(stream)
+
+
+async def _watch(context: Context, known: object, bus: InMemorySubscriptionBus, handler: ListenHandler) -> None:
+    """Look again and again, as long as the token opens this; then the stream ends."""
+    with anyio.move_on_after(ENDS_AFTER_S):
+        while True:
+            await anyio.sleep(RIGHT_EVERY_S)
+            if not await in_database_thread(is_still_open, context):
+                break
+            now = await in_database_thread(offer_mark, mcp_user(context))
+            if now != known:
+                known = now
+                await bus.publish(ToolsListChanged())
+    handler.close()
+
 
 _MAX_TEXT = 200_000
 

@@ -54,7 +54,7 @@ class ContainerItems(models.Model):
 
 class ContainerPass(models.Model):
     """One pass of a container; see `engine.state.OpenPass`. `scope` is the container's; shared passes are copied
-    (`adapters.shared_passes`).
+    (`adapters.state.shared_passes`).
     """
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="passes", db_index=False)

@@ -71,7 +71,7 @@ class Turn(models.Model):
     answer = models.TextField(blank=True)
     error = models.JSONField(null=True, blank=True)
     tool_calls = models.JSONField(null=True, blank=True)
-    """See `services.remembered_calls`; null without any."""
+    """See `services.turn_answers`; null without any."""
     visitor = models.CharField(max_length=32, blank=True)
     """Who wrote it through a link, as `services.limits.links.visitor_key` knows visitors."""
     summary = models.TextField(null=True, blank=True)

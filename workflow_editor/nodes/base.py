@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_c
 from pydantic import BaseModel, ConfigDict, JsonValue
 from pydantic.alias_generators import to_camel, to_snake
 
+from tools.core.call.summary import SummaryLine
 from tools.core.definitions import EffectClass, JsonObject
-from tools.core.json_text import BUILT_TOO_DEEP, json_refusal
-from tools.core.summary import SummaryLine
+from tools.core.formats.json_text import BUILT_TOO_DEEP, json_refusal
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import FilledInput, NodeRole, Severity

@@ -5,13 +5,13 @@ from typing import Any
 
 from tools.core.definitions import JsonObject
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.compile_cache import CompileCache
-from workflow_editor.nodes.expressions import compile_here, execute
-from workflow_editor.nodes.liquid_template import compile_liquid
+from workflow_editor.nodes.evaluation.compile_cache import CompileCache
+from workflow_editor.nodes.evaluation.expressions import compile_here, execute
 from workflow_editor.nodes.lookup import NodeNames, NodesView, Roots
 from workflow_editor.nodes.render_budget import Budget
 from workflow_editor.nodes.template import Template
-from workflow_editor.nodes.templating import compile_plain
+from workflow_editor.nodes.templates.liquid import compile_liquid
+from workflow_editor.nodes.templates.templating import compile_plain
 
 _WITHOUT_END = float("inf")
 

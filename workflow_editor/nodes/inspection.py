@@ -14,10 +14,10 @@ from workflow_editor.graph.catalogue import Inspection, InspectionProblem, NodeR
 from workflow_editor.graph.text_pointer import text_pointer
 from workflow_editor.nodes.base import NodeConfig, NodeType
 from workflow_editor.nodes.containers import ContainerNode
+from workflow_editor.nodes.evaluation.expressions import compile_expression
 from workflow_editor.nodes.evaluation_errors import ExpressionError, TemplateError
-from workflow_editor.nodes.expressions import compile_expression
 from workflow_editor.nodes.meanings import NEWEST, REFERENCES_LEAD_SOMEWHERE
-from workflow_editor.nodes.templating import compile_template
+from workflow_editor.nodes.templates.templating import compile_template
 
 
 class InspectedType:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from tools.core.definitions import JsonObject
-from tools.core.json_text import parse_json
+from tools.core.formats.json_text import parse_json
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import LOADED_WORDS, TRIGGER_WORD
 from workflow_editor.nodes.meanings import FIRST, NOW_HAS_A_ZONE

@@ -4,7 +4,7 @@ The document stores the type's version (`type_version`), and each name below is 
 Published documents are hashed and never rewritten.
 """
 
-from tools.core.csv_lines import Guard
+from tools.core.formats.csv_lines import Guard
 
 FIRST = 1
 """Version of nodes made before there was a second one, and of what has none."""
@@ -42,7 +42,7 @@ POSTS_HAVE_PAGES = 2
 CARRIED_TOOLS_ARE_NEWEST = 2
 """Omitted settings of a node's tool are those of new tools; before, as in `ToolModel.earlier`."""
 RESULTS_ARE_READ = 2
-"""Return values decide a tool's success (`tools.core.returned_values`); before, scripts and workflows returned data."""
+"""Return values decide a tool's success (`core.call.returned_values`); before, scripts and workflows returned data."""
 NOTHING_FOUND_IS_NO_FAILURE = 2
 """An empty tool result stops the run and never uses the error port, unless the node continues."""
 REFERENCES_LEAD_SOMEWHERE = 2

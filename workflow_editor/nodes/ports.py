@@ -11,7 +11,7 @@ from agents.core.ports import Journal, LoopSink, Toolbox
 from agents.knowledge.text.context import Passage
 from agents.providers.base import ModelClient
 from tools.core.definitions import CallMode, CancelToken, JsonObject, ToolRef
-from tools.core.file_port import OpenFile, StoredFile
+from tools.core.registered.files import OpenFile, StoredFile
 from tools.sandbox.outcome import Language
 from workflow_editor.nodes.waits import ChildRunWait
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
+from tools.core.call.summary import summary_json
 from tools.core.definitions import JsonObject
-from tools.core.summary import summary_json
 from tools.core.text import Text
 from tools.executors.contract.schema import form_schema
 from workflow_editor.errors import InvalidInputError

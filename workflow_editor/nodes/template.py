@@ -4,8 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from workflow_editor.nodes import evaluation_client
-from workflow_editor.nodes.evaluation_client import Segments
+from workflow_editor.nodes.evaluation import client as evaluation_client
+from workflow_editor.nodes.evaluation.client import Segments
 from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, walk
 from workflow_editor.nodes.render_budget import Budget, TooMuchHereError
 

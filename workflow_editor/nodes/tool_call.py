@@ -7,12 +7,12 @@ from agents.core.messages import ToolCallPart
 from agents.core.ports import OfferedTool, Toolbox
 from agents.loop.calls import CallRunner, ToolRecord
 from agents.loop.journal_replay import Replay
+from tools.core.call.nothing_found import OnEmpty
+from tools.core.call.transient import asked_wait, may_pass
 from tools.core.definitions import JsonObject, ToolRef
 from tools.core.envelope import ToolResult, message_text
 from tools.core.errors import AccountNotConnectedError, OriginNotConfirmedError
-from tools.core.nothing_found import OnEmpty
 from tools.core.text import Text
-from tools.core.transient import asked_wait, may_pass
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.meanings import ATTEMPTS_ARE_COUNTED_ONCE

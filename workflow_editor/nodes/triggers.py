@@ -14,8 +14,8 @@ from tools.core.text import Text
 from tools.executors.contract.schema import form_field, groups
 from workflow_editor.graph.catalogue import ENV_WORD, TRIGGER_WORD, FilledInput, NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeType, Port
+from workflow_editor.nodes.fields.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.lookup import NodeNames
-from workflow_editor.nodes.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.variables import RunVariables
 
 Fills = Literal["always", "sometimes", "never", "asks"]

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tools.core.definitions import JsonObject
-from workflow_editor.nodes.expressions import compile_expression
+from workflow_editor.nodes.evaluation.expressions import compile_expression
 from workflow_editor.nodes.lookup import LoadWord, NodeNames, NodesView, Roots, no_meaning
 from workflow_editor.nodes.meanings import FIRST
-from workflow_editor.nodes.templating import compile_template
+from workflow_editor.nodes.templates.templating import compile_template
 
 LoadOutput = Callable[[str], JsonObject | None]
 

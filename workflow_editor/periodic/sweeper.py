@@ -7,13 +7,25 @@ from time import monotonic
 from django.db import close_old_connections
 
 from agents.knowledge.services.indexing import indexing_sweep
-from workflow_editor.adapters.clocks import ClockWatch
-from workflow_editor.adapters.storage_failures import storage_failure
+from workflow_editor.adapters.database.storage_failures import storage_failure
+from workflow_editor.adapters.process.clocks import ClockWatch
 from workflow_editor.run_store.leases import LEASE
-from workflow_editor.services.runs.due_work import process_due_work
+from workflow_editor.services.limits.queue import runs_admit
+from workflow_editor.services.runs.deadlines import runs_fail_overdue
 from workflow_editor.services.runs.recovery import sweep
+from workflow_editor.services.runs.waits.due import waits_answer_due
+from workflow_editor.services.runs.waits.settled_origins import waits_answer_settled
 from workflow_editor.services.testing.evaluations import evaluations_advance
 from workflow_editor.services.triggers.control import triggers_pause_without_right
+
+
+def process_due_work() -> None:
+    """Answer due and settled waits, end late runs, admit queued runs."""
+    waits_answer_due()
+    waits_answer_settled()
+    runs_fail_overdue()
+    runs_admit()
+
 
 logger = logging.getLogger(__name__)
 

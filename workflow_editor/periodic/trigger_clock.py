@@ -5,7 +5,7 @@ import threading
 
 from django.db import close_old_connections
 
-from workflow_editor.adapters.storage_failures import storage_failure
+from workflow_editor.adapters.database.storage_failures import storage_failure
 from workflow_editor.services.alerts.send import alerts_claim_due
 from workflow_editor.services.bot_replies import bot_replies_claim_due
 from workflow_editor.services.triggers.deliver import start_waiting

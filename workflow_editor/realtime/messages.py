@@ -1,6 +1,6 @@
 """Socket messages as pydantic models, named in the OpenAPI document for the front end.
 
-Messages announced to a run's sockets are in `workflow_editor.adapters.run_frames`.
+Messages announced to a run's sockets are in `workflow_editor.adapters.events.run_frames`.
 """
 
 from datetime import datetime
@@ -9,8 +9,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, TypeAdapter
 
-from workflow_editor.adapters.comments_frame import CommentsFrame
-from workflow_editor.adapters.run_frames import ChildTextFrame, EventFrame, TextFrame
+from workflow_editor.adapters.events.comments_frame import CommentsFrame
+from workflow_editor.adapters.events.run_frames import ChildTextFrame, EventFrame, TextFrame
 from workflow_editor.graph.document import MAX_KEY
 
 

@@ -4,14 +4,14 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.adapters.event_broadcast import run_group
-from workflow_editor.adapters.run_frames import event_frame
+from workflow_editor.adapters.database.threads import in_database_thread
+from workflow_editor.adapters.events.broadcast import run_group
+from workflow_editor.adapters.events.run_frames import event_frame
 from workflow_editor.engine.events import RunFinished
 from workflow_editor.realtime.messages import CaughtUpFrame
 from workflow_editor.realtime.socket import AccountConsumer
 from workflow_editor.selectors.access import run_for
-from workflow_editor.selectors.run_events import events_after
+from workflow_editor.selectors.run.events import events_after
 from workflow_editor.services.token_rights import TokenUse
 
 PAGE = 500

@@ -5,17 +5,17 @@ from typing import Any
 from uuid import UUID
 
 from agents.core.events import Event, NodeTextAppended
-from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.adapters.event_broadcast import run_group
-from workflow_editor.adapters.run_frames import TextPiece, read_frame
+from workflow_editor.adapters.database.threads import in_database_thread
+from workflow_editor.adapters.events.broadcast import run_group
+from workflow_editor.adapters.events.run_frames import TextPiece, read_frame
 from workflow_editor.conversations.shared_access import turn_json, visited_turn
 from workflow_editor.conversations.turns import is_open
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ChatShare, Turn
 from workflow_editor.realtime.messages import SharedTextFrame, SharedTurn, SharedTurnFrame
 from workflow_editor.realtime.socket import NOT_FOUND, Refusal, WatchingConsumer
-from workflow_editor.selectors.answer_writers import answer_writers
-from workflow_editor.selectors.turn_text import stream_name
+from workflow_editor.selectors.run.answer_nodes import answer_writers
+from workflow_editor.selectors.run.turn_text import stream_name
 
 
 class SharedTurnConsumer(WatchingConsumer):

@@ -12,11 +12,11 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.contrib.auth.models import User
 from pydantic import BaseModel, ValidationError
 
-from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.adapters.database.threads import in_database_thread
 from workflow_editor.errors import NotFoundError
 from workflow_editor.realtime.messages import ErrorFrame, PingFrame, PongFrame
 from workflow_editor.realtime.socket_counts import socket_counts
-from workflow_editor.selectors.listening import RIGHT_EVERY_S
+from workflow_editor.selectors.run.listening import RIGHT_EVERY_S
 from workflow_editor.services.forwarded_addresses import scope_client
 from workflow_editor.services.request_users import headers_of, headers_user, is_origin_allowed
 from workflow_editor.services.token_rights import TokenUse

@@ -11,8 +11,8 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 from pydantic import ValidationError
 
-from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.adapters.event_broadcast import workflow_group
+from workflow_editor.adapters.database.threads import in_database_thread
+from workflow_editor.adapters.events.broadcast import workflow_group
 from workflow_editor.realtime.messages import (
     ChangeFrame,
     ErrorFrame,
@@ -26,7 +26,7 @@ from workflow_editor.realtime.messages import (
 from workflow_editor.realtime.presence import Presence
 from workflow_editor.realtime.socket import AccountConsumer
 from workflow_editor.selectors.access import workflow_for
-from workflow_editor.selectors.graph import MAX_CHANGES, change_json, changes_since
+from workflow_editor.selectors.graphs.changes import MAX_CHANGES, change_json, changes_since
 from workflow_editor.services.token_rights import TokenUse
 
 CLIENT_SILENT_AFTER_S = 50.0

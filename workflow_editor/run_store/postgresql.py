@@ -16,7 +16,7 @@ from uuid import UUID
 import orjson
 from django.db import connection, models, transaction
 
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
 from tools.rows.reader import row_names
 from tools.rows.writer import columns, db_uuid, db_value, names_of, returned, table_of
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status

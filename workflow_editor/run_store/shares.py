@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 
-from tools.core.places import Share
+from tools.core.concurrency.places import Share
 from workflow_editor.models import Run
 
 SHARE_COLUMNS = ("created_by_id", "workflow_id", "trigger", "delivery_id")

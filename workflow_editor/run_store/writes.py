@@ -8,8 +8,8 @@ from uuid import UUID
 
 from agents.core.events import Event
 from agents.core.journal import JournalEntry
+from tools.core.concurrency.places import Share
 from tools.core.definitions import JsonObject
-from tools.core.places import Share
 from workflow_editor.engine.scopes import Address
 from workflow_editor.run_store.leases import NodeAddress
 

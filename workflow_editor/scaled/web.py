@@ -9,9 +9,9 @@ from time import monotonic, sleep
 
 import httpx2
 
-from workflow_editor.adapters.event_broadcast import broadcast
-from workflow_editor.adapters.garbage_collection import collect_garbage_rarely
-from workflow_editor.adapters.readiness import readiness
+from workflow_editor.adapters.events.broadcast import broadcast
+from workflow_editor.adapters.process.garbage_collection import collect_garbage_rarely
+from workflow_editor.adapters.process.readiness import readiness
 from workflow_editor.celery import app
 from workflow_editor.services.runs.shutdown import stop_work
 from workflow_editor.serving.listener import address_of

@@ -11,7 +11,7 @@ from celery.worker import state
 from django.db import DatabaseError, connection
 
 from agents.services.models import models_get_ready
-from workflow_editor.adapters.garbage_collection import collect_garbage_rarely
+from workflow_editor.adapters.process.garbage_collection import collect_garbage_rarely
 from workflow_editor.celery import app
 from workflow_editor.services.runs.places import node_places
 from workflow_editor.services.runs.shutdown import stop_work

@@ -6,11 +6,11 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tools.core.ids import uuid_of
+from tools.core.naming.ids import uuid_of
 from tools.core.text import Text
 from tools.core.workflow_scope import only_workflow
 from tools.rows.reader import Lock, read_row, read_values, read_with
-from workflow_editor.adapters.plans import version_of
+from workflow_editor.adapters.state.plans import version_of
 from workflow_editor.errors import ForbiddenError, NotFoundError
 from workflow_editor.models import Run, Workflow, WorkflowMember
 

@@ -16,11 +16,11 @@ from django.utils import timezone
 from agents.core.language import language_of
 from tools.adapters.outbound import outbound_client
 from tools.core.errors import ToolError, ToolNotReachedError
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
 from tools.core.text import Text
 from tools.outbound.client import OutboundClient, OutboundRequest, OutboundResponse
 from tools.secrets import encryption
-from workflow_editor.adapters.task_queue import enqueue_bot_reply
+from workflow_editor.adapters.process.task_queue import enqueue_bot_reply
 from workflow_editor.errors import failure_json
 from workflow_editor.models import BotReply, Status, Turn
 from workflow_editor.nodes.builtin.bot_message import BotMessageConfig

@@ -9,10 +9,10 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tools.core.text import Text
-from workflow_editor.adapters.event_broadcast import broadcast
+from workflow_editor.adapters.events.broadcast import broadcast
 from workflow_editor.errors import ForbiddenError, InvalidInputError, LimitError
 from workflow_editor.models import Comment, CommentThread, InboxItem, ProcessNode, Workflow
-from workflow_editor.selectors.comments import people_of
+from workflow_editor.selectors.people.comments import people_of
 from workflow_editor.services.mails.mentions import mention_mails_enqueue
 
 MAX_LENGTH = 4000

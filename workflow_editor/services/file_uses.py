@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 from tools.adapters.file_contents import stored_file
 from tools.core.definitions import JsonObject
-from tools.core.file_port import CHUNK_BYTES
+from tools.core.registered.files import CHUNK_BYTES
 from tools.models import ToolFile
 from tools.services.tool_files import tool_file_upload
 from workflow_editor.models import Conversation, FileUse, Run, TriggerDelivery

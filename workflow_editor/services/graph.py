@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from tools.core.definitions import JsonObject
-from tools.core.visible_name import is_readable
-from workflow_editor.adapters.event_broadcast import broadcast
+from tools.core.naming.visible_name import is_readable
+from workflow_editor.adapters.events.broadcast import broadcast
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.hashing import content_hash
@@ -22,7 +22,7 @@ from workflow_editor.models import GraphChange, Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.registry import builtin_registry, read_graph
-from workflow_editor.selectors.graph import change_json, changes_since, names_stored
+from workflow_editor.selectors.graphs.changes import change_json, changes_since, names_stored
 from workflow_editor.services.graph_rows import rows_write
 
 

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from tools.core.definitions import JsonObject
-from workflow_editor.adapters.persistent_values import bounded, row_of_turn
+from workflow_editor.adapters.node.persistent_values import bounded, row_of_turn
 from workflow_editor.errors import InvalidInputError, NodeError
 from workflow_editor.graph.catalogue import CONVERSATION_WORD, VARS_WORD
 from workflow_editor.models import PersistentValues, Turn, Workflow

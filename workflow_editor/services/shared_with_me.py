@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from tools.models.owned import Shareable
 from tools.selectors.sharing import shared_by_others
 from workflow_editor.errors import NotFoundError
-from workflow_editor.selectors.shared_with_me import FOR_EVERYBODY, SharedKind
+from workflow_editor.selectors.lists.shared_with_me import FOR_EVERYBODY, SharedKind
 from workflow_editor.services.members import NOT_SHARED, member_leave, member_take_up
 
 

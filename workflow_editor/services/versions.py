@@ -9,14 +9,14 @@ from django.db.models import F
 
 from tools.core.remembered import Remembered
 from tools.rows.writer import db_uuid, names_of, table_of
-from workflow_editor.adapters.plans import version_of
+from workflow_editor.adapters.state.plans import version_of
 from workflow_editor.errors import ConflictError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.hashing import content_hash
 from workflow_editor.models import Workflow, WorkflowVersion
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.registry import read_graph
-from workflow_editor.selectors.problems import editor_problems
+from workflow_editor.selectors.checks.problems import editor_problems
 from workflow_editor.services.runs.invalid_graph import refuse_errors
 from workflow_editor.services.triggers.publish import triggers_publish
 

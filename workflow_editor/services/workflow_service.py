@@ -15,8 +15,8 @@ from tools.selectors.policies import caller_user
 from workflow_editor.errors import ForbiddenError, NotFoundError, WorkflowError
 from workflow_editor.models import Run, Workflow
 from workflow_editor.selectors.access import Access, run_for, workflow_for
-from workflow_editor.selectors.exports import workflow_export
-from workflow_editor.selectors.workflows import workflow_list_for_user
+from workflow_editor.selectors.graphs.exports import workflow_export
+from workflow_editor.selectors.lists.workflows import workflow_list_for_user
 from workflow_editor.services.runs.await_completion import run_wait
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.workflow_functions import as_tool_error, input_schema
@@ -35,7 +35,7 @@ _KEY = "tool:{run}:{call}"
 
 
 class CallersWorkflows:
-    """Implements `tools.core.workflow_port.WorkflowService`."""
+    """Implements `tools.core.registered.workflows.WorkflowService`."""
 
     def find(self, search: str, limit: int, context: CallContext) -> list[JsonObject]:
         with _rights(context) as user:

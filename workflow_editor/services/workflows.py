@@ -20,9 +20,9 @@ from workflow_editor.models import Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.builtin.start import StartNode
-from workflow_editor.nodes.comfytavern_interface import ComfyTavernInterface
 from workflow_editor.nodes.registry import builtin_registry
-from workflow_editor.selectors.uses import node_uses
+from workflow_editor.selectors.checks.uses import node_uses
+from workflow_editor.services.comfytavern_interface import ComfyTavernInterface
 from workflow_editor.services.graph_rows import rows_write
 from workflow_editor.services.library import folder_path, workflow_move, workflow_tag
 from workflow_editor.services.limits.workflows import WorkflowLimits
@@ -73,7 +73,7 @@ def workflow_create_from_interface(
     description: str = "",
     tags: Sequence[str] = (),
 ) -> Workflow:
-    """Create a workflow from an interface only (`nodes.comfytavern_interface`).
+    """Create a workflow from an interface only (`services.comfytavern_interface`).
 
     `inputs` and `outputs` are `interfaceInputs` and `interfaceOutputs`; `node_names` of start, end and note. Raises
     InvalidInputError if a slot is malformed; pointers `/interfaceInputs/<name>/…`.

@@ -21,8 +21,8 @@ from tools.api.contract.endpoints import FoundBy, FoundIn, Paged, endpoint
 from tools.api.contract.fields import AnyUpload
 from tools.api.contract.shapes import Shape
 from tools.api.pagination import CursorPages
+from tools.core.naming.visible_name import READABLE
 from tools.core.text import Text
-from tools.core.visible_name import READABLE
 from tools.forms.local_text import local_text
 from tools.selectors.sharing import Right
 

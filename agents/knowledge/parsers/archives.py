@@ -4,7 +4,7 @@ from io import BytesIO
 from zipfile import BadZipFile
 
 from agents.knowledge.parsers.content import UnreadableError
-from tools.core.archives import LongListError, open_archive
+from tools.core.formats.archives import LongListError, open_archive
 
 MAX_UNPACKED_BYTES = 200 * 1024**2
 _ENCRYPTED = 0x1

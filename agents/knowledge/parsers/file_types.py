@@ -5,8 +5,8 @@ from pathlib import PurePath
 from typing import Literal, get_args
 
 from agents.core.errors import DocumentUnreadableError
+from tools.core.naming.visible_name import shown_name
 from tools.core.text import Text
-from tools.core.visible_name import shown_name
 
 Kind = Literal["pdf", "word", "excel", "slides", "mail", "html", "markdown", "csv", "text"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

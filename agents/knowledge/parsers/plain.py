@@ -5,7 +5,7 @@ from io import StringIO
 
 from agents.knowledge.parsers.content import DocumentText, TextBuilder, UnreadableError
 from agents.knowledge.parsers.table_text import row_lines
-from tools.core.encodings import file_text
+from tools.core.formats.encodings import file_text
 
 _SNIFFED_CHARS = 8192
 _NEW_LINE_TAGS = "address article br dd div dt figcaption footer header li p pre section table tr ul ol".split()

@@ -11,7 +11,7 @@ from defusedxml.ElementTree import fromstring
 
 from agents.knowledge.parsers.archives import check_archive
 from agents.knowledge.parsers.content import DocumentText, TextBuilder, UnreadableError
-from tools.core.archives import open_archive
+from tools.core.formats.archives import open_archive
 
 _SLIDE = re.compile(r"ppt/slides/slide([0-9]{1,6})\.xml")
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"

@@ -16,8 +16,8 @@ from agents.core.messages import Usage
 from agents.knowledge.indexing_queue import indexing_queue
 from agents.knowledge.models import MAX_NAME, DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from agents.knowledge.parsers.file_types import MAX_FILE_BYTES, document_kind
+from tools.core.naming.visible_name import shown_name
 from tools.core.text import Text
-from tools.core.visible_name import shown_name
 from tools.services.uploads import upload_count
 
 _TOO_LARGE = Text("“{name}” is larger than {max_mb} MB. Split it, or save only its text.", name="", max_mb=0)

@@ -6,7 +6,7 @@ from unittest.mock import Mock
 import pytest
 
 from agents.knowledge.indexing_queue import indexing_queue
-from workflow_editor.adapters.task_queue import enqueue_indexing
+from workflow_editor.adapters.process.task_queue import enqueue_indexing
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from agents.core.messages import Message
 from tests.agents.loop.loop_harness import ASK, SEARCH, LoopHarness
 from tests.doubles.conversation import FakeTool, good
 from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
-from tools.core.file_port import StoredFile
+from tools.core.registered.files import StoredFile
 from tools.core.tool_id import ToolId
 
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\nxyz").decode()

@@ -20,7 +20,7 @@ from tests.doubles.node_harness import FakeFiles
 from tests.doubles.stream_server import Answer, named_sse
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolUnavailableError
-from tools.core.file_port import StoredFile
+from tools.core.registered.files import StoredFile
 
 TABLE = MadeFile("tea.csv", b"name,cups\nOolong,2\n")
 

@@ -23,7 +23,7 @@ from tests.agents.providers.test_openai_chat import OK, chunk, piece
 from tests.doubles.conversation import Flag
 from tests.doubles.silent_server import SilentServer
 from tests.doubles.stream_server import Answer, StreamServer, named_sse, sse, stream_server
-from tools.core.json_text import MAX_DEPTH
+from tools.core.formats.json_text import MAX_DEPTH
 
 ASK = ModelRequest(model="m-1", messages=(Message("user", "Hi"),))
 WIRES: tuple[Wire, ...] = ("openai", "anthropic")

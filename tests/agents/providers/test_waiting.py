@@ -23,8 +23,8 @@ from agents.providers.registry import REMOTE_WIRES
 from agents.providers.retry import LONGEST_WAIT_S, RetryingClient
 from tests.doubles.conversation import Flag
 from tests.doubles.stream_server import Answer, refusal, sse, stream_server
+from tools.core.call.retry_after import seconds_of
 from tools.core.definitions import CancelToken, JsonObject
-from tools.core.retry_after import seconds_of
 
 KEY = "sk-secret-0123456789"
 ASK = ModelRequest(model="m-1", messages=(Message("user", "Hi"),))

@@ -11,9 +11,9 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from tools.adapters.articles import OrmArticles
-from tools.core.article_port import ArticleText
 from tools.core.definitions import CallContext, Caller
 from tools.core.errors import ToolDeniedError
+from tools.core.registered.articles import ArticleText
 from tools.models import Article, EmergencyAccess
 
 ARTICLES = "/api/articles/"

@@ -9,7 +9,7 @@ from tests.concurrency import WRITERS, at_once
 from tests.factories.tables import table_create
 from tools.adapters.tables import OrmTables
 from tools.core.definitions import CallContext, Caller
-from tools.core.table_port import IncrementCell, InsertRow, TableWrite, UpsertRow
+from tools.core.registered.tables import IncrementCell, InsertRow, TableWrite, UpsertRow
 from tools.models import DataRow, DataTable, DataWrite
 
 EACH = 5

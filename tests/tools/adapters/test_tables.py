@@ -14,7 +14,7 @@ from tests.factories.tables import table_create
 from tools.adapters.tables import OrmTables
 from tools.core.definitions import CallContext, Caller
 from tools.core.errors import ToolArgumentsError, ToolNothingFoundError
-from tools.core.table_port import (
+from tools.core.registered.tables import (
     DeleteRow,
     IncrementCell,
     InsertRow,

@@ -16,10 +16,10 @@ from tests.doubles.conversation import FakeJournal, FakeTool, FakeToolbox, Recor
 from tests.doubles.probe_bench import DENY, SECRET, call, offer
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, ProbeConfig, ProbeExecutor, ProbeParameters
 from tools.calls.toolbox import GatewayToolbox
+from tools.core.call.inner_calls import MAX_DEPTH
 from tools.core.definitions import Approval, CallContext, EffectClass, ToolCall
 from tools.core.envelope import ToolResult
-from tools.core.inner_calls import MAX_DEPTH
-from tools.core.json_text import read_json
+from tools.core.formats.json_text import read_json
 from tools.core.ports import PolicyRule
 from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.core.tool_id import ToolId
@@ -83,7 +83,7 @@ def test_an_argument_is_parsed_validated_redacted_and_judged_once_on_its_way_thr
     toolbox = offer(bench, CountedProbe())
     steps.clear()
     untrusted = UntrustedText(is_present=has_read_untrusted)
-    monkeypatch.setattr("tools.core.call_arguments.read_json", counted("parsed", read_json))
+    monkeypatch.setattr("tools.core.call.arguments.read_json", counted("parsed", read_json))
     monkeypatch.setattr("tools.calls.arguments.redact", counted("redacted", redact))
     journal, sink = FakeJournal(), RecordingSink()
     runner = CallRunner(

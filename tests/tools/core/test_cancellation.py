@@ -10,7 +10,7 @@ import pytest
 
 from tests.doubles.silent_server import SilentServer
 from tests.doubles.tool_ports import ALICE, Bench, Cancel
-from tools.core.cancellation import CancelScope, run_until_cancelled
+from tools.core.concurrency.cancellation import CancelScope, run_until_cancelled
 from tools.core.definitions import ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolError, ToolUnavailableError

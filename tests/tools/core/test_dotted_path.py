@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tools.core.dotted_path import value_at
+from tools.core.formats.dotted_path import value_at
 
 DATA = {"a": {"b": [{"c": 1}, 2]}, "x.y": 3, "x": {"y": 4}, "n": None, "0": "zero"}
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tools.core.encodings import codec_of, decoded
+from tools.core.formats.encodings import codec_of, decoded
 
 STANDARD = {
     "utf-8": "utf8",

@@ -4,7 +4,7 @@ from io import BytesIO
 
 import pytest
 
-from tools.core.file_types import TEXT, UNKNOWN, shown_type, type_of
+from tools.core.formats.file_types import TEXT, UNKNOWN, shown_type, type_of
 
 FRAME = bytes(60)
 MPEG_VERSIONS = {"1": 0b11, "2": 0b10, "2.5": 0b00}

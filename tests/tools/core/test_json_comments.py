@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tools.core.json_comments import without_comments
+from tools.core.formats.json_comments import without_comments
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from contextlib import nullcontext
 import orjson
 import pytest
 
-from tools.core.format_error import FormatError
-from tools.core.json_text import (
+from tools.core.formats.format_error import FormatError
+from tools.core.formats.json_text import (
     MAX_DIGITS,
     NOT_A_NUMBER,
     NOT_JSON,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tools.core.json_truncation import truncated_json
+from tools.core.envelope import truncated_json
 
 
 @pytest.mark.parametrize("value", ["", "abcde", 7, None, ["ab", "c"], {"a": "bc"}])

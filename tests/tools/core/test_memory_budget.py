@@ -5,7 +5,7 @@ from threading import Barrier, Lock
 
 import pytest
 
-from tools.core.memory_budget import MemoryBudget
+from tools.core.concurrency.memory_budget import MemoryBudget
 
 
 def test_no_more_is_held_than_there_is_however_many_come_at_once() -> None:

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from tools.core.names import (
+from tools.core.naming.names import (
     MAX_LENGTH,
     RESERVED,
     function_name,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tools.core.places import Places, Share, current_share, sharing
+from tools.core.concurrency.places import Places, Share, current_share, sharing
 
 ANA, BEN = Share("ana"), Share("ben")
 SIZES = [1, 2, 4, 8, 200]

@@ -8,9 +8,9 @@ import pytest
 from tests.doubles.memory_store import MemoryStore
 from tests.doubles.tool_ports import FakeClock
 from tools.calls.rate_limit import RateLimiter
-from tools.core.clock import SystemClock
+from tools.core.concurrency.clock import SystemClock
+from tools.core.concurrency.keyed_mutex import KeyedMutex
 from tools.core.definitions import CallLimit
-from tools.core.keyed_mutex import KeyedMutex
 
 
 def limiter(now: Callable[[], float], store: MemoryStore | None = None) -> RateLimiter:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from tools.core.call.returned_values import read_returned
 from tools.core.definitions import OperationType
 from tools.core.envelope import ToolResult, code_form, query_success
 from tools.core.result_facts import NO_FACTS, ResultFacts
-from tools.core.returned_values import read_returned
 from tools.core.workflow_tool import ChildRun
 
 CHILD = ChildRun("r1", "Tea", "open", {"input_tokens": 3}, 20, 1.5)

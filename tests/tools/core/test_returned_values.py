@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from tools.core.call.returned_values import read_before, read_returned
 from tools.core.definitions import OperationType
 from tools.core.envelope import query_success
 from tools.core.errors import ToolUpstreamError
-from tools.core.returned_values import read_before, read_returned
 
 PAGE = (Path(__file__).parents[3] / "docs/tools/results.md").read_text()
 PRINTED = re.findall(r"^\| `(.+?)` \| (true|false) \| (\d+) \| `(.+?)` \| (.+?) \|$", PAGE, re.MULTILINE)

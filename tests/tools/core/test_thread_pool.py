@@ -6,7 +6,7 @@ from queue import SimpleQueue
 import pytest
 
 from tests.polling import wait_until
-from tools.core.thread_pool import DaemonThreadPool
+from tools.core.concurrency.thread_pool import DaemonThreadPool
 
 
 def thread_of_next(threads: DaemonThreadPool) -> threading.Thread:

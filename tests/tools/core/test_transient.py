@@ -2,10 +2,10 @@
 
 import pytest
 
+from tools.core.call.transient import facts_of, is_transient, may_pass, may_repeat, passes_soon, refused_before_doing
 from tools.core.definitions import EffectClass
 from tools.core.envelope import ResultCode, failure, query_success
 from tools.core.result_facts import ResultFacts
-from tools.core.transient import facts_of, is_transient, may_pass, may_repeat, passes_soon, refused_before_doing
 
 PASSING = {408, 425, 429, 500, 502, 503, 504, 507, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530, 598, 599}
 LASTING = {501, 505, 506, 508, 510, 511}

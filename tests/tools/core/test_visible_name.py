@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel, Field, ValidationError
 
 from tools.core.field_errors import field_errors
-from tools.core.visible_name import CODE, UnreadableNameError, VisibleName, shown_name, visible_name
+from tools.core.naming.visible_name import CODE, UnreadableNameError, VisibleName, shown_name, visible_name
 
 TAKEN = [
     "Search orders", "发布需求", "Café crème", "Cafe\u0301", "Поиск", "てすと", "검색", "ค้นหา", "שלום עולם", "مرحبا",

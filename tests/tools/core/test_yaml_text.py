@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tools.core.format_error import FormatError
-from tools.core.yaml_text import parse_yaml, to_yaml
+from tools.core.formats.format_error import FormatError
+from tools.core.formats.yaml_text import parse_yaml, to_yaml
 
 SCALARS: list[tuple[str, Any]] = [
     ("012", 12),

@@ -9,7 +9,7 @@ from tests.doubles.tool_ports import ProbeExecutor
 from tests.doubles.unfinished_tool import take_code_away
 from tools.core.definitions import EffectClass, JsonObject
 from tools.core.errors import ToolNotFoundError
-from tools.core.names import function_name, is_legal
+from tools.core.naming.names import function_name, is_legal
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors import register_all

@@ -8,7 +8,7 @@ import pytest
 from tests.doubles.http_server import LoopbackServer
 from tests.doubles.mcp_http import TOKEN, mcp_server
 from tests.doubles.proxy import TunnelProxy
-from tools.core.cancellation import CancelScope
+from tools.core.concurrency.cancellation import CancelScope
 from tools.core.definitions import CallContext, Caller, CredentialUse
 from tools.core.errors import OutboundBlockedError, ToolConfigurationError, ToolError, ToolNotReachedError
 from tools.mcp.clients import McpClients

@@ -10,7 +10,7 @@ import httpcore2
 import pytest
 
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
-from tools.core.cancellation import CancelScope
+from tools.core.concurrency.cancellation import CancelScope
 from tools.core.errors import (
     OutboundBlockedError,
     ToolArgumentsError,

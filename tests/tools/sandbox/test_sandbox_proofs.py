@@ -11,7 +11,7 @@ import pytest
 
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
 from tests.tools.sandbox.attacks import ATTACKS, SLOW
-from tools.core.cancellation import CancelScope
+from tools.core.concurrency.cancellation import CancelScope
 from tools.core.definitions import ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.tool_id import ToolId
@@ -20,7 +20,7 @@ from tools.sandbox.javascript.workers import close_workers
 from tools.sandbox.limits import MAX_MEMORY_BYTES
 from tools.sandbox.outcome import Language
 from tools.sandbox.pools import close_pools
-from workflow_editor.adapters.node_ports import SandboxedCode
+from workflow_editor.adapters.node.ports import SandboxedCode
 from workflow_editor.errors import NodeError
 
 MB = 1024 * 1024

@@ -19,12 +19,12 @@ from tools.adapters.file_contents import contents_prune, file_keep, file_name, i
 from tools.adapters.files import OrmFileStore
 from tools.core.definitions import CallContext
 from tools.core.errors import FileTooLargeError, ToolArgumentsError
-from tools.core.file_port import StoredFile
+from tools.core.registered.files import StoredFile
 from tools.models import FileBody, ToolFile
 from tools.selectors.policies import caller_of
 from workflow_editor.models import Run
 from workflow_editor.services.file_uses import files_give
-from workflow_editor.services.history.files import files_prune
+from workflow_editor.services.history.pruner import files_prune
 
 PICTURE = b"\x89PNG\r\n\x1a\n tea"
 PAGE = b"<!doctype html><script>alert(1)</script>"

@@ -12,9 +12,9 @@ from django.utils import timezone
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import edge, node, text_field
 from tests.upgrades.installation import Models, api_of
-from workflow_editor.adapters import task_queue
-from workflow_editor.adapters.recorder import recorder
-from workflow_editor.adapters.running_nodes import running_nodes
+from workflow_editor.adapters.events.recorder import recorder
+from workflow_editor.adapters.process import task_queue
+from workflow_editor.adapters.state.running_nodes import running_nodes
 from workflow_editor.models.ordered_json import OrderedJsonField
 
 ORDERED = {"name": "王", "id": 5, "address": {"street": "梭", "no": 1}}

@@ -11,7 +11,7 @@ from tests.doubles.aimock import API_KEY
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
-from workflow_editor.adapters.run_frames import RunEventFrame
+from workflow_editor.adapters.events.run_frames import RunEventFrame
 
 Json = dict[str, Any]
 _EVENTS = TypeAdapter(list[RunEventFrame])

@@ -20,7 +20,7 @@ from tools.models import AccessEvent, Credential, ToolConfig, ToolInvocation
 from tools.services.policies import policy_create
 from tools.services.tool_configs import tool_config_update
 from workflow_editor.models import Wait, Workflow
-from workflow_editor.services.runs.due_work import process_due_work
+from workflow_editor.periodic.sweeper import process_due_work
 from workflow_editor.services.runs.waits import answer as answers
 
 SECRET = "planted-owner-key-52"

@@ -27,7 +27,7 @@ from tools.selectors.policies import caller_of
 from tools.services.tool_configs import tool_config_create
 from workflow_editor.mcp.offered_tools import NotOfferedError, call_offered, offer_mark, offered_tools
 from workflow_editor.models import AlertRule, Run, Wait, Workflow, WorkflowMember
-from workflow_editor.selectors.waits import waits_of_user
+from workflow_editor.selectors.run.waits import waits_of_user
 from workflow_editor.services.comments import comment_create
 from workflow_editor.services.tokens import token_create
 from workflow_editor.services.versions import version_publish

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from tests.concurrency import WRITERS, at_once
 from tests.factories.documents import greeting_document
 from tests.factories.workflows import workflow_create
-from workflow_editor.adapters.persistent_values import StoredPersistentValues
+from workflow_editor.adapters.node.persistent_values import StoredPersistentValues
 from workflow_editor.errors import NodeError
 from workflow_editor.models import PersistentValues, Run
 from workflow_editor.services.runs.start import run_start

@@ -12,10 +12,10 @@ from tests.factories.runs import node_run_create
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types
 from tools.models import ToolInvocation
-from workflow_editor.adapters import recorder as recorder_module
-from workflow_editor.adapters.database_retry import again_if_cut_off
-from workflow_editor.adapters.journal import OrmJournal
-from workflow_editor.adapters.recorder import Recorder
+from workflow_editor.adapters.database.retry import again_if_cut_off
+from workflow_editor.adapters.events import recorder as recorder_module
+from workflow_editor.adapters.events.recorder import Recorder
+from workflow_editor.adapters.node.journal import OrmJournal
 from workflow_editor.models import JournalRow, RunEvent, Status
 from workflow_editor.run_store.leases import Lease, NodeAddress
 from workflow_editor.services.runs import node_execution

@@ -5,7 +5,7 @@ import pytest
 from agents.core.journal import ApprovalAnswered, ApprovalAsked
 from tests.factories.runs import node_run_create, run_create
 from tools.core.definitions import Approval
-from workflow_editor.adapters.journal import OrmJournal
+from workflow_editor.adapters.node.journal import OrmJournal
 from workflow_editor.models import JournalRow, NodeRun, Payload, PayloadUse, Workflow
 from workflow_editor.models.payload import INLINE_CHARACTERS
 from workflow_editor.run_store.leases import Lease, NodeAddress

@@ -10,8 +10,8 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from rest_framework.test import APIClient
 
-from workflow_editor.adapters import readiness as readiness_module
-from workflow_editor.adapters.readiness import Readiness
+from workflow_editor.adapters.process import readiness as readiness_module
+from workflow_editor.adapters.process.readiness import Readiness
 from workflow_editor.api.views import health
 
 PARTS = ("database", "broker", "channel_layer", "worker")

@@ -9,8 +9,8 @@ from django.db import OperationalError, transaction
 from agents.core.events import ModelCallFinished, ModelCallStarted, ToolsOffered
 from tests.factories.runs import node_run_create, run_create
 from tests.polling import wait_until
-from workflow_editor.adapters import database_retry
-from workflow_editor.adapters.recorder import Recorder
+from workflow_editor.adapters.database import retry as database_retry
+from workflow_editor.adapters.events.recorder import Recorder
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status, Workflow
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.leases import Lease, NodeAddress

@@ -11,8 +11,8 @@ from django.core.cache.backends.redis import RedisCache
 
 from tests.doubles.tool_ports import FakeClock
 from tools.adapters.cache_store import CacheStore
+from tools.core.concurrency.keyed_mutex import KeyedMutex
 from tools.core.errors import ToolUnavailableError
-from tools.core.keyed_mutex import KeyedMutex
 from workflow_editor.adapters.caches import redis_cache
 from workflow_editor.scaled.private_access import free_port
 from workflow_editor.settings.api import caches as caches_of

@@ -9,9 +9,9 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from tests.factories.runs import node_run_create, run_create
-from workflow_editor.adapters import running_nodes as module
-from workflow_editor.adapters.clocks import steady_s
-from workflow_editor.adapters.running_nodes import RunCancelToken, RunningNodes, new_lease_owner
+from workflow_editor.adapters.process.clocks import steady_s
+from workflow_editor.adapters.state import running_nodes as module
+from workflow_editor.adapters.state.running_nodes import RunCancelToken, RunningNodes, new_lease_owner
 from workflow_editor.models import NodeRun, Run, Status, Workflow
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,7 +11,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from django.db import Error as DjangoError
 from rest_framework.test import APIClient
 
-from workflow_editor.adapters.storage_failures import storage_failure
+from workflow_editor.adapters.database.storage_failures import storage_failure
 
 
 def wrapped(kind: type[DjangoError], cause: BaseException) -> DjangoError:

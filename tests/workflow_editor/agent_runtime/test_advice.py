@@ -13,15 +13,15 @@ from tests.factories.documents import node
 from tests.factories.run_documents import chain
 from tests.factories.workflows import workflow_create
 from tools.adapters.gateway_factory import gateway
-from tools.core.advice import EVERY_ADVICE, LOOK_UP_RUN, OPEN_RUN, READ_OVER_HTTP, Advice
-from tools.core.cancellation import CancelScope
+from tools.core.call.advice import EVERY_ADVICE, LOOK_UP_RUN, OPEN_RUN, READ_OVER_HTTP, Advice
+from tools.core.concurrency.cancellation import CancelScope
 from tools.core.definitions import CallContext, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.tool_id import ToolId, ToolKind
 from tools.selectors.policies import caller_of
 from workflow_editor.mcp.offered_tools import call_offered, offered_tools
 from workflow_editor.models import Workflow
-from workflow_editor.selectors.run_answers import answer_path
+from workflow_editor.selectors.run.answers import answer_path
 from workflow_editor.services.tokens import token_create
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -20,7 +20,7 @@ from tests.workflow_editor.nodes.test_interface import SEED_SCHEMA, SEED_WORKFLO
 from tests.workflow_editor.services.run_asserts import assert_over, payload_of
 from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.models import Run, Workflow
-from workflow_editor.nodes.comfytavern_interface import ComfyTavernInterface
+from workflow_editor.services.comfytavern_interface import ComfyTavernInterface
 
 FUNCTION = "summarize_text"
 MODELS = {"openai": "gpt-4o", "anthropic": "claude-sonnet-5-5"}

@@ -14,7 +14,7 @@ from tests.factories.run_documents import ask, chain, failing, graph
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of
 from tools.services.policies import policy_create
-from workflow_editor.adapters.event_broadcast import broadcast
+from workflow_editor.adapters.events.broadcast import broadcast
 from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.models import Run, RunEvent, Status, Wait, Workflow
 from workflow_editor.services.runs.cancel import run_cancel

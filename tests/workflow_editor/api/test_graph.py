@@ -11,7 +11,7 @@ from tests.factories.documents import edge, node
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from workflow_editor.models import GraphChange, Workflow
-from workflow_editor.selectors import graph as graph_selectors
+from workflow_editor.selectors.graphs import changes as graph_selectors
 
 
 def url(workflow: Workflow) -> str:

@@ -15,7 +15,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.users import PASSWORD
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from tools.models import AccessEvent
-from workflow_editor.adapters import task_queue
+from workflow_editor.adapters.process import task_queue
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import AccountLink
 from workflow_editor.services.account_links import account_link_find, invitation_create, password_reset_create

@@ -11,7 +11,7 @@ from tests.factories.documents import node
 from tests.factories.random_documents import JsonObject, random_document
 from tests.runtime import ROOT
 from tests.workflow_editor.api.problem_asserts import assert_problem
-from workflow_editor.selectors.exports import workflow_export
+from workflow_editor.selectors.graphs.exports import workflow_export
 from workflow_editor.services.starters import FOLDER
 from workflow_editor.services.workflows import workflow_create
 

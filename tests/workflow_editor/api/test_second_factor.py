@@ -25,9 +25,7 @@ from tools.models import AccessEvent
 from tools.secrets.encryption import decrypt
 from workflow_editor.api.second_step import RecentlyConfirmed
 from workflow_editor.services.account_links import invitation_create, password_reset_create
-from workflow_editor.services.second_factor.factors import recovery_codes_create
-from workflow_editor.services.second_factor.recovery_codes import COUNT
-from workflow_editor.services.second_factor.totp import PERIOD_S
+from workflow_editor.services.second_factor.factors import COUNT, PERIOD_S, recovery_codes_create
 
 NEW = "warp-and-weft-99"
 ORIGIN = "https://flowloom.example"

@@ -9,7 +9,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import writer_document
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem
-from workflow_editor.selectors.sent_prompts import MAX_SHOWN
+from workflow_editor.selectors.run.sent_prompts import MAX_SHOWN
 
 KEY = "sk-live-4f9a0c1b2d3e4f5a6b7c8d9e0f1a2b3c"
 

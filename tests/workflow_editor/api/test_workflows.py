@@ -13,7 +13,7 @@ from tests.factories.runs import run_create
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from workflow_editor.models import Run, Status, Workflow, WorkflowVersion
-from workflow_editor.selectors import workflows
+from workflow_editor.selectors.lists import workflows
 from workflow_editor.services.library import workflow_tag
 
 URL = "/api/workflows/"

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from tests.workflow_editor.acceptance.api_user import ApiUser
 from tests.workflow_editor.cases.partner import Partner, partner
-from workflow_editor.adapters.run_cookies import MAX_COOKIES
+from workflow_editor.adapters.node.run_cookies import MAX_COOKIES
 from workflow_editor.models import JournalRow, NodeRun, Run, RunCookies, RunEvent
 from workflow_editor.nodes.meanings import FIRST, NEWEST
 from workflow_editor.services.history.pruner import HistoryPruner

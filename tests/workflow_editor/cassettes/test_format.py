@@ -1,7 +1,7 @@
 """A model's reply in a cassette."""
 
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
-from tools.core.file_port import StoredFile
+from tools.core.registered.files import StoredFile
 from workflow_editor.cassettes.format import ReplyEntry
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tools.core.file_port import StoredFile
+from tools.core.registered.files import StoredFile
 from workflow_editor.cassettes.mismatches import around_difference, same
 
 

@@ -13,7 +13,7 @@ from tests.factories.containers import around, each
 from tests.factories.documents import JsonObject, edge, node
 from tests.factories.run_documents import ask, chain, fan, graph
 from tests.polling import wait_until
-from workflow_editor.adapters.task_queue import ADVANCE_RUN, RUN_NODE
+from workflow_editor.adapters.process.task_queue import ADVANCE_RUN, RUN_NODE
 
 
 def code(key: str) -> JsonObject:

@@ -22,7 +22,7 @@ from tests.workflow_editor.every_tool.expected_speech import SPEECH
 from tests.workflow_editor.every_tool.row import Failure, Json, Place, ToolRow
 from tools.adapters.files import OrmFileStore
 from tools.core.definitions import CallContext
-from tools.core.file_port import StoredFile
+from tools.core.registered.files import StoredFile
 from tools.executors.services.preset import ServiceOperation, ServicePreset
 from tools.executors.services.presets import PRESETS
 from tools.models import ToolFile

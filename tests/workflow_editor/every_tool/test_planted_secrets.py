@@ -15,7 +15,7 @@ from tests.workflow_editor.every_tool.conftest import SetOut
 from tests.workflow_editor.every_tool.counter import Counter, text_of
 from tests.workflow_editor.every_tool.row import Json, ToolRow
 from tests.workflow_editor.every_tool.rows import ROWS
-from tools.core.names import function_name
+from tools.core.naming.names import function_name
 from tools.core.tool_id import ToolId
 from tools.secrets.names import is_secret_name
 

@@ -20,7 +20,7 @@ from tests.workflow_editor.every_tool.row import ToolRow
 from tests.workflow_editor.every_tool.rows import OPERATIONS
 from tools.adapters.gateway_factory import gateway
 from tools.core.definitions import CallContext, ToolRef
-from tools.core.names import is_legal
+from tools.core.naming.names import is_legal
 from tools.core.tool_id import ToolId
 from tools.executors.contract.schema import signing_fields
 from tools.executors.registry import map_ui_tool_to_executor, registry

@@ -16,7 +16,7 @@ from tests.doubles.embedded_server import EmbeddedServer, migrated_folder
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.factories.documents import greeting_document, node
 from tests.factories.run_documents import chain
-from tools.core.event_loop import LoopThread
+from tools.core.concurrency.event_loop import LoopThread
 from tools.mcp.connection import McpConnection
 from tools.mcp.server import HttpServer
 from tools.outbound.addresses import AddressGuard

@@ -11,7 +11,7 @@ from tests.factories.documents import node
 from tests.factories.run_documents import chain
 from tests.factories.runs import run_create
 from tests.factories.workflows import workflow_create
-from tools.core.advice import READ_OVER_HTTP
+from tools.core.call.advice import READ_OVER_HTTP
 from workflow_editor.mcp.offered_tools import NotOfferedError, call_offered, offered_tools
 from workflow_editor.models import ApiToken, Run, Workflow
 from workflow_editor.services.tokens import token_create

@@ -8,7 +8,7 @@ import pytest
 
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.meanings import FIRST, NEWEST
-from workflow_editor.nodes.templating import compile_template
+from workflow_editor.nodes.templates.templating import compile_template
 from workflow_editor.nodes.variables import RunVariables
 
 KIRITIMATI = "Pacific/Kiritimati"

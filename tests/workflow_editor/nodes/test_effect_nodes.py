@@ -13,7 +13,7 @@ from tests.doubles.node_harness import FakeSandbox, NodeHarness
 from tests.doubles.scripted_model import ScriptedModel, ScriptedReply
 from tools.core.definitions import EffectClass, SkippedTool, ToolRef
 from tools.core.envelope import operation_success
-from tools.core.file_port import StoredFile
+from tools.core.registered.files import StoredFile
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from workflow_editor.errors import NodeError

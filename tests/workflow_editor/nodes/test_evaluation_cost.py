@@ -13,13 +13,13 @@ import pytest
 
 from tests.hostile import generated
 from tools.policies.cel_cost import Cost
+from workflow_editor.nodes.evaluation.expressions import compile_here, execute
 from workflow_editor.nodes.evaluation_errors import ExpressionError, TemplateError
-from workflow_editor.nodes.expressions import compile_here, execute
-from workflow_editor.nodes.liquid_template import compile_liquid
 from workflow_editor.nodes.lookup import NodeNames, NodesView, Roots
 from workflow_editor.nodes.render_budget import Budget, TooMuchHereError
-from workflow_editor.nodes.template_marks import is_quickly_read, unclosed_mark
-from workflow_editor.nodes.templating import compile_plain
+from workflow_editor.nodes.templates.liquid import compile_liquid
+from workflow_editor.nodes.templates.marks import is_quickly_read, unclosed_mark
+from workflow_editor.nodes.templates.templating import compile_plain
 
 MAX_SECONDS = 0.5
 """Ten times what it takes on a quick machine: what was not counted takes seconds to minutes."""

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from workflow_editor.nodes.evaluation.numbers import with_functions
 from workflow_editor.nodes.evaluation_errors import ExpressionError
-from workflow_editor.nodes.expression_numbers import with_functions
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.variables import RunVariables
 

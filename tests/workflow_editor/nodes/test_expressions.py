@@ -5,9 +5,9 @@ from typing import Any, get_args
 import pytest
 
 from tests.chinese import is_chinese
-from workflow_editor.nodes.condition_operators import OPERATORS, OperatorName, holds
+from workflow_editor.nodes.evaluation.condition_operators import OPERATORS, OperatorName, holds
+from workflow_editor.nodes.evaluation.expressions import compile_expression
 from workflow_editor.nodes.evaluation_errors import ExpressionError
-from workflow_editor.nodes.expressions import compile_expression
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.meanings import FIRST
 from workflow_editor.nodes.variables import RunVariables

@@ -9,7 +9,7 @@ import pytest
 from tests.agents.knowledge.files import excel, pdf, word
 from tests.doubles.node_harness import NodeHarness
 from tests.workflow_editor.nodes.test_effect_nodes import run
-from tools.core.file_types import DOCX, HTML, PDF, PPTX, XLSX, type_of
+from tools.core.formats.file_types import DOCX, HTML, PDF, PPTX, XLSX, type_of
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeOutcome
 

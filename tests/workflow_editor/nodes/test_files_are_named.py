@@ -18,10 +18,10 @@ from tests.doubles.node_harness import NodeHarness
 from tests.workflow_editor.nodes.test_zip import archive
 from tools.core.definitions import CallContext, Caller, JsonObject
 from tools.core.errors import BilingualError
-from tools.core.file_types import DOCX, PDF
+from tools.core.formats.file_types import DOCX, PDF
 from tools.core.text import LANGUAGES
-from workflow_editor.adapters.call_context import CallSource
-from workflow_editor.adapters.node_ports import StoredFiles
+from workflow_editor.adapters.node.call_context import CallSource
+from workflow_editor.adapters.node.ports import StoredFiles
 from workflow_editor.nodes.base import EffectNode
 from workflow_editor.nodes.builtin import edit_image, extract_text
 from workflow_editor.nodes.file_writers import document

@@ -10,7 +10,7 @@ from tests.timing import Work, assert_growth
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeOutcome
 from workflow_editor.nodes.builtin.guardrail import GuardrailConfig, GuardrailNode
-from workflow_editor.nodes.personal_data import masked, personal_data
+from workflow_editor.nodes.texts.personal_data import masked, personal_data
 
 SCHEMA = {"type": "object", "required": ["city"], "properties": {"city": {"type": "string"}}}
 

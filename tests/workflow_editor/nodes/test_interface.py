@@ -13,8 +13,8 @@ from tools.core.field_errors import field_errors
 from tools.core.tool_id import ToolId
 from workflow_editor.graph.document import Document
 from workflow_editor.nodes.builtin.start import FieldType, StartConfig, StartField, read_inputs
-from workflow_editor.nodes.comfytavern_interface import ComfyTavernInterface
 from workflow_editor.nodes.interface import breaking_changes, interface_of, parameters_schema, tool_schema
+from workflow_editor.services.comfytavern_interface import ComfyTavernInterface
 
 EXAMPLE = "2.3.1. 示例"
 SEED_WORKFLOW = json.loads(block("004", EXAMPLE, 0))

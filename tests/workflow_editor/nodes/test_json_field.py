@@ -4,7 +4,7 @@ import pytest
 
 from tests.doubles.node_harness import NodeHarness
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.json_field import json_value
+from workflow_editor.nodes.fields.json_field import json_value
 
 TWICE = '{"a": 1, "a": 2}'
 

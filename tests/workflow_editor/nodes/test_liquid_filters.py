@@ -7,8 +7,8 @@ import pytest
 from tests.chinese import is_chinese
 from tests.doubles.node_harness import NodeHarness
 from workflow_editor.nodes.evaluation_errors import TemplateError
-from workflow_editor.nodes.filter_help import FILTER_HELP
-from workflow_editor.nodes.liquid_filters import FILTERS
+from workflow_editor.nodes.templates.filter_help import FILTER_HELP
+from workflow_editor.nodes.templates.filters import FILTERS
 
 RETURNED: list[tuple[str, Any, Any]] = [
     # RFC 1321, FIPS 180, and the second case of RFC 4231.

@@ -20,7 +20,7 @@ from pypdf import PdfReader
 from tests.doubles.node_harness import NodeHarness
 from tests.timing import Work, assert_growth
 from tests.workflow_editor.nodes.test_effect_nodes import run
-from tools.core.file_types import DOCX, PDF, XLSX, type_of
+from tools.core.formats.file_types import DOCX, PDF, XLSX, type_of
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.file_writers.document import DocumentFormat, document
 from workflow_editor.nodes.file_writers.html import parsed_html

@@ -10,7 +10,7 @@ import pytest
 from tests.doubles.node_harness import NodeHarness
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.output import OutputConfig, OutputNode
-from workflow_editor.nodes.file_names import MAX_NAME_BYTES, file_name
+from workflow_editor.nodes.fields.file_names import MAX_NAME_BYTES, file_name
 
 JsonObject = dict[str, Any]
 NOW = datetime(2026, 11, 22, 1, 2, 3, tzinfo=UTC)

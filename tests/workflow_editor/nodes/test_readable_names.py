@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem
-from tools.core.visible_name import CODE
+from tools.core.naming.visible_name import CODE
 from workflow_editor.graph.operations import apply_operations
 from workflow_editor.models import GraphChange, ProcessNode, Workflow
 from workflow_editor.models.graph_document import graph_document

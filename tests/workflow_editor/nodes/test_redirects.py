@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from workflow_editor.nodes.builtin.form_trigger import FormTriggerConfig, FormTriggerNode
-from workflow_editor.nodes.redirects import redirect_address
+from workflow_editor.nodes.fields.redirects import redirect_address
 
 PAGE = "https://shop.example:8443/thanks"
 

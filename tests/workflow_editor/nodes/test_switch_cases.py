@@ -6,7 +6,13 @@ from typing import Any
 import pytest
 
 from tests.timing import Work, assert_growth
-from workflow_editor.nodes.switch_cases import MAX_MATCHED_CHARACTERS, MatchError, MatchType, matches, pattern_problem
+from workflow_editor.nodes.evaluation.switch_cases import (
+    MAX_MATCHED_CHARACTERS,
+    MatchError,
+    MatchType,
+    matches,
+    pattern_problem,
+)
 
 FITTING: list[tuple[MatchType, Any, Any]] = [
     ("exact", "a", "a"),

@@ -7,7 +7,7 @@ import pytest
 
 from workflow_editor.nodes.evaluation_errors import TemplateError
 from workflow_editor.nodes.lookup import NodeNames
-from workflow_editor.nodes.templating import compile_template
+from workflow_editor.nodes.templates.templating import compile_template
 from workflow_editor.nodes.variables import RunVariables
 
 ENGLISH = re.compile("[A-Za-z]{2,} [A-Za-z]{2,}")

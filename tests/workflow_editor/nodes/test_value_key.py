@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from workflow_editor.nodes.value_key import is_same, value_key
+from workflow_editor.nodes.evaluation.value_key import is_same, value_key
 
 VALUES: list[Any] = [
     None,

@@ -14,8 +14,8 @@ import pytest
 
 from tests.doubles.node_harness import NodeHarness
 from tests.workflow_editor.nodes.test_effect_nodes import failure, run
-from tools.core.file_port import OpenFile, StoredFile
-from workflow_editor.nodes.zip_archive import entries_of, entry_chunks, opened, zip_chunks
+from tools.core.registered.files import OpenFile, StoredFile
+from workflow_editor.nodes.texts.zip_archive import entries_of, entry_chunks, opened, zip_chunks
 
 
 def archive(*files: tuple[str | ZipInfo, bytes], method: int = ZIP_DEFLATED) -> bytes:

@@ -12,7 +12,7 @@ from django.db import connections
 
 from tests.factories.documents import node
 from tests.factories.workflows import workflow_create
-from workflow_editor.adapters.event_broadcast import workflow_group
+from workflow_editor.adapters.events.broadcast import workflow_group
 from workflow_editor.adapters.internals.channel_layer import ChannelLayer
 from workflow_editor.models import GraphChange
 from workflow_editor.models.graph_document import graph_document

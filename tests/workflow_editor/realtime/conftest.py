@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from django.db import connections
 from django.test import Client
 
-from workflow_editor.adapters import database_threads
-from workflow_editor.adapters.event_broadcast import broadcast
+from workflow_editor.adapters.database import threads as database_threads
+from workflow_editor.adapters.events.broadcast import broadcast
 
 
 @pytest.fixture

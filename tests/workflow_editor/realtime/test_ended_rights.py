@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.doubles.socket_client import SocketClient
 from tests.factories.runs import run_create, run_event_create
-from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.adapters.database.threads import in_database_thread
 from workflow_editor.engine.events import RunFinished, RunQueued
 from workflow_editor.models import ApiToken, Run, Status, Workflow, WorkflowMember
 from workflow_editor.realtime import socket as realtime_socket

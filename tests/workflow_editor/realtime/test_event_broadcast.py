@@ -8,9 +8,9 @@ from uuid import UUID, uuid4
 import pytest
 from channels.layers import get_channel_layer
 
-from workflow_editor.adapters import event_broadcast as broadcast_module
-from workflow_editor.adapters.event_broadcast import broadcast, run_group
-from workflow_editor.adapters.run_frames import ChildTextFrame
+from workflow_editor.adapters.events import broadcast as broadcast_module
+from workflow_editor.adapters.events.broadcast import broadcast, run_group
+from workflow_editor.adapters.events.run_frames import ChildTextFrame
 from workflow_editor.realtime.messages import ServerFrameAdapter
 from workflow_editor.run_store.leases import NodeAddress
 

@@ -12,7 +12,7 @@ from tests.doubles.socket_client import SocketClient
 from tests.factories.runs import run_create, run_event_create
 from tests.factories.workflows import workflow_create
 from tools.models import AccessEvent
-from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.adapters.database.threads import in_database_thread
 from workflow_editor.engine.events import RunQueued
 from workflow_editor.mcp.endpoint import McpEndpoint
 from workflow_editor.models import ApiToken, Run, Workflow

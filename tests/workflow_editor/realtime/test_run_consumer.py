@@ -12,9 +12,9 @@ from agents.core.events import Event, NodeLog
 from tests.doubles.socket_client import SocketClient
 from tests.factories.runs import run_create, run_event_create
 from tests.workflow_editor.realtime.conftest import Headers, cookie_of
-from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.adapters.event_broadcast import broadcast, run_group
-from workflow_editor.adapters.recorder import broadcast_appended
+from workflow_editor.adapters.database.threads import in_database_thread
+from workflow_editor.adapters.events.broadcast import broadcast, run_group
+from workflow_editor.adapters.events.recorder import broadcast_appended
 from workflow_editor.engine.events import NodeStarted, NodeSucceeded, RunFinished, RunQueued, RunStarted
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.realtime import run_consumer

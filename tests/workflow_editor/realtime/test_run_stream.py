@@ -6,8 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from workflow_editor.selectors import run_stream
-from workflow_editor.selectors.run_stream import run_news
+from workflow_editor.selectors.run import stream as run_stream
+from workflow_editor.selectors.run.stream import run_news
 
 
 class Layer:

@@ -16,9 +16,9 @@ from tests.factories.agents import agent_create
 from tests.factories.runs import node_run_create, run_create, run_event_create
 from tools.core.tool_id import ToolId
 from tools.executors.system import ASK_PERSON
-from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.adapters.event_broadcast import broadcast, run_group
-from workflow_editor.adapters.recorder import broadcast_appended
+from workflow_editor.adapters.database.threads import in_database_thread
+from workflow_editor.adapters.events.broadcast import broadcast, run_group
+from workflow_editor.adapters.events.recorder import broadcast_appended
 from workflow_editor.agent_runtime.versions import agent_target
 from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.shares import share_create

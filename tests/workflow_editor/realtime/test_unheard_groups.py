@@ -10,8 +10,8 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from workflow_editor.adapters import event_broadcast as broadcast_module
-from workflow_editor.adapters.event_broadcast import EventBroadcast, run_group
+from workflow_editor.adapters.events import broadcast as broadcast_module
+from workflow_editor.adapters.events.broadcast import EventBroadcast, run_group
 
 A, B = uuid4(), uuid4()
 LONG_S = 3600.0

@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 
 from tests.doubles.socket_client import SocketClient
 from tests.workflow_editor.realtime.conftest import Headers, cookie_of
-from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.adapters.event_broadcast import broadcast
+from workflow_editor.adapters.database.threads import in_database_thread
+from workflow_editor.adapters.events.broadcast import broadcast
 from workflow_editor.models import Workflow, WorkflowMember
 from workflow_editor.realtime import socket as realtime_socket
 from workflow_editor.realtime import workflow_consumer

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import workflow_create
 from workflow_editor.models import Run, Workflow
-from workflow_editor.selectors.earlier_output import earlier_output
+from workflow_editor.selectors.graphs.earlier_output import earlier_output
 
 FIRST = {"text": "first"}
 ERROR = {"code": "x", "message": "It failed."}

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.factories.runs import node_run_create, run_create
 from workflow_editor.models import ContainerState, Status, Workflow
-from workflow_editor.selectors.run_comparison import MAX_CHANGES, MAX_VALUE_BYTES, compared_value, run_comparison
+from workflow_editor.selectors.run.comparison import MAX_CHANGES, MAX_VALUE_BYTES, compared_value, run_comparison
 
 JsonObject = dict[str, Any]
 

@@ -15,7 +15,7 @@ from tests.factories.documents import node
 from tests.factories.run_documents import ask, chain, fan
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
-from workflow_editor.adapters.metering import ASSUMED_OUTPUT_TOKENS, Meter, most_of
+from workflow_editor.adapters.node.metering import ASSUMED_OUTPUT_TOKENS, Meter, most_of
 from workflow_editor.models import NodeRun, Run, Status, Wait
 from workflow_editor.nodes.suspension import NodeSuspendedError
 from workflow_editor.services.runs.waits.answer import wait_answer

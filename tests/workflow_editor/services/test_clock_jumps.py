@@ -13,9 +13,9 @@ from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.conftest import SetClock
 from tests.workflow_editor.services.restarts import ProcessKilledError
 from tests.workflow_editor.services.run_asserts import assert_over, event_types
-from workflow_editor.adapters.clocks import ClockWatch
-from workflow_editor.adapters.journal import OrmJournal
-from workflow_editor.adapters.running_nodes import running_nodes
+from workflow_editor.adapters.node.journal import OrmJournal
+from workflow_editor.adapters.process.clocks import ClockWatch
+from workflow_editor.adapters.state.running_nodes import running_nodes
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.run_store.leases import LEASE
 from workflow_editor.services.runs.recovery import LONGEST_BACKOFF, RESEND_AFTER, sweep

@@ -13,8 +13,8 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.run_documents import ask, chain, fan, text
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, events_of
-from tools.core.places import Share
-from workflow_editor.adapters.task_queue import RUN_NODE, collecting_tasks
+from tools.core.concurrency.places import Share
+from workflow_editor.adapters.process.task_queue import RUN_NODE, collecting_tasks
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.services.runs.early_claims import EarlyClaims
 from workflow_editor.services.runs.places import node_places

@@ -12,12 +12,12 @@ from tests.factories.documents import node
 from tests.factories.run_documents import ask, chain, text
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types
-from workflow_editor.adapters.task_queue import ADVANCE_RUN
+from workflow_editor.adapters.process.task_queue import ADVANCE_RUN
 from workflow_editor.models import Run, Status, Workflow
+from workflow_editor.periodic.sweeper import process_due_work
 from workflow_editor.services.limits.queue import runs_admit
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.debug import node_debug
-from workflow_editor.services.runs.due_work import process_due_work
 from workflow_editor.services.runs.recovery import sweep
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.workflows import workflow_update

@@ -15,7 +15,7 @@ from tests.factories.run_documents import chain
 from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over
-from workflow_editor.adapters.metering import Meter
+from workflow_editor.adapters.node.metering import Meter
 from workflow_editor.errors import LimitError, NodeError
 from workflow_editor.models import NodeRun, Run, Status, Workflow
 from workflow_editor.services.limits.people import run_caps_check

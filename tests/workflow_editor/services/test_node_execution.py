@@ -21,10 +21,10 @@ from tests.workflow_editor.services.run_asserts import (
     payload_of,
     statuses,
 )
-from workflow_editor.adapters import node_ports
-from workflow_editor.adapters.call_context import CallSource
-from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
-from workflow_editor.adapters.task_queue import RUN_NODE
+from workflow_editor.adapters.node import ports as node_ports
+from workflow_editor.adapters.node.call_context import CallSource
+from workflow_editor.adapters.process.task_queue import RUN_NODE
+from workflow_editor.adapters.state.running_nodes import RunCancelToken, running_nodes
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status
 from workflow_editor.nodes.base import NodeOutcome
 from workflow_editor.nodes.builtin.ai import AINode

@@ -18,9 +18,9 @@ from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, statuses
 from tools.adapters.gateway_factory import OrmAuditLog
 from tools.models import ToolInvocation
-from workflow_editor.adapters import recorder
-from workflow_editor.adapters.journal import OrmJournal
-from workflow_editor.adapters.task_queue import ADVANCE_RUN, RUN_NODE
+from workflow_editor.adapters.events import recorder
+from workflow_editor.adapters.node.journal import OrmJournal
+from workflow_editor.adapters.process.task_queue import ADVANCE_RUN, RUN_NODE
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status
 from workflow_editor.services.runs.recovery import RESEND_AFTER, sweep, void_leases
 from workflow_editor.services.runs.start import run_start

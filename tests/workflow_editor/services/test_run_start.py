@@ -10,7 +10,7 @@ from tests.factories.documents import edge, node
 from tests.factories.run_documents import ask, chain, fan, graph, text
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, events_of, payload_of, statuses
-from workflow_editor.adapters.task_queue import ADVANCE_RUN
+from workflow_editor.adapters.process.task_queue import ADVANCE_RUN
 from workflow_editor.errors import GraphInvalidError, InvalidInputError
 from workflow_editor.models import NodeRun, Run, Workflow, WorkflowVersion
 from workflow_editor.services.runs import step

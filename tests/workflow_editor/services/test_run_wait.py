@@ -13,7 +13,7 @@ from tests.factories.documents import edge, node
 from tests.factories.run_documents import chain, text
 from tests.factories.runs import run_create
 from tests.factories.workflows import workflow_create
-from workflow_editor.adapters import completion_signal
+from workflow_editor.adapters.events import completion_signal
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.services.runs import await_completion
 from workflow_editor.services.runs.await_completion import run_wait

@@ -13,7 +13,7 @@ from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tools.models import DataRow, DataTable
 from tools.services.tool_configs import tool_config_create
-from workflow_editor.adapters.journal import OrmJournal
+from workflow_editor.adapters.node.journal import OrmJournal
 from workflow_editor.models import Status
 from workflow_editor.services.runs.start import run_start
 

@@ -25,7 +25,7 @@ from tools.core.definitions import CallMode
 from tools.models import ToolInvocation, ToolPolicy
 from tools.services.policies import policy_create, policy_update
 from tools.services.tool_configs import tool_config_create, tool_config_update
-from workflow_editor.adapters.journal import OrmJournal
+from workflow_editor.adapters.node.journal import OrmJournal
 from workflow_editor.conversations.lifecycle import conversation_create
 from workflow_editor.conversations.turns import turn_create
 from workflow_editor.models import JournalRow, Run, Status, Wait

@@ -15,7 +15,7 @@ from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
 from tools.adapters import gateway_factory as adapters
 from tools.core.definitions import EffectClass
-from workflow_editor.adapters.journal import OrmJournal
+from workflow_editor.adapters.node.journal import OrmJournal
 from workflow_editor.errors import NodeError
 from workflow_editor.models import JournalRow, Run, Status, Wait
 from workflow_editor.nodes.base import NodeOutcome

@@ -13,7 +13,7 @@ from tests.factories.run_documents import graph
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.conftest import SetClock
 from workflow_editor.models import Run, Uptime, Wait
-from workflow_editor.services.runs.due_work import process_due_work
+from workflow_editor.periodic.sweeper import process_due_work
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.waits import due
 from workflow_editor.services.runs.waits.uptime import LONGEST_BEAT_S, STORED_EVERY_S, Heartbeat

@@ -16,10 +16,10 @@ from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
 from workflow_editor.errors import ConflictError, NotFoundError
 from workflow_editor.models import NodeRun, Run, Status, Wait
-from workflow_editor.selectors.waits import wait_for
+from workflow_editor.periodic.sweeper import process_due_work
+from workflow_editor.selectors.run.waits import wait_for
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.debug import node_debug
-from workflow_editor.services.runs.due_work import process_due_work
 from workflow_editor.services.runs.recovery import sweep, void_leases
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.waits.answer import wait_answer

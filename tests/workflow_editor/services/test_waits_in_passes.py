@@ -12,9 +12,9 @@ from tests.factories.run_documents import chain, graph, text
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over
 from workflow_editor.models import NodeRun, Run, RunEvent, Status, Wait
-from workflow_editor.selectors.explanations import run_explain
+from workflow_editor.periodic.sweeper import process_due_work
+from workflow_editor.selectors.run.explanations import run_explain
 from workflow_editor.services.runs.cancel import run_cancel
-from workflow_editor.services.runs.due_work import process_due_work
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.waits.answer import wait_answer
 

@@ -12,7 +12,7 @@ from tests.factories.run_documents import ask, chain, failing
 from tests.factories.workflows import workflow_create
 from tools.core.definitions import CallContext
 from tools.core.errors import ToolArgumentsError, ToolDeniedError, ToolError, ToolNothingFoundError
-from tools.core.workflow_port import workflow_service
+from tools.core.registered.workflows import workflow_service
 from tools.selectors.policies import caller_of
 from workflow_editor.models import Run, Workflow
 from workflow_editor.services.workflow_service import MAX_DEPTH, CallersWorkflows

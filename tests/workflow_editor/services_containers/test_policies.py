@@ -10,7 +10,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import edge
 from tests.factories.run_documents import ask, chain, text
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
-from workflow_editor.adapters.task_queue import RUN_NODE
+from workflow_editor.adapters.process.task_queue import RUN_NODE
 from workflow_editor.errors import NodeError
 from workflow_editor.models import NodeRun, Run, RunEvent, Status
 from workflow_editor.nodes.base import NodeOutcome

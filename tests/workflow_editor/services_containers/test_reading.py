@@ -7,7 +7,7 @@ from rest_framework.test import APIClient
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.containers import around, each
 from tests.factories.run_documents import text
-from workflow_editor.selectors.runs import NEWEST_IN_PASSES
+from workflow_editor.selectors.run.listing import NEWEST_IN_PASSES
 
 
 def finished(queue: TaskQueue, start: Any, items: int) -> str:

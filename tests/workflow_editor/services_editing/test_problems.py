@@ -14,9 +14,9 @@ from tests.factories.workflows import workflow_create
 from tools.services.tool_configs import tool_config_create, tool_config_update
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import Problem
-from workflow_editor.selectors.problems import provider_problems
-from workflow_editor.selectors.sub_workflow_problems import self_call_problems, sub_workflow_problems
-from workflow_editor.selectors.tool_problems import tool_problems
+from workflow_editor.selectors.checks.problems import provider_problems
+from workflow_editor.selectors.checks.sub_workflows import self_call_problems, sub_workflow_problems
+from workflow_editor.selectors.checks.tools import tool_problems
 from workflow_editor.services.versions import version_publish
 
 MISSING_ID = "00000000-0000-4000-8000-000000000000"

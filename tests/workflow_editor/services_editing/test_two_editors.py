@@ -16,7 +16,7 @@ from workflow_editor.graph.operations import apply_operations
 from workflow_editor.models import GraphChange, Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.registry import builtin_registry
-from workflow_editor.selectors.graph import changes_since
+from workflow_editor.selectors.graphs.changes import changes_since
 from workflow_editor.services.graph import graph_apply
 
 Batch = tuple[UUID, int, list[dict[str, Any]]]

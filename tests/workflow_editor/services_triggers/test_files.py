@@ -18,7 +18,7 @@ from tests.workflow_editor.services_triggers.conftest import PublishTrigger
 from tools.adapters.file_contents import file_keep, stored_file
 from tools.core.definitions import CallContext, Caller
 from tools.core.errors import RecordNotFoundError
-from tools.core.file_port import StoredFile
+from tools.core.registered.files import StoredFile
 from tools.models import ToolFile
 from tools.selectors.tool_files import tool_file_for_call
 from workflow_editor.models import FileUse, Run, Status, Trigger, TriggerDelivery, Wait

@@ -12,7 +12,7 @@ from tests.factories.workflows import member_create
 from tests.workflow_editor.api.problem_asserts import assert_problem
 from tests.workflow_editor.services_triggers.conftest import PublishTrigger
 from workflow_editor.models import Run, Trigger
-from workflow_editor.selectors.forms import FROM_PROGRAM
+from workflow_editor.selectors.outside.forms import FROM_PROGRAM
 from workflow_editor.services.triggers import deliver as module
 from workflow_editor.services.triggers.deliver import Status, deliver
 from workflow_editor.services.versions import version_publish

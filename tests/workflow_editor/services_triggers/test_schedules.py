@@ -11,7 +11,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.workflow_editor.services_triggers.conftest import PublishTrigger
 from workflow_editor.errors import InvalidInputError, failure_text
 from workflow_editor.models import Run, Status, Trigger, TriggerDelivery
-from workflow_editor.selectors.triggers import ended_text, next_times
+from workflow_editor.selectors.outside.triggers import ended_text, next_times
 from workflow_editor.services.triggers import control, due, publish
 from workflow_editor.services.triggers.control import (
     schedule_backfill,

@@ -12,7 +12,7 @@ from django.test import Client
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import edge, greeting_document, node
 from tests.workflow_editor.services_triggers.conftest import PublishTrigger
-from tools.core.memory_budget import MemoryBudget
+from tools.core.concurrency.memory_budget import MemoryBudget
 from workflow_editor.api.arrived_bodies import arrived_body
 from workflow_editor.api.views import webhooks
 from workflow_editor.models import Run, Status, Trigger, TriggerDelivery

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.factories.runs import run_create
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.models.status import OPEN_WORDS
-from workflow_editor.selectors.overview import overview
+from workflow_editor.selectors.lists.overview import overview
 
 
 @pytest.mark.django_db

@@ -18,7 +18,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services_triggers.conftest import PublishTrigger
 from tests.workflow_editor.services_triggers.conftest import publish_trigger as publish_trigger
-from workflow_editor.adapters import recorder
+from workflow_editor.adapters.events import recorder
 from workflow_editor.adapters.internals.sqlite.base import Cursor
 from workflow_editor.mcp.offered_tools import NotOfferedError, call_offered, offered_tools
 from workflow_editor.models import Run, Workflow

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from tests.doubles.task_queue import TASKS
 from workflow_editor import tasks
-from workflow_editor.adapters import task_queue
+from workflow_editor.adapters.process import task_queue
 from workflow_editor.celery import app
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.services.runs.start import run_start

@@ -10,7 +10,7 @@ from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTr
 from tests.doubles.task_queue import TaskQueue
 from tests.workflow_editor.testing.recorded import Recorder
 from tools.adapters import gateway_factory as adapters
-from workflow_editor.adapters import node_ports
+from workflow_editor.adapters.node import ports as node_ports
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from tests.factories.run_documents import ask, chain
 from tests.workflow_editor.testing.recorded import Recorder
 from workflow_editor.models import Run, Workflow
-from workflow_editor.selectors.exports import workflow_export
+from workflow_editor.selectors.graphs.exports import workflow_export
 from workflow_editor.services.testing.files import workflow_test_export
 
 

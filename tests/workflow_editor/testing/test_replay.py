@@ -8,7 +8,7 @@ from tests.factories.documents import edge, node, writer_document
 from tests.factories.run_documents import ask, chain, graph
 from tests.workflow_editor.testing.recorded import Recorder, ticking
 from workflow_editor.models import Run, Wait
-from workflow_editor.services.runs.due_work import process_due_work
+from workflow_editor.periodic.sweeper import process_due_work
 from workflow_editor.services.runs.fork import run_fork
 from workflow_editor.services.runs.waits.answer import wait_answer
 from workflow_editor.services.testing.record import workflow_test_record

@@ -13,7 +13,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from tools.api.contract.refusals import refused, refused_fields
 from tools.core.field_errors import pointer
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
 from tools.core.text import Text
 
 SUFFIX = "Shape"

@@ -3,10 +3,10 @@
 from abc import abstractmethod
 from typing import ClassVar, TypeVar
 
-from tools.core.article_port import ArticleText, SavedArticle
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, failure, save_success
 from tools.core.errors import ToolError
+from tools.core.registered.articles import ArticleText, SavedArticle
 from tools.core.text import Text
 from tools.executors.articles.settings import (
     ArticleConfig,

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from tools.core.article_port import ArticleStatus
 from tools.core.field_errors import in_form, refused_value
+from tools.core.naming.visible_name import VisibleName
+from tools.core.registered.articles import ArticleStatus
 from tools.core.text import Text
-from tools.core.visible_name import VisibleName
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.schema import form_field
 from tools.executors.shared.address_field import callable_address

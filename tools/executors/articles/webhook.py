@@ -7,11 +7,11 @@ from dataclasses import asdict
 import httpx2
 import orjson
 
-from tools.core.article_port import ArticleText, SavedArticle
+from tools.core.call.transient import is_transient
 from tools.core.errors import ToolConfigurationError, ToolError, ToolUpstreamError
-from tools.core.json_text import parse_json, write_json
+from tools.core.formats.json_text import parse_json, write_json
+from tools.core.registered.articles import ArticleText, SavedArticle
 from tools.core.text import Text
-from tools.core.transient import is_transient
 from tools.executors.articles.settings import ArticleConfig
 from tools.executors.contract.executor import Invocation
 from tools.outbound.client import OutboundRequest, OutboundResponse

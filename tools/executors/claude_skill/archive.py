@@ -5,8 +5,8 @@ import stat
 import zipfile
 from pathlib import PurePosixPath
 
-from tools.core.archives import LongListError, open_archive
 from tools.core.definitions import JsonObject
+from tools.core.formats.archives import LongListError, open_archive
 from tools.core.text import Text
 from tools.executors.claude_skill.skill import MAX_CHARACTERS, MAX_FILES
 from tools.executors.claude_skill.skill_md import SkillFormError, read_skill_md

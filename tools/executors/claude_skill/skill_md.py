@@ -8,8 +8,8 @@ from typing import Any
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import BilingualError
+from tools.core.formats.yaml_text import parse_yaml
 from tools.core.text import Text
-from tools.core.yaml_text import parse_yaml
 
 MAX_NAME = 64
 MAX_DESCRIPTION = 1024

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, cast, get_args
 
 from tools.core.errors import ToolUpstreamError
-from tools.core.file_port import MARK, MARKER
-from tools.core.json_text import parse_json
+from tools.core.formats.json_text import parse_json
+from tools.core.registered.files import MARK, MARKER
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.runner.frames import HEAD_BYTES, MAX_OBJECT_BYTES, object_length, sizes

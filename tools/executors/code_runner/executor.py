@@ -6,12 +6,12 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import field_validator
 
+from tools.core.call.transient import is_transient
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolUpstreamError
-from tools.core.file_port import OpenFile, file_id_of
+from tools.core.registered.files import OpenFile, file_id_of
 from tools.core.text import Text
-from tools.core.transient import is_transient
 from tools.executors.code_runner.answer import RunnerAnswer
 from tools.executors.contract.code_results import reads_results_field, script_result
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool

@@ -5,9 +5,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from tools.core.call.returned_values import read_returned
 from tools.core.definitions import OperationType
 from tools.core.envelope import ToolResult
-from tools.core.returned_values import read_returned
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 

@@ -10,9 +10,12 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
-from tools.core.article_port import Articles
-from tools.core.cancellation import CancelScope
-from tools.core.clock import Clock
+from tools.core.call.inner_calls import InnerCalls
+from tools.core.call.nothing_found import Nothing
+from tools.core.call.summary import SummaryLine
+from tools.core.concurrency.cancellation import CancelScope
+from tools.core.concurrency.clock import Clock
+from tools.core.concurrency.keyed_mutex import KeyedMutex
 from tools.core.definitions import (
     CallContext,
     Caller,
@@ -24,18 +27,15 @@ from tools.core.definitions import (
     ToolRef,
 )
 from tools.core.field_errors import FieldError
-from tools.core.file_port import FileStore
-from tools.core.inner_calls import InnerCalls
-from tools.core.keyed_mutex import KeyedMutex
-from tools.core.knowledge_port import Knowledge
-from tools.core.nothing_found import Nothing
 from tools.core.prepared_call import CallCost
-from tools.core.provider_port import FindProvider, no_provider
-from tools.core.summary import SummaryLine
-from tools.core.table_port import Tables
+from tools.core.registered.articles import Articles
+from tools.core.registered.files import FileStore
+from tools.core.registered.knowledge import Knowledge
+from tools.core.registered.providers import FindProvider, no_provider
+from tools.core.registered.tables import Tables
+from tools.core.registered.tokens import TokenCache
+from tools.core.registered.workflows import WorkflowService
 from tools.core.text import Text
-from tools.core.token_port import TokenCache
-from tools.core.workflow_port import WorkflowService
 from tools.core.workflow_tool import Workflows
 from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal

@@ -8,9 +8,9 @@ from typing import Any, Self, get_type_hints
 
 from pydantic import create_model
 
+from tools.core.call.returned_values import read_before, read_returned
 from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ToolResult
-from tools.core.returned_values import read_before, read_returned
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors.contract.code_results import reads_results_field

@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import Field, create_model
 
+from tools.core.call.inner_calls import InnerFunction
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, ToolRef
 from tools.core.envelope import ToolResult
-from tools.core.inner_calls import InnerFunction
 from tools.core.text import Text
 from tools.executors.contract.code_results import script_result
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool

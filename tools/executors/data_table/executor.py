@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
+from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, operation_success, query_success
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError
-from tools.core.nothing_found import Nothing
-from tools.core.table_port import KnownTable, RowQuery, TableWrite
+from tools.core.registered.tables import KnownTable, RowQuery, TableWrite
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Listing, Runtime, ToolFunction, UiTool
 from tools.executors.contract.rehearsal import Rehearsal

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tools.core.definitions import JsonObject
-from tools.core.table_columns import LARGEST_INTEGER, ColumnType, TableColumn
-from tools.core.table_port import (
+from tools.core.registered.tables import (
     MAX_ROWS_AT_ONCE,
     DeleteRow,
     IncrementCell,
@@ -20,6 +19,7 @@ from tools.core.table_port import (
     UpdateRow,
     UpsertRow,
 )
+from tools.core.table_columns import LARGEST_INTEGER, ColumnType, TableColumn
 from tools.core.text import Text
 from tools.executors.contract.schema import ui
 

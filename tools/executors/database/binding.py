@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tools.core.errors import ToolArgumentsError
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
 from tools.core.text import Text, listed
 from tools.executors.database.scanner import Engine, ListParameter, NamedParameter, Piece
 from tools.executors.database.statement import Statement

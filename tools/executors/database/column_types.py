@@ -22,7 +22,7 @@ from psycopg.types.string import TextLoader
 from pymysql.constants import FIELD_TYPE
 from pymysql.converters import conversions, through
 
-from tools.core.json_text import MAX_DEPTH, is_deeper
+from tools.core.formats.json_text import MAX_DEPTH, is_deeper
 
 _TIMES = ("date", "time", "timetz", "timestamp", "timestamptz")
 _RANGES = tuple(

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.field_errors import FieldError
-from tools.core.nothing_found import Nothing
 from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
 from tools.executors.contract.missing import unfilled

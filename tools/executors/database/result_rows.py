@@ -13,7 +13,7 @@ from typing import Any
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
-from tools.core.json_text import MAX_DIGITS, NOT_JSON, json_refusal, write_json
+from tools.core.formats.json_text import MAX_DIGITS, NOT_JSON, json_refusal, write_json
 from tools.core.text import Text
 
 MAX_RESULT_BYTES = 1024 * 1024

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, CursorResult, create_engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from tools.core.cancellation import CancelScope
+from tools.core.concurrency.cancellation import CancelScope
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ToolResult, empty, operation_success, query_success
 from tools.core.errors import ToolNothingFoundError
 from tools.core.field_errors import FieldError
-from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, UiTool
 from tools.executors.contract.missing import lacking
@@ -16,7 +16,7 @@ from tools.executors.douyin.account import ACCOUNT, HOST
 from tools.executors.douyin.open_api import DouyinApi
 from tools.executors.douyin.settings import Action, DouyinVideoConfig, DouyinVideoParameters
 from tools.executors.douyin.videos import figures, listed, publish, text_of
-from tools.executors.signing.permissions import refuse_unpermitted
+from tools.outbound.oauth.missing_permissions import refuse_unpermitted
 from tools.outbound.origins import fixed_origins
 
 _VIDEO = ("title", "description", "video_url", "cover_url", "tags")

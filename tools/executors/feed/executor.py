@@ -1,22 +1,60 @@
-"""Reads a feed through the guarded client. Pure."""
+"""Reads a feed through the guarded client. Pure.
 
+Source: RFC 9110, sections 8.8 (validators) and 13.1 (conditions).
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Annotated
 
+import orjson
+
+from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import JsonObject
 from tools.core.envelope import ToolResult, empty, query_success
-from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Listing, UiTool
 from tools.executors.contract.schema import form_field
 from tools.executors.feed.formats import MAX_BYTES, read_feed
-from tools.executors.feed.versions import MAX_VERSION, conditions_of, version_of
 from tools.executors.shared.one_address import (
     OneAddressConfig,
     OneAddressExecutor,
     OneAddressParameters,
     WebAddress,
 )
+
+MAX_VERSION = 1000
+"""In characters; a longer validator is ignored."""
+_CONDITIONS: Mapping[str, str] = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
+"""Request header by the response header that supplies its value."""
+
+
+def version_of(headers: Mapping[str, str], url: str) -> str:
+    """Return a response's validator bound to its URL, empty if there is none; header names are lower case."""
+    validators = {name: headers[name] for name in _CONDITIONS if headers.get(name)}
+    if not validators:
+        return ""
+    version = json.dumps({"of": _fingerprint(url), **validators})
+    return version if len(version) <= MAX_VERSION else ""
+
+
+def conditions_of(version: str, url: str) -> Mapping[str, str]:
+    """Return the request headers by which nothing is sent twice; none for a version of another address, or for none."""
+    try:
+        known = orjson.loads(version[:MAX_VERSION])
+    except orjson.JSONDecodeError:
+        return {}
+    if not isinstance(known, dict) or known.get("of") != _fingerprint(url):
+        return {}
+    found = {header: known.get(name) for name, header in _CONDITIONS.items()}
+    return {header: value for header, value in found.items() if isinstance(value, str) and value.isprintable()}
+
+
+def _fingerprint(url: str) -> str:
+    return hashlib.sha256(url.encode()).hexdigest()[:16]
+
 
 MAX_ENTRIES = 200
 _ACCEPT = "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"

@@ -15,9 +15,9 @@ from xml.etree.ElementTree import Element, ParseError  # the types only; `defuse
 
 import orjson
 
-from tools.core.encodings import decoded
 from tools.core.errors import ToolUpstreamError
-from tools.core.json_text import JsonTooDeepError, parse_json
+from tools.core.formats.encodings import decoded
+from tools.core.formats.json_text import JsonTooDeepError, parse_json
 from tools.core.text import Text
 from tools.executors.shared.html_text import html_text
 

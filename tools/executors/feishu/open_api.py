@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tools.core.definitions import JsonObject
+from tools.core.registered.tokens import IssuedToken, credential_key
 from tools.core.text import Text
-from tools.core.token_port import IssuedToken, credential_key
 from tools.executors.contract.executor import Invocation
 from tools.executors.feishu.account import HOSTS, TOKEN_PATH, Region
 from tools.executors.feishu.refusals import SCOPE_MISSING, TOKEN_REFUSED, WAITS_S, refusal_of

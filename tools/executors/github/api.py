@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 import httpx2
 
+from tools.core.call.transient import is_transient
 from tools.core.definitions import EffectClass, OperationType
 from tools.core.errors import (
     ToolConfigurationError,
@@ -19,7 +20,6 @@ from tools.core.errors import (
     ToolUpstreamError,
 )
 from tools.core.text import Text
-from tools.core.transient import is_transient
 from tools.executors.contract.executor import C, Executor, Invocation, P
 from tools.executors.github.settings import GithubConfig
 from tools.executors.shared.error_codes import ErrorMeaning, bad_input, setup

@@ -2,9 +2,9 @@
 
 from typing import Literal
 
+from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
-from tools.core.nothing_found import Nothing
 from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Invocation, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal

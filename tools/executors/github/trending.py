@@ -10,11 +10,11 @@ from urllib.parse import quote
 import httpx2
 from pydantic import Field
 
+from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolNothingFoundError, ToolUpstreamError
 from tools.core.field_errors import in_form
-from tools.core.nothing_found import Nothing
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Listing, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal

@@ -6,8 +6,8 @@ from typing import Any, Literal
 from urllib.parse import parse_qsl, urlencode
 
 from tools.core.errors import ToolArgumentsError, ToolUpstreamError
-from tools.core.format_error import FormatError
-from tools.core.json_text import (
+from tools.core.formats.format_error import FormatError
+from tools.core.formats.json_text import (
     ANSWER_TOO_DEEP,
     JsonTooDeepError,
     parse_encoded_json,

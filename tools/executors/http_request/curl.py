@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, quote_plus, urlsplit
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
-from tools.core.json_text import JsonTooDeepError, parse_json
+from tools.core.formats.json_text import JsonTooDeepError, parse_json
 from tools.core.text import Text
 from tools.executors.http_request.settings import Method
 from tools.secrets.names import is_secret_name

@@ -9,17 +9,17 @@ from urllib.parse import parse_qsl
 
 import httpx2
 
+from tools.core.call.summary import SummaryText
+from tools.core.call.transient import facts_of, is_transient, transient_code
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
-from tools.core.dotted_path import value_at, with_value_at
 from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import RETRY_AFTER, OutboundBlockedError, ToolArgumentsError, ToolTimeoutError
 from tools.core.field_errors import FieldError
-from tools.core.file_port import StoredFile
-from tools.core.json_text import parse_json
-from tools.core.named_values import by_name, joined_headers
-from tools.core.summary import SummaryText
+from tools.core.formats.dotted_path import value_at, with_value_at
+from tools.core.formats.json_text import parse_json
+from tools.core.formats.named_values import by_name, joined_headers
+from tools.core.registered.files import StoredFile
 from tools.core.text import Text, sentences
-from tools.core.transient import facts_of, is_transient, transient_code
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.missing import lacking
 from tools.executors.contract.rehearsal import Rehearsal

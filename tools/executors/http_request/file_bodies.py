@@ -9,8 +9,8 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from tools.core.errors import ToolArgumentsError
-from tools.core.file_port import NO_FILE, OpenFile, StoredFile, file_id_of
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
+from tools.core.registered.files import NO_FILE, OpenFile, StoredFile, file_id_of
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.outbound.client import OutboundResponse, StreamedBody

@@ -11,10 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from tools.core.definitions import JsonObject
-from tools.core.dotted_path import value_at
 from tools.core.errors import ToolArgumentsError, ToolUpstreamError
 from tools.core.field_errors import FieldError
-from tools.core.json_text import write_json
+from tools.core.formats.dotted_path import value_at
+from tools.core.formats.json_text import write_json
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.missing import lacking

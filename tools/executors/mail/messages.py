@@ -13,7 +13,7 @@ from email.policy import default
 from typing import cast
 
 from tools.core.definitions import JsonObject
-from tools.core.encodings import decoded
+from tools.core.formats.encodings import decoded
 from tools.executors.shared.html_text import html_text
 
 MAX_TEXT = 50_000

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import CallContext, CredentialUse, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, message_text
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
 from tools.core.field_errors import FieldError
-from tools.core.file_port import StoredFile
-from tools.core.nothing_found import Nothing
+from tools.core.registered.files import StoredFile
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
 from tools.executors.contract.missing import unfilled

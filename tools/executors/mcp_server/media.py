@@ -12,8 +12,8 @@ from typing import Any
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolError
-from tools.core.file_port import StoredFile
-from tools.core.file_types import UNKNOWN
+from tools.core.formats.file_types import UNKNOWN
+from tools.core.registered.files import StoredFile
 from tools.core.text import Text
 
 MOST_FILES = 50

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Annotated
 
+from tools.core.call.transient import is_transient
 from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success
 from tools.core.errors import ToolArgumentsError, ToolError
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
 from tools.core.text import Text
-from tools.core.transient import is_transient
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 
 from tools.core import errors
+from tools.core.call.transient import is_transient
 from tools.core.text import Text
-from tools.core.transient import is_transient
 from tools.executors.shared.error_codes import ErrorMeaning, bad_input, setup
 from tools.outbound.client import OutboundResponse
 from tools.outbound.service_unavailable import later

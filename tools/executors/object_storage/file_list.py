@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, ParseError  # the types only; `defusedxml` parses
 
+from tools.core.call.nothing_found import Nothing
+from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolUpstreamError
-from tools.core.nothing_found import Nothing
-from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Listing, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal

@@ -6,11 +6,11 @@ Source: PutObject and GetObject of both services.
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
+from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ToolResult, operation_success, query_success
 from tools.core.errors import ToolArgumentsError
-from tools.core.file_port import NO_FILE, StoredFile, file_id_of
-from tools.core.summary import SummaryText
+from tools.core.registered.files import NO_FILE, StoredFile, file_id_of
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tools.core.call.transient import facts_of, is_transient, transient_code
 from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import RETRY_AFTER, ToolUpstreamError
-from tools.core.file_port import StoredFile
+from tools.core.registered.files import StoredFile
 from tools.core.text import Text, byte_size, sentences
-from tools.core.transient import facts_of, is_transient, transient_code
 from tools.executors.http_request.bodies import payload
 from tools.outbound.client import MAX_BYTES, OutboundResponse
 from tools.outbound.service_unavailable import later

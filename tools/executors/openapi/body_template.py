@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
 
 _PLACE = re.compile(r"\{(\w{1,64})(\[\])?\}")
 

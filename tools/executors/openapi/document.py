@@ -7,9 +7,9 @@ import orjson
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
-from tools.core.json_text import JsonTooDeepError, parse_json
+from tools.core.formats.json_text import JsonTooDeepError, parse_json
+from tools.core.formats.yaml_text import parse_yaml
 from tools.core.text import Text
-from tools.core.yaml_text import parse_yaml
 
 MAX_BYTES = 20 * 1024 * 1024
 MAX_YAML_BYTES = 6 * 1024 * 1024

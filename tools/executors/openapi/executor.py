@@ -1,16 +1,19 @@
 """Operations of an API as functions of one tool. Pure."""
 
+import base64
+import binascii
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
-from tools.core.dotted_path import value_at
 from tools.core.envelope import ToolResult, empty, operation_success, query_success
 from tools.core.errors import ToolArgumentsError, ToolTimeoutError, ToolUpstreamError
 from tools.core.field_errors import FieldError
-from tools.core.nothing_found import Nothing
+from tools.core.formats.dotted_path import value_at
+from tools.core.registered.files import StoredFile
 from tools.core.text import Text
 from tools.executors.accounts import SERVICES
 from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
@@ -20,18 +23,62 @@ from tools.executors.contract.schema_parameters import SchemaParameters, object_
 from tools.executors.http_request.file_bodies import received_file
 from tools.executors.http_request.paging import Page, combined, followed
 from tools.executors.http_request.settings import READS
+from tools.executors.mail.reading import readable, stored_attachments
 from tools.executors.openapi.answers import ReceivedAnswer, refusal
-from tools.executors.openapi.linked_file import linked_file
-from tools.executors.openapi.mail_answer import MAX_MAIL_BYTES, with_mail
 from tools.executors.openapi.operation import Operation
 from tools.executors.openapi.request import request_of
 from tools.executors.openapi.settings import OpenApiConfig, OpenApiFunctionConfig
-from tools.executors.signing.permissions import refuse_unpermitted
+from tools.executors.shared.media import not_fetched
 from tools.executors.signing.signed_sending import send_signed
 from tools.outbound.answer_headers import shown_headers
-from tools.outbound.client import MAX_BYTES, OutboundResponse
+from tools.outbound.client import MAX_BYTES, OutboundRequest, OutboundResponse
+from tools.outbound.oauth.missing_permissions import refuse_unpermitted
 from tools.outbound.origins import fixed_origins
 from tools.sessions.scope import SessionScope
+
+MAX_MAIL_BYTES = 16 * 1024 * 1024
+"""Answer limit: a message of about 12 MB."""
+_NO_MAIL = Text("The service did not answer with a message. Check the ID of the message.")
+
+
+def with_mail(data: Any, place: str, invocation: Invocation) -> JsonObject:
+    """Replace a raw message by headers, text and attachments. Raises ToolUpstreamError if there is none."""
+    raw = data.get(place) if isinstance(data, dict) else None
+    if not isinstance(raw, str) or not raw:
+        raise ToolUpstreamError(_NO_MAIL)
+    try:
+        message = base64.b64decode(raw + "=" * (-len(raw) % 4), altchars="-_", validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise ToolUpstreamError(_NO_MAIL) from error
+    found = readable(message)
+    files = stored_attachments(message, invocation) if found["attachments"] else []
+    rest = {name: value for name, value in data.items() if name not in {place, "payload"}}
+    return {**rest, **found, "files": files}
+
+
+_NO_ADDRESS = Text("The service did not answer with a file. Check the arguments, and try again later.")
+
+
+def linked_file(data: Any, place: str, invocation: Invocation, left_s: float) -> JsonObject:
+    """Stream a linked file (address at `place`) into the store, without the tool's credential, within `left_s` seconds.
+
+    Raises:
+        ToolUpstreamError: there is no address.
+        ToolError: as `OutboundClient.send`, or the file is not there.
+    """
+    address = value_at(data, place)
+    if not isinstance(address, str) or not address:
+        raise ToolUpstreamError(_NO_ADDRESS)
+    kept: list[StoredFile] = []
+    response = invocation.runtime.outbound.without_credential().send(
+        OutboundRequest("GET", address),
+        timeout_s=left_s,
+        sink=lambda answer, pieces: kept.append(received_file(address, answer, pieces, invocation)),
+    )
+    if not kept:
+        raise not_fetched(address, response.status)
+    return kept[0].to_json()
+
 
 _WITHOUT_CONTENT = frozenset({202, 204})
 """Statuses without content."""

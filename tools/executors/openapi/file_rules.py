@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 from pydantic import Field
 
 from tools.core.errors import FileTooLargeError, FileTypeError
-from tools.core.file_port import StoredFile
-from tools.core.file_types import matches
+from tools.core.formats.file_types import matches
+from tools.core.registered.files import StoredFile
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 

@@ -7,8 +7,8 @@ from urllib.parse import quote, urlsplit
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
-from tools.core.file_port import NO_FILE, file_id_of
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
+from tools.core.registered.files import NO_FILE, file_id_of
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.http_request.bodies import without_null

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from tools.core.errors import ToolArgumentsError
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
 from tools.core.text import Text
 from tools.executors.openapi.operation import Parameter
 

@@ -10,7 +10,7 @@ from pydantic.fields import FieldInfo
 
 from tools.core.definitions import EffectClass, JsonObject
 from tools.core.field_errors import FieldError
-from tools.core.provider_port import provider_id_of
+from tools.core.registered.providers import provider_id_of
 from tools.core.text import Text
 from tools.executors.contract.executor import Runtime, ToolFunction, UiTool
 from tools.executors.contract.missing import lacking, unfilled

@@ -4,12 +4,12 @@ import base64
 from io import BytesIO
 from urllib.parse import unquote, urlsplit
 
+from tools.core.call.transient import is_transient
 from tools.core.errors import ToolArgumentsError, ToolError, ToolUnavailableError
-from tools.core.file_port import FileContent, whole_content
-from tools.core.file_types import UNKNOWN, shown_type
+from tools.core.formats.file_types import UNKNOWN, shown_type
+from tools.core.naming.visible_name import shown_name
+from tools.core.registered.files import FileContent, whole_content
 from tools.core.text import Text
-from tools.core.transient import is_transient
-from tools.core.visible_name import shown_name
 from tools.executors.contract.executor import Invocation
 from tools.outbound.client import OutboundRequest
 

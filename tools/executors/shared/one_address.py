@@ -6,11 +6,11 @@ from typing import Annotated, ClassVar, TypeVar
 
 from pydantic import AfterValidator, Field
 
+from tools.core.call.summary import SummaryText
+from tools.core.call.transient import is_transient
 from tools.core.definitions import EffectClass, OperationType
 from tools.core.errors import ToolNothingFoundError, ToolUpstreamError
-from tools.core.summary import SummaryText
 from tools.core.text import Text
-from tools.core.transient import is_transient
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.shared.address_field import callable_address

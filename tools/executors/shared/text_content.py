@@ -3,8 +3,8 @@
 import codecs
 from dataclasses import dataclass, replace
 
-from tools.core.encodings import codec_of
 from tools.core.errors import ToolArgumentsError
+from tools.core.formats.encodings import codec_of
 from tools.core.text import Text
 
 _BOMS = (

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 import httpx2
 
+from tools.core.call.transient import is_transient
 from tools.core.definitions import JsonObject
 from tools.core.errors import (
     RETRY_AFTER,
@@ -17,9 +18,8 @@ from tools.core.errors import (
     ToolUnavailableError,
     ToolUpstreamError,
 )
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
 from tools.core.text import Text, sentences
-from tools.core.transient import is_transient
 from tools.executors.contract.executor import Invocation
 from tools.executors.shared.error_codes import ErrorMeaning
 from tools.executors.signing.security import Security

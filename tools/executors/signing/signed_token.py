@@ -6,7 +6,7 @@ from typing import Literal
 import orjson
 
 from tools.core.errors import ToolConfigurationError
-from tools.core.json_text import JsonTooDeepError, parse_json
+from tools.core.formats.json_text import JsonTooDeepError, parse_json
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from tools.executors.signing.kind import CredentialKind, CredentialValues

@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict, dataclass
 
-from tools.core.encodings import page_text
+from tools.core.formats.encodings import page_text
 from tools.evaluation.single_process import ProcessFailedError, answer_once, call_in_process
 
 

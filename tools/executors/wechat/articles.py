@@ -10,7 +10,7 @@ from typing import Any
 
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError, ToolNotReachedError, ToolUnavailableError
-from tools.core.file_port import FileContent
+from tools.core.registered.files import FileContent
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.shared.media import fetch_media

@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 
 from tools.core.definitions import JsonObject
+from tools.core.registered.tokens import IssuedToken, credential_key
 from tools.core.text import Text
-from tools.core.token_port import IssuedToken, credential_key
 from tools.executors.contract.executor import Invocation
 from tools.executors.shared.error_codes import BUSY, UNKNOWN, ErrorMeaning, bad_input, setup, unavailable
 from tools.executors.shared.vendor_api import FormFile, VendorApi, VendorSession

@@ -1,10 +1,10 @@
 """Workflows and agents as tools. Pure."""
 
-from tools.core.advice import OPEN_RUN, READ_OVER_HTTP, Advice
+from tools.core.call.advice import OPEN_RUN, READ_OVER_HTTP, Advice
+from tools.core.call.returned_values import read_returned
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success
 from tools.core.result_facts import ResultFacts
-from tools.core.returned_values import read_returned
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.core.workflow_tool import WorkflowFunction, WorkflowRun

@@ -5,13 +5,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from tools.core.advice import LOOK_UP_RUN
+from tools.core.call.advice import LOOK_UP_RUN
+from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ResultCode, ToolResult, empty, failure, operation_success, query_success, save_success
 from tools.core.field_errors import in_form
-from tools.core.nothing_found import Nothing
+from tools.core.naming.visible_name import OptionalName
 from tools.core.text import Text, sentences
-from tools.core.visible_name import OptionalName
 from tools.executors.contract.executor import Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.operations import OperationExecutor, ToolOperation, choice_field
 from tools.executors.contract.schema import form_field

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from tools.core.definitions import JsonObject
-from tools.core.json_text import parse_json
+from tools.core.formats.json_text import parse_json
 from tools.core.text import Text
 from tools.executors.shared.error_codes import BUSY, ErrorMeaning, setup
 from tools.executors.xiaohongshu.bridge import BAD, BROKE, UNAUTHORIZED, Bridge, Operation

@@ -7,8 +7,8 @@ from contextlib import nullcontext
 from time import monotonic
 from typing import Any
 
-from tools.core.cancellation import CancelScope
-from tools.core.json_text import TOO_MANY_DIGITS
+from tools.core.concurrency.cancellation import CancelScope
+from tools.core.formats.json_text import TOO_MANY_DIGITS
 from tools.core.text import Text
 from tools.evaluation.process import frame
 from tools.evaluation.worker import WorkerProcess

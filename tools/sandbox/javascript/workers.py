@@ -8,12 +8,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic
 
-from tools.core.places import Places, current_share
+from tools.core.concurrency.places import Places, current_share
 from tools.evaluation.worker import WorkerProcess
 from tools.sandbox.outcome import BUSY, SandboxBusyError
 
 _MAX_WORKERS = 4
-"""Per depth and person; see `tools.core.places`."""
+"""Per depth and person; see `tools.core.concurrency.places`."""
 _WAIT_FOR_WORKER_S = 10.0
 _START_WITHIN_S = 30.0
 """A worker that finds no compiled interpreter compiles it first, about a second of a core."""

@@ -19,7 +19,7 @@ from workflow_editor.api.serializers.forms import (
     FormSubmissionSerializer,
 )
 from workflow_editor.conversations.shares import share_open
-from workflow_editor.selectors.forms import (
+from workflow_editor.selectors.outside.forms import (
     PublicForm,
     draft_form_at,
     form_at,

@@ -11,7 +11,7 @@ from tools.api.serializers.shared import ToolIdField
 from tools.forms.local_text_field import LocalTextField
 from workflow_editor.agent_runtime.problems import profile_problems
 from workflow_editor.api.requests import user_of
-from workflow_editor.selectors.agent_cards import AGENT_ORDERINGS
+from workflow_editor.selectors.lists.agent_cards import AGENT_ORDERINGS
 
 
 # Its types do not name pydantic models, which its own extension reads all the same.

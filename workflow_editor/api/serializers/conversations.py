@@ -13,7 +13,7 @@ from workflow_editor.api.texts import localized_failure
 from workflow_editor.conversations.partners import FilesTaken
 from workflow_editor.conversations.shared_access import turn_status
 from workflow_editor.models import ChatShare, Conversation, Status, Turn
-from workflow_editor.selectors.answer_writers import answer_writers
+from workflow_editor.selectors.run.answer_nodes import answer_writers
 
 MAX_MESSAGE = 200_000
 MAX_COMMENT = 4_000

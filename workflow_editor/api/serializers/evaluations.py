@@ -11,7 +11,7 @@ from workflow_editor.api.serializers.runs import RunVersionSerializer
 from workflow_editor.api.serializers.shared import JsonObjectField, PersonSerializer
 from workflow_editor.cassettes.scorers import MAX_CASES
 from workflow_editor.models import Evaluation, EvaluationRound, EvaluationScore
-from workflow_editor.selectors.evaluations import round_sums
+from workflow_editor.selectors.testing.evaluations import round_sums
 
 MAX_NAME = 120
 

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from workflow_editor.api.serializers.shared import JsonObjectField
 from workflow_editor.nodes.builtin.form_trigger import Access
-from workflow_editor.selectors.forms import State
+from workflow_editor.selectors.outside.forms import State
 
 _KEY = r"^[A-Za-z0-9_-]{22,64}$"
 

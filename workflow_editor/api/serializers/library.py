@@ -9,7 +9,7 @@ from workflow_editor.api.serializers.shared import ApiProblemSerializer
 from workflow_editor.api.serializers.uses import InterfaceCallerSerializer
 from workflow_editor.models.library import MAX_TAG
 from workflow_editor.models.workflow import MAX_FOLDER
-from workflow_editor.selectors.library import LIBRARY_ORDERINGS
+from workflow_editor.selectors.lists.library import LIBRARY_ORDERINGS
 from workflow_editor.services.library import MAX_LEVELS, MAX_TAGS
 from workflow_editor.services.many_workflows import MAX_AT_ONCE
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from tools.forms.name_fields import NameField
 from workflow_editor.models import AccountLink
-from workflow_editor.selectors.accounts import preferences_of, role_names
+from workflow_editor.selectors.people.accounts import preferences_of, role_names
 
 
 class PreferencesSerializer(serializers.Serializer[Any]):

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from workflow_editor.api.serializers.shared import PersonSerializer
 from workflow_editor.models import WorkflowMember
-from workflow_editor.selectors.shared_with_me import SHARED_KINDS
+from workflow_editor.selectors.lists.shared_with_me import SHARED_KINDS
 
 
 class SharedWithMeQuerySerializer(serializers.Serializer[Any]):

@@ -20,8 +20,8 @@ from workflow_editor.nodes.builtin.poll import PollNode
 from workflow_editor.nodes.builtin.webhook import WebhookNode
 from workflow_editor.nodes.services import services_of
 from workflow_editor.selectors.access import Access, may_still
-from workflow_editor.selectors.chat_pages import chat_model_name
-from workflow_editor.selectors.triggers import (
+from workflow_editor.selectors.outside.chat_pages import chat_model_name
+from workflow_editor.selectors.outside.triggers import (
     ended_text,
     last_delivery,
     next_times,

@@ -41,8 +41,8 @@ from workflow_editor.api.serializers.agents import (
 from workflow_editor.api.serializers.uses import AgentUsesSerializer
 from workflow_editor.api.texts import localized
 from workflow_editor.models import ApiToken
-from workflow_editor.selectors.accounts import token_list
-from workflow_editor.selectors.agent_cards import agent_card_list, open_links
+from workflow_editor.selectors.lists.agent_cards import agent_card_list, open_links
+from workflow_editor.selectors.people.accounts import token_list
 from workflow_editor.services.starters import agent_starter, agent_starter_list
 
 _IMPORTED = Text("Imported agent")

@@ -17,7 +17,7 @@ from workflow_editor.api.rows import EditedWorkflow
 from workflow_editor.api.texts import localized
 from workflow_editor.errors import failure_text
 from workflow_editor.models import AlertRule
-from workflow_editor.selectors.alerts import alert_rule_for, alert_rule_list
+from workflow_editor.selectors.lists.alerts import alert_rule_for, alert_rule_list
 from workflow_editor.services.alerts import rules
 from workflow_editor.services.alerts.rules import Given
 

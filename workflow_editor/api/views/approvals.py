@@ -14,7 +14,7 @@ from tools.api.people import Person
 from workflow_editor.api.pagination import NewestFirst
 from workflow_editor.api.run_shapes import WorkflowName
 from workflow_editor.models import Wait
-from workflow_editor.selectors.waits import needs_someone_else, wait_for, wait_list_for_user
+from workflow_editor.selectors.run.waits import needs_someone_else, wait_for, wait_list_for_user
 from workflow_editor.services.runs.waits.answer import wait_answer
 
 AnsweredWait = Annotated[Wait, FoundBy(wait_for)]

@@ -18,11 +18,11 @@ from rest_framework.views import APIView, set_rollback
 
 from agents.core.errors import AgentNotFoundError
 from tools.core.definitions import JsonObject
-from tools.core.json_text import write_json
+from tools.core.formats.json_text import write_json
 from tools.core.text import Text
 from tools.services.uploads import upload_count
-from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.adapters.disconnect import on_disconnect
+from workflow_editor.adapters.database.threads import in_database_thread
+from workflow_editor.adapters.events.disconnect import on_disconnect
 from workflow_editor.api.authentication import ApiTokenAuthentication
 from workflow_editor.api.chat_completions import ChatRequest, Completion, error_body, read_request
 from workflow_editor.api.chat_files import sent_by_id
@@ -35,7 +35,7 @@ from workflow_editor.errors import ConflictError, ForbiddenError, WorkflowError
 from workflow_editor.models import ApiToken, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.run_store import run_store
-from workflow_editor.selectors.run_stream import TextSoFar, run_news
+from workflow_editor.selectors.run.stream import TextSoFar, run_news
 from workflow_editor.services.runs.await_completion import run_wait
 from workflow_editor.services.runs.cancel import run_cancel
 

@@ -23,7 +23,13 @@ from workflow_editor.api.serializers.comments import (
 )
 from workflow_editor.models import Comment, CommentThread
 from workflow_editor.selectors.access import workflow_for
-from workflow_editor.selectors.comments import comment_for, comment_list, people_matching, thread_for, thread_list
+from workflow_editor.selectors.people.comments import (
+    comment_for,
+    comment_list,
+    people_matching,
+    thread_for,
+    thread_list,
+)
 from workflow_editor.services.comments import comment_create, comment_delete, comment_update, thread_resolve
 
 

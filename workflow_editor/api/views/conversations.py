@@ -30,7 +30,7 @@ from workflow_editor.conversations.partners import Partner, partner_column
 from workflow_editor.conversations.turns import turn_again, turn_create, turn_feedback
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.models import Conversation
-from workflow_editor.selectors.conversations import conversation_for, conversation_list, turn_for, turns_of
+from workflow_editor.selectors.outside.conversations import conversation_for, conversation_list, turn_for, turns_of
 
 _NO_MESSAGE = Text("Write a message.")
 

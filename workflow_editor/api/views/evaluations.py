@@ -17,8 +17,8 @@ from workflow_editor.api.serializers.evaluations import (
     EvaluationStartSerializer,
 )
 from workflow_editor.selectors.access import Access, workflow_for
-from workflow_editor.selectors.evaluations import evaluation_for, evaluation_list, round_for, round_list
-from workflow_editor.selectors.workflow_tests import version_numbered
+from workflow_editor.selectors.testing.evaluations import evaluation_for, evaluation_list, round_for, round_list
+from workflow_editor.selectors.testing.workflow_tests import version_numbered
 from workflow_editor.services.testing.evaluations import (
     evaluation_create,
     evaluation_round_cancel,

@@ -10,8 +10,8 @@ from tools.api.contract.fields import LocalText
 from tools.api.contract.shapes import Shape
 from workflow_editor.api.rows import ReadRun
 from workflow_editor.models import Status
-from workflow_editor.selectors import receipts
-from workflow_editor.selectors.explanations import run_explain as explanations
+from workflow_editor.selectors.run import receipts
+from workflow_editor.selectors.run.explanations import run_explain as explanations
 
 
 class ExplanationShape(Shape):

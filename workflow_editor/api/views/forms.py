@@ -15,7 +15,7 @@ from tools.api.files import file_response
 from tools.api.requests import checked
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from workflow_editor.adapters.captcha import captcha_passed, captcha_service
+from workflow_editor.adapters.node.captcha import captcha_passed, captcha_service
 from workflow_editor.api.authentication import CookieAuthentication
 from workflow_editor.api.limits.throttles import (
     PasswordThrottle,
@@ -38,7 +38,7 @@ from workflow_editor.api.serializers.forms import (
 )
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import TriggerDelivery
-from workflow_editor.selectors.forms import (
+from workflow_editor.selectors.outside.forms import (
     PublicForm,
     form_at,
     submission_file,

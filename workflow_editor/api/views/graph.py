@@ -17,7 +17,7 @@ from workflow_editor.api.serializers.graph import (
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.access import Access, workflow_for
-from workflow_editor.selectors.problems import editor_problems
+from workflow_editor.selectors.checks.problems import editor_problems
 from workflow_editor.services.graph import graph_apply
 
 

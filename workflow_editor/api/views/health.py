@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from workflow_editor.adapters.readiness import readiness
+from workflow_editor.adapters.process.readiness import readiness
 from workflow_editor.errors import NotFoundError
 
 

@@ -12,7 +12,7 @@ from workflow_editor.api.pagination import HighestIdFirst
 from workflow_editor.api.requests import body_of, query_of, user_of
 from workflow_editor.api.serializers.comments import InboxItemSerializer, InboxPatchSerializer, InboxQuerySerializer
 from workflow_editor.models import InboxItem
-from workflow_editor.selectors.comments import inbox_item_for, inbox_list
+from workflow_editor.selectors.people.comments import inbox_item_for, inbox_list
 from workflow_editor.services.comments import inbox_mark
 
 

@@ -19,7 +19,7 @@ from workflow_editor.api.serializers.library import (
     WorkflowsChangeSerializer,
 )
 from workflow_editor.selectors.access import workflow_for
-from workflow_editor.selectors.library import library_list, library_of
+from workflow_editor.selectors.lists.library import library_list, library_of
 from workflow_editor.services.library import workflow_favourite
 from workflow_editor.services.many_workflows import Outcomes, workflows_change, workflows_delete
 

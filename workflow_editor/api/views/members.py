@@ -9,8 +9,8 @@ from tools.api.contract.endpoints import FoundBy, endpoint
 from tools.api.contract.shapes import Query, Shape
 from workflow_editor.api.rows import ReadWorkflow
 from workflow_editor.models import Workflow, WorkflowMember
-from workflow_editor.selectors import workflows
 from workflow_editor.selectors.access import Access, workflow_for
+from workflow_editor.selectors.lists import workflows
 from workflow_editor.services import members
 
 OwnWorkflow = Annotated[Workflow, FoundBy(workflow_for, access=Access.OWN)]

@@ -6,8 +6,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from workflow_editor.api.serializers.node_types import NodeTypeInfoSerializer, TemplateFilterSerializer
-from workflow_editor.nodes.filter_help import filter_list
 from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.templates.filter_help import filter_list
 
 
 class NodeTypesView(APIView):

@@ -13,7 +13,7 @@ from tools.core.definitions import CallMode
 from workflow_editor.api.rows import EditedWorkflow, ReadWorkflow
 from workflow_editor.api.run_shapes import RunShape
 from workflow_editor.api.views.runs import Prefer, run_reply
-from workflow_editor.selectors.preview import outcome_preview, template_preview
+from workflow_editor.selectors.graphs.preview import outcome_preview, template_preview
 from workflow_editor.services.runs.debug import node_debug as node_run_alone
 
 

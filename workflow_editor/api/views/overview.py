@@ -13,7 +13,7 @@ from tools.api.contract.shapes import Query, Shape
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from workflow_editor.api.run_shapes import RunSummary
-from workflow_editor.selectors.overview import overview
+from workflow_editor.selectors.lists.overview import overview
 
 _NO_ZONE = Text("There is no such time zone.")
 

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tools.core.text import Text
-from workflow_editor.adapters.task_queue import enqueue_password_mail
+from workflow_editor.adapters.process.task_queue import enqueue_password_mail
 from workflow_editor.api.account_adapter import counted_name
 from workflow_editor.api.authentication import ApiTokenAuthentication, SignInAuthentication
 from workflow_editor.api.limits.sign_in import count_try

@@ -7,7 +7,7 @@ from tools.api.contract.fields import JsonObject
 from tools.api.contract.shapes import Shape
 from workflow_editor.api.rows import EditedWorkflow, ReadWorkflow
 from workflow_editor.models import Turn
-from workflow_editor.selectors.conversations import turn_for
+from workflow_editor.selectors.outside.conversations import turn_for
 from workflow_editor.services import persistent_variables as service
 
 OwnTurn = Annotated[Turn, FoundBy(turn_for)]

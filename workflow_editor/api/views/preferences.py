@@ -7,7 +7,7 @@ from rest_framework.views import APIView
 
 from workflow_editor.api.requests import body_of, user_of
 from workflow_editor.api.serializers.session import PreferencesPatchSerializer, PreferencesSerializer
-from workflow_editor.selectors.accounts import preferences_of
+from workflow_editor.selectors.people.accounts import preferences_of
 from workflow_editor.services.preferences import preferences_update
 
 

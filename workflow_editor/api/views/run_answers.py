@@ -22,7 +22,7 @@ from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ApiToken, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.selectors.access import run_for
-from workflow_editor.selectors.run_answers import SenderView, run_started_by, sender_view
+from workflow_editor.selectors.run.answers import SenderView, run_started_by, sender_view
 
 _LOOK_AGAIN_S = "5"
 

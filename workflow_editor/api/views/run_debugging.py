@@ -19,7 +19,7 @@ from workflow_editor.api.run_shapes import RunShape, UsageShape
 from workflow_editor.api.views.runs import IdempotencyKey, NodeKey, Prefer, Scope, run_reply, stored_key
 from workflow_editor.models import Run, Status
 from workflow_editor.selectors.access import run_for
-from workflow_editor.selectors.run_comparison import compared_value, run_comparison
+from workflow_editor.selectors.run.comparison import compared_value, run_comparison
 from workflow_editor.services.runs import fork
 from workflow_editor.services.runs.idempotency import run_once
 from workflow_editor.services.runs.pin import output_pin

@@ -8,7 +8,7 @@ from django.utils.http import content_disposition_header
 from tools.api.contract.endpoints import Media, endpoint
 from workflow_editor.api.rows import ReadRun
 from workflow_editor.api.views.runs import NodeRunQuery
-from workflow_editor.selectors.run_files import node_file
+from workflow_editor.selectors.run.files import node_file
 
 # A file may hold anything that a model wrote. Even when a browser opens it in place, nothing in it runs or loads.
 _SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"

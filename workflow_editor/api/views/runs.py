@@ -22,10 +22,10 @@ from workflow_editor.api.run_shapes import NodeRunShape, RunShape, RunSummary, n
 from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.selectors.access import run_for
-from workflow_editor.selectors.run_events import events_after
-from workflow_editor.selectors.runs import node_run_latest, run_list_for_user
-from workflow_editor.selectors.sent_prompts import sent_prompts
-from workflow_editor.selectors.workflow_tests import version_numbered
+from workflow_editor.selectors.run.events import events_after
+from workflow_editor.selectors.run.listing import node_run_latest, run_list_for_user
+from workflow_editor.selectors.run.sent_prompts import sent_prompts
+from workflow_editor.selectors.testing.workflow_tests import version_numbered
 from workflow_editor.services.file_uses import files_upload
 from workflow_editor.services.runs.await_completion import run_wait
 from workflow_editor.services.runs.cancel import run_cancel

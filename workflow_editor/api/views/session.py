@@ -33,7 +33,7 @@ from workflow_editor.api.serializers.session import (
     SignInSerializer,
 )
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
-from workflow_editor.selectors.accounts import setup_required
+from workflow_editor.selectors.people.accounts import setup_required
 from workflow_editor.services.account_links import mailed_links_end
 from workflow_editor.services.mails.send import mail_is_set_up
 from workflow_editor.services.second_factor.factors import proofs_of

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from workflow_editor.api.requests import query_of, user_of
 from workflow_editor.api.serializers.shared_with_me import SharedThingSerializer, SharedWithMeQuerySerializer
 from workflow_editor.errors import NotFoundError
-from workflow_editor.selectors.shared_with_me import SHARED_KINDS, shared_with_me
+from workflow_editor.selectors.lists.shared_with_me import SHARED_KINDS, shared_with_me
 from workflow_editor.services.shared_with_me import shared_leave, shared_take_up
 
 KIND = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=SHARED_KINDS)

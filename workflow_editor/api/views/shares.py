@@ -39,7 +39,7 @@ from workflow_editor.conversations.shares import share_create, share_open, share
 from workflow_editor.conversations.turns import turn_create
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import ChatShare
-from workflow_editor.selectors.conversations import conversation_for, share_list
+from workflow_editor.selectors.outside.conversations import conversation_for, share_list
 from workflow_editor.services.limits.links import visitor_key
 
 _NO_CONVERSATION = Text("Choose the conversation to share.")

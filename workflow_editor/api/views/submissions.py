@@ -18,8 +18,8 @@ from workflow_editor.api.serializers.triggers import (
     SubmissionsQuerySerializer,
 )
 from workflow_editor.models import TriggerDelivery
-from workflow_editor.selectors.submissions import submission_fields, submissions, submissions_csv
-from workflow_editor.selectors.triggers import trigger_for
+from workflow_editor.selectors.outside.submissions import submission_fields, submissions, submissions_csv
+from workflow_editor.selectors.outside.triggers import trigger_for
 
 
 @extend_schema_view(get=extend_schema(operation_id="submission_list", parameters=[SubmissionsQuerySerializer]))

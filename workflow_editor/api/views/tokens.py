@@ -10,11 +10,11 @@ from rest_framework.permissions import IsAuthenticated
 
 from tools.api.contract.endpoints import endpoint
 from tools.api.contract.shapes import Shape
-from tools.core.visible_name import READABLE
+from tools.core.naming.visible_name import READABLE
 from workflow_editor.api.second_step import RecentlyConfirmed
 from workflow_editor.models import ApiToken
 from workflow_editor.selectors.access import workflow_for
-from workflow_editor.selectors.accounts import token_list as tokens_of
+from workflow_editor.selectors.people.accounts import token_list as tokens_of
 from workflow_editor.services import tokens
 from workflow_editor.services.tokens import LASTS_DAYS, MAX_DAYS
 

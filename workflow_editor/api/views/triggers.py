@@ -34,7 +34,7 @@ from workflow_editor.api.serializers.triggers import (
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Trigger, TriggerDelivery
 from workflow_editor.selectors.access import Access, run_for, workflow_for
-from workflow_editor.selectors.triggers import (
+from workflow_editor.selectors.outside.triggers import (
     delivery_for,
     next_times,
     reply_of,

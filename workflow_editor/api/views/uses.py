@@ -11,7 +11,7 @@ from tools.models import Credential, DataTable, ToolConfig
 from tools.selectors.credentials import CREDENTIALS
 from tools.selectors.data_tables import TABLES
 from tools.selectors.tool_configs import TOOLS
-from workflow_editor.selectors.uses import uses_of_thing
+from workflow_editor.selectors.checks.uses import uses_of_thing
 
 UsedTool = Annotated[ToolConfig, FoundIn(TOOLS, "use")]
 ReadTable = Annotated[DataTable, FoundIn(TABLES, "read")]

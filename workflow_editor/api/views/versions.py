@@ -22,7 +22,7 @@ from workflow_editor.api.serializers.workflows import (
 )
 from workflow_editor.models import WorkflowVersion
 from workflow_editor.selectors.access import Access, workflow_for
-from workflow_editor.selectors.workflows import version_for, version_list
+from workflow_editor.selectors.lists.workflows import version_for, version_list
 from workflow_editor.services.versions import version_publish, version_update
 
 

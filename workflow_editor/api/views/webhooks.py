@@ -18,9 +18,9 @@ from rest_framework.views import APIView
 from tools.api.files import file_response
 from tools.api.public_address import public_address
 from tools.core.definitions import CallContext, Caller, JsonObject
-from tools.core.file_port import file_id_of
-from tools.core.json_text import write_json
-from tools.core.named_values import by_name
+from tools.core.formats.json_text import write_json
+from tools.core.formats.named_values import by_name
+from tools.core.registered.files import file_id_of
 from tools.core.text import Text
 from tools.outbound.content_coding import CONTENT_ENCODING
 from tools.selectors.tool_files import tool_file_for_call
@@ -32,8 +32,8 @@ from workflow_editor.errors import ForbiddenError, failure_text
 from workflow_editor.models import Run, Status, TriggerDelivery
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.builtin.respond import may_set
-from workflow_editor.selectors.answer_stream import answer_events
-from workflow_editor.selectors.triggers import response_of
+from workflow_editor.selectors.outside.triggers import response_of
+from workflow_editor.selectors.run.answer_stream import answer_events
 from workflow_editor.services.runs.await_completion import run_wait
 from workflow_editor.services.triggers import body_memory
 from workflow_editor.services.triggers.receive import (

@@ -17,7 +17,7 @@ from workflow_editor.api.serializers.workflow_tests import (
     WorkflowTestSerializer,
 )
 from workflow_editor.selectors.access import Access, run_for, workflow_for
-from workflow_editor.selectors.workflow_tests import (
+from workflow_editor.selectors.testing.workflow_tests import (
     version_numbered,
     workflow_test_for,
     workflow_test_list,

@@ -30,9 +30,9 @@ from workflow_editor.nodes.builtin.end import EndNode
 from workflow_editor.nodes.builtin.note import NoteNode
 from workflow_editor.nodes.builtin.start import StartNode
 from workflow_editor.selectors.access import Access, workflow_for
-from workflow_editor.selectors.exports import workflow_export
-from workflow_editor.selectors.library import library_list
-from workflow_editor.selectors.workflows import workflow_pictures, workflow_summary
+from workflow_editor.selectors.graphs.exports import workflow_export
+from workflow_editor.selectors.lists.library import library_list
+from workflow_editor.selectors.lists.workflows import workflow_pictures, workflow_summary
 from workflow_editor.services.starters import starter_list, workflow_create_from_starter
 from workflow_editor.services.workflows import (
     workflow_create,

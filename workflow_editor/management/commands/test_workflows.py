@@ -11,7 +11,7 @@ import orjson
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
-from tools.core.json_text import parse_json
+from tools.core.formats.json_text import parse_json
 from tools.forms.local_text import local_text
 from workflow_editor.errors import InvalidInputError, WorkflowError
 from workflow_editor.management.replay_report import ReplayedCase, junit_xml, report_lines

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from workflow_editor.adapters.migrations import lacks_migrations
+from workflow_editor.adapters.database.migrations import lacks_migrations
 from workflow_editor.management.ready import print_ready
 from workflow_editor.management.stored_state import explained, refuse_damaged, refuse_unknown
 from workflow_editor.serving.data_lock import DataFolderInUseError, lock_data_folder, note_database

@@ -4,35 +4,91 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from agents.core.attachments import FilePart, check_total, read_files
 from agents.core.errors import AgentError, NothingFoundError, ToolExecutionFailedError
 from agents.core.language import language_of
 from agents.core.messages import Message
 from agents.knowledge.text.context import Passage, citations, context_text
 from agents.loop.client_tools import pending_call_json, read_client_tools
+from agents.loop.history import read_history
 from agents.loop.journal_replay import offered_names
 from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
 from agents.loop.outcome import no_answer
 from agents.profiles.document import MAX_TOOLS
 from agents.providers.base import NamedToolChoice, ToolChoice
 from agents.providers.options import RESERVED
+from tools.core.call.summary import SummaryText
 from tools.core.definitions import ToolRef
-from tools.core.summary import SummaryText
 from tools.core.text import Text, listed
 from tools.core.tool_id import ToolKind
 from tools.executors.contract.json_schema import schema_problem
 from tools.executors.contract.template_fields import Fill
-from workflow_editor.errors import NodeError
+from workflow_editor.errors import InvalidInputError, NodeError
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
-from workflow_editor.nodes.builtin.ai_caller import as_the_caller_asks, what_the_caller_asks
 from workflow_editor.nodes.builtin.ai_config import AIConfig, KnowledgeItem
 from workflow_editor.nodes.builtin.ai_knowledge import passages_for
 from workflow_editor.nodes.builtin.model_choice import script_extra
-from workflow_editor.nodes.builtin.prompt_messages import example_messages, prompt_messages
-from workflow_editor.nodes.json_answer import answer_check, parse_answer
+from workflow_editor.nodes.caller_settings import ClientSettings, read_client_settings
+from workflow_editor.nodes.fields.on_empty import chosen, empty_code
 from workflow_editor.nodes.meanings import NEWEST, RESULTS_ARE_READ
-from workflow_editor.nodes.on_empty import chosen, empty_code
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
+from workflow_editor.nodes.texts.json_answer import answer_check, parse_answer
+
+_EMPTY_PROMPT = Text("The prompt is empty after values are filled in.")
+
+
+def prompt_messages(config: AIConfig, context: NodeContext) -> tuple[str, tuple[Message, ...]]:
+    """Return the filled-in prompt and all messages of the conversation.
+
+    The prompt may be empty if there are files, or if the history ends with a user message or results of the caller's
+    tools.
+    Raises:
+        NodeError: code `prompt_missing`: there is nothing to answer.
+        AgentError: the history or the files are refused.
+    """
+    prompt = context.variables.render(config.user_prompt)
+    history = read_history(context.variables.value(config.history), context.files.attachment)
+    files = read_files(context.variables.value(config.files), context.files.attachment)
+    check_total([*_files(history), *files])
+    if prompt.strip() or files:
+        return prompt, (*history, Message("user", prompt, files=files))
+    if not history or history[-1].role not in ("user", "tool"):
+        raise NodeError(_EMPTY_PROMPT, code="prompt_missing")
+    return prompt, history
+
+
+def example_messages(config: AIConfig, context: NodeContext) -> tuple[Message, ...]:
+    """Return the filled-in examples of the node's author."""
+    filled = [(example.role, context.variables.render(example.text)) for example in config.examples]
+    return tuple(Message(role, text) for role, text in filled if text.strip())
+
+
+def _files(messages: tuple[Message, ...]) -> list[FilePart]:
+    return [file for message in messages for file in message.files]
+
+
+def what_the_caller_asks(config: AIConfig, variables: Variables) -> ClientSettings:
+    """Return the caller's settings of this run. Raises NodeError (`client_settings_invalid`)."""
+    try:
+        return read_client_settings(variables.value(config.client_settings))
+    except InvalidInputError as error:
+        raise NodeError(error.text, code="client_settings_invalid") from error
+
+
+def as_the_caller_asks(config: AIConfig, asked: ClientSettings) -> AIConfig:
+    """Return the settings for this run: the node's own limit is the highest, and a schema of its own stays."""
+    changes: dict[str, Any] = {}
+    if asked.temperature is not None:
+        changes["temperature"] = asked.temperature
+    if asked.max_tokens is not None:
+        own = config.max_tokens or 0
+        changes["max_tokens"] = min(asked.max_tokens, own) if own > 0 else asked.max_tokens
+    if asked.as_json:
+        own_schema = config.output_schema if config.output_type == "json" else None
+        changes |= {"output_type": "json", "output_schema": own_schema or asked.schema}
+    return config.model_copy(update=changes)
+
 
 _JSON_ONLY = {
     "en": "Answer with JSON only: no words around it, no code fence.",

@@ -6,17 +6,17 @@ from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from agents.profiles.document import MAX_TOOLS
 from agents.providers.options import Effort
+from tools.core.call.nothing_found import OnEmpty
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S
 from tools.core.field_errors import refused_value
-from tools.core.nothing_found import OnEmpty
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors.contract.schema import form_field, groups
 from workflow_editor.nodes.base import NodeConfig
 from workflow_editor.nodes.builtin.model_choice import ModelChoice, ScriptStep, script_field, temperature_field
+from workflow_editor.nodes.fields.node_tool import NodeTool
+from workflow_editor.nodes.fields.on_empty import on_empty_field
 from workflow_editor.nodes.meanings import NO_ANSWER_FAILS
-from workflow_editor.nodes.node_tool import NodeTool
-from workflow_editor.nodes.on_empty import on_empty_field
 
 
 class ExampleMessage(NodeConfig):

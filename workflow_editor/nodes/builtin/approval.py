@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import ClassVar, Literal
 
+from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
-from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import ConfigProblem, Example, NodeOutcome, NodeWait, OutputField, Port
-from workflow_editor.nodes.people import (
+from workflow_editor.nodes.fields.people import (
     PersonConfig,
     PersonNode,
     approvers_field,

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Literal
 
+from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
-from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
-from workflow_editor.nodes.condition_operators import to_number
-from workflow_editor.nodes.named_values import NamedValue
+from workflow_editor.nodes.evaluation.condition_operators import to_number
+from workflow_editor.nodes.fields.named_values import NamedValue
 from workflow_editor.nodes.ports import NodeContext
 
 Operation = Literal["set", "increment", "append", "remove"]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from tools.core.summary import field_line
+from tools.core.call.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field, groups
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField

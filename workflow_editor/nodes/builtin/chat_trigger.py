@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from tools.core.summary import SummaryText
+from tools.core.call.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field, groups
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
-from workflow_editor.nodes.named_values import unreadable_names
-from workflow_editor.nodes.origins import framing_pages_field, origin_problems
+from workflow_editor.nodes.fields.named_values import unreadable_names
+from workflow_editor.nodes.fields.origins import framing_pages_field, origin_problems
 from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
 
 MOST_SUGGESTIONS = 8

@@ -7,13 +7,12 @@ from pydantic import ConfigDict
 
 from agents.core.events import NodeLog
 from agents.core.language import Language, language_of
+from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
-from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
-from workflow_editor.nodes.branch_ports import MAX_BRANCHES, Branch, BranchNode
 from workflow_editor.nodes.builtin.model_settings import (
     ModelSettings,
     ask_for_json,
@@ -23,8 +22,9 @@ from workflow_editor.nodes.builtin.model_settings import (
     question_groups,
     usage_of,
 )
-from workflow_editor.nodes.json_answer import parse_answer
+from workflow_editor.nodes.fields.branch_ports import MAX_BRANCHES, Branch, BranchNode
 from workflow_editor.nodes.ports import NodeContext
+from workflow_editor.nodes.texts.json_answer import parse_answer
 
 _OTHER: Final = "other"
 _TASK: dict[Language, str] = {

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject, ToolRef
 from tools.core.envelope import is_success
-from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.code_runner.executor import CodeRunnerExecutor
@@ -21,8 +21,8 @@ from workflow_editor.nodes.base import (
     NodeOutcome,
     OutputField,
 )
+from workflow_editor.nodes.fields.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.meanings import JAVASCRIPT_HAS_BIG_INTEGERS
-from workflow_editor.nodes.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal
 
+from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
-from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import (
@@ -17,7 +17,7 @@ from workflow_editor.nodes.base import (
     Port,
     PureNode,
 )
-from workflow_editor.nodes.condition_operators import OPERATORS, OperatorName, expression_holds, holds
+from workflow_editor.nodes.evaluation.condition_operators import OPERATORS, OperatorName, expression_holds, holds
 from workflow_editor.nodes.ports import Variables
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
-from tools.core.summary import field_line
+from tools.core.call.summary import field_line
 from tools.core.text import Text
 from tools.evaluation.pool import EvaluationBusyError, EvaluationLimitError, EvaluationPool
 from tools.executors.contract.schema import form_field

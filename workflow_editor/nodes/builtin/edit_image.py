@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import ClassVar, Literal
 
-from tools.core.summary import field_line
+from tools.core.call.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
@@ -17,7 +17,7 @@ from workflow_editor.nodes.base import (
     NodeOutcome,
     OutputField,
 )
-from workflow_editor.nodes.file_names import file_name
+from workflow_editor.nodes.fields.file_names import file_name
 from workflow_editor.nodes.file_writers.image import MAX_BYTES, MAX_SIDE, ImageChange, changed_image
 from workflow_editor.nodes.ports import NodeContext
 

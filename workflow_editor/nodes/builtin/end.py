@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
-from tools.core.summary import field_line
 from tools.core.text import Text
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
-from workflow_editor.nodes.named_values import NamedValue, named_values, named_values_field, repeated_names
+from workflow_editor.nodes.fields.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.ports import Variables
 
 

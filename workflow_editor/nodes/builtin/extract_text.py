@@ -6,8 +6,8 @@ from typing import ClassVar
 from agents.core.errors import DocumentUnreadableError
 from agents.knowledge.parsers.file_types import MAX_FILE_BYTES, Kind
 from agents.knowledge.parsers.subprocess_parser import read_document
-from tools.core.file_types import DOCX, HTML, PDF, PPTX, XLSX
-from tools.core.summary import field_line
+from tools.core.call.summary import field_line
+from tools.core.formats.file_types import DOCX, HTML, PDF, PPTX, XLSX
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError

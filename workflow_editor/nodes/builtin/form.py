@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import ClassVar
 
+from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
-from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import ConfigProblem, Example, NodeOutcome, NodeWait, Port
 from workflow_editor.nodes.builtin.start import StartField, field_problems, unreadable_titles
-from workflow_editor.nodes.people import (
+from workflow_editor.nodes.fields.people import (
     PersonConfig,
     PersonNode,
     approvers_field,

@@ -5,16 +5,16 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import in_form
-from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field, groups
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.builtin.start import StartField
-from workflow_editor.nodes.named_values import unreadable_names
-from workflow_editor.nodes.origins import framing_pages, framing_pages_field, origin_problems
-from workflow_editor.nodes.redirects import MAX_ADDRESS, redirect_problems
+from workflow_editor.nodes.fields.named_values import unreadable_names
+from workflow_editor.nodes.fields.origins import framing_pages, framing_pages_field, origin_problems
+from workflow_editor.nodes.fields.redirects import MAX_ADDRESS, redirect_problems
 from workflow_editor.nodes.triggers import Fills, TriggerConfig, TriggerNode
 
 PASSWORD = "password"  # noqa: S105  the name of a trigger's secret

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Literal
 
+from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
-from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.evaluation.linear_patterns import PatternError, pattern_found
 from tools.evaluation.pool import EvaluationBusyError
@@ -22,8 +22,8 @@ from workflow_editor.nodes.base import (
     Port,
 )
 from workflow_editor.nodes.lookup import json_in, to_text
-from workflow_editor.nodes.personal_data import masked, personal_data
 from workflow_editor.nodes.ports import NodeContext, Variables
+from workflow_editor.nodes.texts.personal_data import masked, personal_data
 
 MAX_CHARACTERS = 1_000_000
 _PASSED, _BLOCKED = "passed", "blocked"

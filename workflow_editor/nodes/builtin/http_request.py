@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject, ToolRef
 from tools.core.envelope import ToolResult, is_success
-from tools.core.json_text import write_json
-from tools.core.named_values import joined_headers
-from tools.core.summary import SummaryText
+from tools.core.formats.json_text import write_json
+from tools.core.formats.named_values import joined_headers
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.contract.secret_places import secret_pointers
@@ -26,7 +26,8 @@ from tools.secrets.redaction import redact_url
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.http_request_config import TYPED, HttpRequestNodeConfig, Row
-from workflow_editor.nodes.json_field import json_value
+from workflow_editor.nodes.fields.json_field import json_value
+from workflow_editor.nodes.fields.node_tool import NO_SECRETS
 from workflow_editor.nodes.meanings import (
     ANY_METHOD_HAS_A_BODY,
     COOKIES_LAST_FOR_THE_RUN,
@@ -34,7 +35,6 @@ from workflow_editor.nodes.meanings import (
     NULL_IS_LEFT_OUT,
     POSTS_HAVE_PAGES,
 )
-from workflow_editor.nodes.node_tool import NO_SECRETS
 from workflow_editor.nodes.ports import NodeContext, Variables
 from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
 

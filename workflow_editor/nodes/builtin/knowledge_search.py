@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from agents.knowledge.text.context import MAX_QUERY_CHARS, citations
+from tools.core.call.nothing_found import OnEmpty
+from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
-from tools.core.nothing_found import OnEmpty
-from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from tools.executors.knowledge import NOTHING_FITS
@@ -20,7 +20,7 @@ from workflow_editor.nodes.base import (
     NodeOutcome,
     OutputField,
 )
-from workflow_editor.nodes.on_empty import chosen, on_empty_field
+from workflow_editor.nodes.fields.on_empty import chosen, on_empty_field
 from workflow_editor.nodes.ports import NodeContext
 
 _NO_BASE = Text("Choose the knowledge base.")

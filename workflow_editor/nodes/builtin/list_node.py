@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from tools.core.summary import field_line
+from tools.core.call.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import (
@@ -15,7 +15,7 @@ from workflow_editor.nodes.base import (
     NodeOutcome,
     OutputField,
 )
-from workflow_editor.nodes.condition_operators import OPERATORS
+from workflow_editor.nodes.evaluation.condition_operators import OPERATORS
 from workflow_editor.nodes.lists.run import PICKED_TWICE, as_list, picked_fields, repeated_field, run_steps
 from workflow_editor.nodes.lists.steps import ListStep
 from workflow_editor.nodes.ports import NodeContext, Variables

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Any, ClassVar, Literal
 
-from tools.core.file_port import file_addresses_in
-from tools.core.file_types import DOCX, PDF, XLSX
-from tools.core.summary import field_line
+from tools.core.call.summary import field_line
+from tools.core.formats.file_types import DOCX, PDF, XLSX
+from tools.core.registered.files import file_addresses_in
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
@@ -21,7 +21,7 @@ from workflow_editor.nodes.base import (
     NodeOutcome,
     OutputField,
 )
-from workflow_editor.nodes.file_names import file_name
+from workflow_editor.nodes.fields.file_names import file_name
 from workflow_editor.nodes.file_writers.document import Markup, document
 from workflow_editor.nodes.file_writers.pictures import MAX_BYTES, MAX_PICTURES
 from workflow_editor.nodes.file_writers.rows import Encoding, csv_chunks, excel_chunks

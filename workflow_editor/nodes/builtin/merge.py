@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal
 
+from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
-from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError, failure_text

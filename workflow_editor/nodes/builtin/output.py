@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, ClassVar, Final, Literal
 
-from tools.core.summary import SummaryText, field_line
+from tools.core.call.summary import SummaryText, field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
-from workflow_editor.nodes.file_names import file_name
-from workflow_editor.nodes.json_field import json_value, parsed_json
+from workflow_editor.nodes.fields.file_names import file_name
+from workflow_editor.nodes.fields.json_field import json_value, parsed_json
 from workflow_editor.nodes.meanings import JSON_FIELDS_ARE_ALIKE
 from workflow_editor.nodes.ports import Variables
 

@@ -6,8 +6,8 @@ from typing import Any, ClassVar, Literal
 from pydantic import ConfigDict
 
 from agents.core.language import Language, language_of
+from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
-from tools.core.summary import field_line
 from tools.core.text import Text, listed
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
@@ -21,9 +21,9 @@ from workflow_editor.nodes.builtin.model_settings import (
     question_groups,
     usage_of,
 )
-from workflow_editor.nodes.json_answer import answer_again, check_answer, parse_answer
-from workflow_editor.nodes.named_values import repeated_names
+from workflow_editor.nodes.fields.named_values import repeated_names
 from workflow_editor.nodes.ports import NodeContext
+from workflow_editor.nodes.texts.json_answer import answer_again, check_answer, parse_answer
 
 _TASK: dict[Language, str] = {
     "en": "Take these values out of the user's message:\n\n{fields}\n\n"

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Literal
 
+from tools.core.call.summary import SummaryText, field_line
 from tools.core.definitions import JsonObject
-from tools.core.summary import SummaryText, field_line
 from tools.core.text import Text
 from tools.executors.contract.executor import Listing
 from tools.executors.contract.schema import form_field, groups
 from tools.executors.registry import registry
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
-from workflow_editor.nodes.tool_call_config import ToolCallConfig
+from workflow_editor.nodes.fields.tool_call_config import ToolCallConfig
 from workflow_editor.nodes.triggers import Fills, TriggerConfig, TriggerNode
 from workflow_editor.triggers.polling.items import Item
 

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Literal
 
-from tools.core.file_port import NO_FILE, file_id_of
-from tools.core.summary import SummaryText
+from tools.core.call.summary import SummaryText
+from tools.core.registered.files import NO_FILE, file_id_of
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.builtin.http_request_config import MAX_ROWS, Row
-from workflow_editor.nodes.json_field import json_value
+from workflow_editor.nodes.fields.json_field import json_value
 from workflow_editor.nodes.meanings import JSON_FIELDS_ARE_ALIKE
 from workflow_editor.nodes.ports import Variables
 

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Literal
 
-from tools.core.summary import SummaryText
+from tools.core.call.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import Example, OutputField

@@ -5,8 +5,8 @@ from datetime import datetime
 from itertools import chain, pairwise
 from typing import ClassVar, Literal
 
+from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
-from tools.core.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field, groups
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField

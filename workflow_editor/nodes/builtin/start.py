@@ -7,19 +7,19 @@ from uuid import UUID
 
 from pydantic import Field, JsonValue
 
+from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError
-from tools.core.file_port import MARK, MARKER, file_id_of
-from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_json
-from tools.core.summary import field_line
+from tools.core.formats.json_text import TOO_DEEP, JsonTooDeepError, parse_json
+from tools.core.registered.files import MARK, MARKER, file_id_of
 from tools.core.text import Text, listed
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
-from workflow_editor.nodes.condition_operators import to_number
+from workflow_editor.nodes.evaluation.condition_operators import to_number
+from workflow_editor.nodes.fields.named_values import repeated_names, unreadable_names
 from workflow_editor.nodes.lookup import to_text
-from workflow_editor.nodes.named_values import repeated_names, unreadable_names
 from workflow_editor.nodes.ports import Variables
 
 FieldType = Literal[
@@ -36,7 +36,7 @@ FieldType = Literal[
     "binary",
     "json",
 ]
-"""`file` and `files` are file values (`tools.core.file_port`), `binary` is text in base64, `json` any value."""
+"""`file` and `files` are file values (`tools.core.registered.files`), `binary` is text in base64, `json` any value."""
 FILE_TYPES = frozenset({"file", "files"})
 MOST_FILES = 100
 """In one field."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from tools.core.call.summary import field_line
 from tools.core.definitions import EffectClass, JsonObject
-from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError, failure_text
@@ -18,7 +18,7 @@ from workflow_editor.nodes.base import (
     NodeWait,
     OutputField,
 )
-from workflow_editor.nodes.named_values import NamedValue, named_values, named_values_field, repeated_names
+from workflow_editor.nodes.fields.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.suspension import NodeSuspendedError
 from workflow_editor.nodes.waits import ChildRunWait

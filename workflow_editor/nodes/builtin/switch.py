@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import ClassVar, Literal
 
-from tools.core.summary import SummaryText
+from tools.core.call.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import (
@@ -16,10 +16,10 @@ from workflow_editor.nodes.base import (
     Port,
     PureNode,
 )
-from workflow_editor.nodes.branch_ports import MAX_BRANCHES, Branch, BranchNode
-from workflow_editor.nodes.condition_operators import expression_holds
+from workflow_editor.nodes.evaluation.condition_operators import expression_holds
+from workflow_editor.nodes.evaluation.switch_cases import matches, pattern_problem
+from workflow_editor.nodes.fields.branch_ports import MAX_BRANCHES, Branch, BranchNode
 from workflow_editor.nodes.ports import Variables
-from workflow_editor.nodes.switch_cases import matches, pattern_problem
 
 _DEFAULT = "default"
 

@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from tools.core.call.nothing_found import OnEmpty
+from tools.core.call.summary import SummaryText, field_line
 from tools.core.definitions import JsonObject
 from tools.core.envelope import get_message, is_success
-from tools.core.nothing_found import OnEmpty
-from tools.core.summary import SummaryText, field_line
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
-from workflow_editor.nodes.on_empty import chosen, empty_code, on_empty_field
+from workflow_editor.nodes.fields.on_empty import chosen, empty_code, on_empty_field
+from workflow_editor.nodes.fields.tool_call_config import TOOL_NOT_CHOSEN, ToolCallConfig, filled_arguments
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
-from workflow_editor.nodes.tool_call_config import TOOL_NOT_CHOSEN, ToolCallConfig, filled_arguments
 
 
 class ToolNodeConfig(ToolCallConfig):

@@ -5,13 +5,13 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, ValidationError
 
+from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors, in_form
-from tools.core.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field, groups
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
-from workflow_editor.nodes.origins import EVERY_PAGE, origin_problems, read_origins
+from workflow_editor.nodes.fields.origins import EVERY_PAGE, origin_problems, read_origins
 from workflow_editor.nodes.triggers import Fills, TriggerConfig, TriggerNode
 from workflow_editor.triggers.registry import SENDERS
 from workflow_editor.triggers.webhooks.networks import entries, is_in_networks, network

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, ClassVar, Literal
 
-from tools.core.file_port import OpenFile
-from tools.core.file_types import ZIP
-from tools.core.summary import field_line
+from tools.core.call.summary import field_line
+from tools.core.formats.file_types import ZIP
+from tools.core.registered.files import OpenFile
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
@@ -19,10 +19,17 @@ from workflow_editor.nodes.base import (
     NodeOutcome,
     OutputField,
 )
-from workflow_editor.nodes.file_names import file_name
+from workflow_editor.nodes.fields.file_names import file_name
 from workflow_editor.nodes.lists.run import as_list
 from workflow_editor.nodes.ports import NodeContext
-from workflow_editor.nodes.zip_archive import MAX_ENTRIES, entries_of, entry_chunks, entry_name, opened, zip_chunks
+from workflow_editor.nodes.texts.zip_archive import (
+    MAX_ENTRIES,
+    entries_of,
+    entry_chunks,
+    entry_name,
+    opened,
+    zip_chunks,
+)
 
 _MISSING = Text("Choose the files.")
 _TOO_MANY = Text("An archive holds at most {most:,} files. Split the list.", most=MAX_ENTRIES)

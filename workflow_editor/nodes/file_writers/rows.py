@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Any, Literal
 
-from tools.core.csv_lines import BYTE_ORDER_MARK, Guard, csv_lines
+from tools.core.formats.csv_lines import BYTE_ORDER_MARK, Guard, csv_lines
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.meanings import CELLS_ARE_WHOLE, NEWEST

@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final, cast
 
-from tools.core.csv_lines import Guard
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolError
-from tools.core.format_error import FormatError
-from tools.core.json_text import read_json
+from tools.core.formats.csv_lines import Guard
+from tools.core.formats.format_error import FormatError
+from tools.core.formats.json_text import read_json
+from tools.core.formats.yaml_text import parse_yaml, to_yaml
 from tools.core.text import Text
-from tools.core.yaml_text import parse_yaml, to_yaml
 from tools.executors.feed.formats import read_feed
 from tools.executors.shared.html_text import html_text
 from workflow_editor.nodes.formats import ConversionName

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from io import StringIO
 from typing import Final
 
-from tools.core.csv_lines import BYTE_ORDER_MARK, Guard, csv_lines
-from tools.core.format_error import FormatError
+from tools.core.formats.csv_lines import BYTE_ORDER_MARK, Guard, csv_lines
+from tools.core.formats.format_error import FormatError
 from tools.core.text import Text
 
 MAX_CELLS: Final = 1_000_000

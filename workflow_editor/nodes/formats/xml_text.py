@@ -8,8 +8,8 @@ import re
 from typing import Any
 from xml.etree.ElementTree import Element, ParseError, tostring  # writes and types only; `defusedxml` parses
 
-from tools.core.format_error import FormatError, malformed, too_deep
-from tools.core.json_text import MAX_DEPTH
+from tools.core.formats.format_error import FormatError, malformed, too_deep
+from tools.core.formats.json_text import MAX_DEPTH
 from tools.core.text import Text
 from workflow_editor.nodes.lookup import to_text
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from workflow_editor.nodes.condition_operators import to_number
+from workflow_editor.nodes.evaluation.condition_operators import to_number
 from workflow_editor.nodes.lookup import to_text
 
 _DIGITS = re.compile(r"[0-9]+")

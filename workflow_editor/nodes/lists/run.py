@@ -5,16 +5,16 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from tools.core.dotted_path import value_at
+from tools.core.formats.dotted_path import value_at
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.condition_operators import OPERATORS, comparison, to_number
+from workflow_editor.nodes.evaluation.condition_operators import OPERATORS, comparison, to_number
+from workflow_editor.nodes.evaluation.value_key import value_key
 from workflow_editor.nodes.lists.order import identity, in_order
 from workflow_editor.nodes.lists.steps import ListStep
 from workflow_editor.nodes.lookup import json_in, to_text
 from workflow_editor.nodes.meanings import EXACT_EQUALITY, NAMES_COME_ONCE, NUMBERS_OR_REFUSED
 from workflow_editor.nodes.ports import Variables
-from workflow_editor.nodes.value_key import value_key
 
 MAX_ITEMS = 100_000
 _TOO_MANY = Text("Step {step} gives more than {most} items. Filter or limit the list before.", step=0, most=0)

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import NodeConfig
-from workflow_editor.nodes.condition_operators import OPERATORS, OperatorName
+from workflow_editor.nodes.evaluation.condition_operators import OPERATORS, OperatorName
 
 Operation = Literal[
     "filter", "sort", "unique", "limit", "pick", "group", "summarize", "join", "append", "split", "flatten"

@@ -1,26 +1,76 @@
 """The ways that a message takes: a tool through the gateway, a mail, a webhook."""
 
 from contextlib import closing
-from typing import assert_never
+from dataclasses import dataclass
+from typing import Any, assert_never
 
 from tools.adapters.gateway_factory import gateway
 from tools.adapters.outbound import outbound_client
-from tools.core.cancellation import CancelScope
-from tools.core.definitions import CallContext, ToolCall, ToolRef
+from tools.core.call.nothing_found import has_failed
+from tools.core.concurrency.cancellation import CancelScope
+from tools.core.definitions import CallContext, JsonObject, ToolCall, ToolRef
 from tools.core.envelope import message_text
 from tools.core.errors import ToolError
-from tools.core.json_text import write_json
-from tools.core.nothing_found import has_failed
+from tools.core.formats.json_text import write_json
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.outbound.client import OutboundRequest
+from tools.secrets.redaction import redact_text
 from tools.selectors.policies import caller_of
-from workflow_editor.errors import NodeError, WorkflowError
+from workflow_editor.errors import NodeError, WorkflowError, failure_text
 from workflow_editor.models import Alert, AlertRule
 from workflow_editor.nodes.tool_call import only_tool
 from workflow_editor.selectors.access import Access, workflow_for
-from workflow_editor.services.alerts.message import AlertMessage, message_of
 from workflow_editor.services.mails.send import mail_is_set_up, mail_send
+
+_LONGEST_ERROR = 500
+_FIRST = Text("“{workflow}” failed", workflow="")
+_AGAIN = Text("“{workflow}” failed {count} times in a row", workflow="", count=0)
+_WELL = Text("“{workflow}” works again", workflow="")
+_WORKFLOW = Text("Workflow: {name}", name="")
+_TRIGGER = Text("Started by: {name}", name="")
+_ERROR = Text("Error: {sentence}", sentence="")
+_RUN = Text("Run: {link}", link="")
+
+
+@dataclass(frozen=True, slots=True)
+class AlertMessage:
+    """A message in one language. `facts` is what a webhook is sent."""
+
+    title: str
+    text: str
+    link: str
+    facts: JsonObject
+
+
+def message_of(alert: Alert) -> AlertMessage:
+    """Write the message of an alert: workflow, trigger, error, and a link to the run at the node that failed."""
+    language, name, error = alert.rule.language, alert.workflow.name, alert.error or {}
+    link = f"{alert.rule.origin}/runs/{alert.run_id}"
+    node = error.get("node_key")
+    if node:
+        link += f"?node={node}"
+    title = _title(alert, name).in_language(language)
+    sentence = redact_text(failure_text(error).in_language(language)[:_LONGEST_ERROR]) if error else ""
+    lines = [_WORKFLOW.filled(name=name), _TRIGGER.filled(name=alert.trigger)]
+    lines += [_ERROR.filled(sentence=sentence)] if sentence else []
+    lines.append(_RUN.filled(link=link))
+    facts: dict[str, Any] = {
+        "event": "run.failed" if alert.failures else "run.recovered",
+        "workflow": {"id": str(alert.workflow_id), "name": name},
+        "run": {"id": str(alert.run_id), "url": link},
+        "trigger": alert.trigger,
+        "failures": alert.failures,
+        "error": {"code": error.get("code"), "message": sentence, "node": node} if error else None,
+    }
+    return AlertMessage(title, "\n".join(line.in_language(language) for line in lines), link, facts)
+
+
+def _title(alert: Alert, name: str) -> Text:
+    if alert.failures == 0:
+        return _WELL.filled(workflow=name)
+    return _FIRST.filled(workflow=name) if alert.failures == 1 else _AGAIN.filled(workflow=name, count=alert.failures)
+
 
 _TIMEOUT_S = 30.0
 _MAX_ANSWER_BYTES = 64 * 1024

@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from tools.rows.reader import read_values
 from workflow_editor.models import Alert, AlertRule, FailureStreak, Run, Status
-from workflow_editor.selectors.triggers import trigger_name
+from workflow_editor.selectors.outside.triggers import trigger_name
 from workflow_editor.services.turn_answers import TURNS
 
 _WATCHED_BY_A_PERSON = frozenset({"manual", Run.REPLAY, *TURNS})

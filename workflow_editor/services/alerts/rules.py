@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tools.core.errors import RecordNotFoundError, ToolError
-from tools.core.ids import uuid_of
+from tools.core.naming.ids import uuid_of
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors.registry import registry

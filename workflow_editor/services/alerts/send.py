@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from workflow_editor.adapters.task_queue import enqueue_alert
+from workflow_editor.adapters.process.task_queue import enqueue_alert
 from workflow_editor.errors import NodeError, failure_json
 from workflow_editor.models import Alert, AlertRule
 from workflow_editor.services.alerts.channels import alert_deliver

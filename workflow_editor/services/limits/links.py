@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from tools.core.days import day_begin, day_left_s
-from workflow_editor.adapters.daily_money import money_of
+from workflow_editor.adapters.node.daily_money import money_of
 from workflow_editor.models import ChatShare, Trigger, Turn
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.services.limits.people import cap_reached

@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from tools.core.days import day_left_s
 from tools.core.text import Text
-from workflow_editor.adapters.daily_money import money_today, runs_that_count
-from workflow_editor.adapters.metering import MONEY_SPENT
+from workflow_editor.adapters.node.daily_money import money_today, runs_that_count
+from workflow_editor.adapters.node.metering import MONEY_SPENT
 from workflow_editor.errors import LimitError
 from workflow_editor.models import Run
 from workflow_editor.models.status import OPEN_WORDS

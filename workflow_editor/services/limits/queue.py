@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from workflow_editor.adapters.task_queue import enqueue_run
+from workflow_editor.adapters.process.task_queue import enqueue_run
 from workflow_editor.engine.fairness import NEVER, Line, next_runs
 from workflow_editor.engine.run_limits import RunLimits, limits_of
 from workflow_editor.models import Run, Status, Workflow

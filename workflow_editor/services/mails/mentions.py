@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tools.core.text import Text
-from workflow_editor.adapters.task_queue import enqueue_mention_mail
+from workflow_editor.adapters.process.task_queue import enqueue_mention_mail
 from workflow_editor.models import Comment, InboxItem
-from workflow_editor.selectors.accounts import preferences_of
-from workflow_editor.selectors.comments import inbox_list
+from workflow_editor.selectors.people.accounts import preferences_of
+from workflow_editor.selectors.people.comments import inbox_list
 from workflow_editor.services.mails.send import mail_is_set_up, mail_send
 
 _SUBJECT = Text("{author} mentioned you in “{workflow}”", author="", workflow="")

@@ -6,7 +6,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 
 from tools.core.text import Text, sentences
-from workflow_editor.selectors.accounts import preferences_of
+from workflow_editor.selectors.people.accounts import preferences_of
 from workflow_editor.services.mails.send import mail_is_set_up, mail_send
 
 Kind = Authenticator.Type

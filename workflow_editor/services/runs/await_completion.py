@@ -5,11 +5,11 @@ from time import monotonic
 from uuid import UUID
 
 from tools.rows.reader import read_values
-from workflow_editor.adapters.completion_signal import awaiting
+from workflow_editor.adapters.events.completion_signal import awaiting
 from workflow_editor.models import Run, Status, Wait
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.models.wait import ANSWERED_BY_PEOPLE
-from workflow_editor.selectors.listening import Listening
+from workflow_editor.selectors.run.listening import Listening
 
 # Runs that end or pause in this process are signalled; the row is only looked at for those that do so elsewhere.
 LOOK_EVERY_S = 0.5

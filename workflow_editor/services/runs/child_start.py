@@ -11,8 +11,8 @@ from django.utils import timezone
 from tools.core.definitions import JsonObject
 from tools.core.remembered import Remembered
 from tools.core.text import Text
-from workflow_editor.adapters.plans import plan_of_version, version_of
-from workflow_editor.adapters.run_tree import calling_nodes
+from workflow_editor.adapters.state.plans import plan_of_version, version_of
+from workflow_editor.adapters.state.run_tree import calling_nodes
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.run_limits import limits_of
 from workflow_editor.errors import NodeError
@@ -20,7 +20,7 @@ from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import Problem, has_errors, problems
 from workflow_editor.models import Run, Workflow, WorkflowVersion
 from workflow_editor.nodes.registry import read_graph
-from workflow_editor.selectors.problems import surrounding_problems
+from workflow_editor.selectors.checks.problems import surrounding_problems
 from workflow_editor.services.file_uses import files_give
 from workflow_editor.services.limits.queue import run_put_under_limits
 from workflow_editor.services.runs.given_files import files_of_calling_run, give_files

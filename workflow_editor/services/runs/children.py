@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from workflow_editor.adapters.task_queue import enqueue_cancel
+from workflow_editor.adapters.process.task_queue import enqueue_cancel
 from workflow_editor.engine.usage import usage_sum
 from workflow_editor.engine.waits import FINISHED
 from workflow_editor.errors import ConflictError, ForbiddenError, NodeError, NotFoundError

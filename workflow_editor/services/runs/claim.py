@@ -6,10 +6,10 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from tools.core.places import Share
-from workflow_editor.adapters.event_broadcast import broadcast_events
-from workflow_editor.adapters.plans import plan_of_version
-from workflow_editor.adapters.running_nodes import new_lease_owner
+from tools.core.concurrency.places import Share
+from workflow_editor.adapters.events.broadcast import broadcast_events
+from workflow_editor.adapters.state.plans import plan_of_version
+from workflow_editor.adapters.state.running_nodes import new_lease_owner
 from workflow_editor.engine.events import NodeStarted
 from workflow_editor.models import Status
 from workflow_editor.models.status import OPEN_STATUSES

@@ -4,7 +4,7 @@ import logging
 
 from django.db import transaction
 
-from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
+from workflow_editor.adapters.database.retry import CUT_OFF, again_if_cut_off
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.writes import RunChangedError

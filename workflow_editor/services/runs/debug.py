@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tools.core.definitions import CallMode, JsonObject
 from tools.core.text import Text
-from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.adapters.state.plans import plan_of_version
 from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.run_limits import limits_of
 from workflow_editor.errors import InvalidInputError, NotFoundError
@@ -19,7 +19,7 @@ from workflow_editor.models import NodeRun, Run, Status, Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.registry import read_graph
-from workflow_editor.selectors.problems import graph_problems
+from workflow_editor.selectors.checks.problems import graph_problems
 from workflow_editor.services.limits.queue import run_put_under_limits
 from workflow_editor.services.runs.configs import with_configs
 from workflow_editor.services.runs.invalid_graph import refuse_errors

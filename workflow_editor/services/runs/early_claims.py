@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from django.db import connection
 from django.utils import timezone
 
-from tools.core.places import Share
-from workflow_editor.adapters.task_queue import collects_tasks, enqueue_node, enqueue_turn
+from tools.core.concurrency.places import Share
+from workflow_editor.adapters.process.task_queue import collects_tasks, enqueue_node, enqueue_turn
 from workflow_editor.run_store.leases import lease_end
 from workflow_editor.services.runs.places import PlaceTurn, node_places
 from workflow_editor.services.runs.step import ClaimedNode

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
+from tools.core.concurrency.places import Share
 from tools.core.definitions import JsonObject
-from tools.core.places import Share
 from tools.core.text import Text
 from workflow_editor.errors import WorkflowError, failure_json
 from workflow_editor.models import Run, Status

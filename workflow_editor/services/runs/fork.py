@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tools.core.definitions import CallMode, JsonObject
 from tools.core.text import Text
-from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.adapters.state.plans import plan_of_version
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.run_limits import limits_of
@@ -23,21 +23,21 @@ from workflow_editor.models.status import OPEN_STATUSES, Status
 from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.run_store import run_store
-from workflow_editor.selectors.problems import graph_problems
+from workflow_editor.selectors.checks.problems import graph_problems
 from workflow_editor.services.file_uses import files_give, files_of_run
 from workflow_editor.services.limits.queue import run_put_under_limits
 from workflow_editor.services.runs.configs import with_configs
-from workflow_editor.services.runs.given_files import files_of_fork, give_files
-from workflow_editor.services.runs.invalid_graph import refuse_errors
-from workflow_editor.services.runs.save import run_enqueue
-from workflow_editor.services.runs.shared_bodies import SharedBody, bodies_around, bodies_begun, shared_scopes
-from workflow_editor.services.runs.shared_work import (
+from workflow_editor.services.runs.copied_bodies import SharedBody, bodies_around, bodies_begun, shared_scopes
+from workflow_editor.services.runs.copied_work import (
     copied_rows,
     copied_rows_inside,
     done_keys,
     events_of,
     store_rows,
 )
+from workflow_editor.services.runs.given_files import files_of_fork, give_files
+from workflow_editor.services.runs.invalid_graph import refuse_errors
+from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.versions import version_snapshot
 
 _NOT_OVER = Text("This run has not finished yet. Wait for it or stop it first.")

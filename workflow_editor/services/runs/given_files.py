@@ -11,9 +11,9 @@ from tools.adapters.file_contents import stored_file
 from tools.core.definitions import CallContext, Caller, JsonObject
 from tools.core.errors import RecordNotFoundError
 from tools.core.field_errors import FieldError
-from tools.core.file_port import MISSING_FILE, file_id_of, file_ids_in, missing_file
-from tools.core.file_types import matches
-from tools.core.ids import uuid_of
+from tools.core.formats.file_types import matches
+from tools.core.naming.ids import uuid_of
+from tools.core.registered.files import MISSING_FILE, file_id_of, file_ids_in, missing_file
 from tools.core.text import Text
 from tools.models import ToolFile
 from tools.selectors.policies import caller_of

@@ -10,20 +10,20 @@ from django.db import DataError, transaction
 
 from agents.core.errors import AgentError
 from agents.core.messages import Usage
+from tools.core.concurrency.places import Share, sharing
 from tools.core.definitions import CallOrigin, EffectClass, JsonObject
 from tools.core.errors import ToolError
-from tools.core.places import Share, sharing
 from tools.core.text import Text
-from workflow_editor.adapters.call_context import CallSource
-from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
-from workflow_editor.adapters.journal import OrmJournal, RecordingSink
-from workflow_editor.adapters.metering import Meter
-from workflow_editor.adapters.node_ports import SandboxedCode, node_ports_for
-from workflow_editor.adapters.persistent_values import StoredPersistentValues
-from workflow_editor.adapters.recorder import recorder
-from workflow_editor.adapters.run_tree import calling_node
-from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
-from workflow_editor.adapters.task_queue import enqueue_node
+from workflow_editor.adapters.database.retry import CUT_OFF, again_if_cut_off
+from workflow_editor.adapters.events.recorder import recorder
+from workflow_editor.adapters.node.call_context import CallSource
+from workflow_editor.adapters.node.journal import OrmJournal, RecordingSink
+from workflow_editor.adapters.node.metering import Meter
+from workflow_editor.adapters.node.persistent_values import StoredPersistentValues
+from workflow_editor.adapters.node.ports import SandboxedCode, node_ports_for
+from workflow_editor.adapters.process.task_queue import enqueue_node
+from workflow_editor.adapters.state.run_tree import calling_node
+from workflow_editor.adapters.state.running_nodes import RunCancelToken, running_nodes
 from workflow_editor.engine.advance import Attempt
 from workflow_editor.engine.events import NodeCancelled
 from workflow_editor.engine.plan import PlannedNode
@@ -42,7 +42,7 @@ from workflow_editor.run_store.leases import LeaseLostError
 from workflow_editor.run_store.rows import closing, retrying
 from workflow_editor.run_store.shares import share_of
 from workflow_editor.run_store.writes import NodeEnding, Reported, RunChangedError
-from workflow_editor.selectors.earlier_output import earlier_output
+from workflow_editor.selectors.graphs.earlier_output import earlier_output
 from workflow_editor.services.runs.children import ChildRuns
 from workflow_editor.services.runs.claim import node_run_claim
 from workflow_editor.services.runs.container_passes import container_go_on

@@ -6,7 +6,7 @@ from django.db import transaction
 from tools.core.text import Text
 from workflow_editor.errors import ConflictError, NotFoundError
 from workflow_editor.models import ProcessNode, Run, Workflow
-from workflow_editor.selectors.runs import node_run_latest_succeeded
+from workflow_editor.selectors.run.listing import node_run_latest_succeeded
 from workflow_editor.services.graph import graph_apply
 
 _NO_OUTPUT = Text("This node has no output in this run.")

@@ -5,8 +5,8 @@ from typing import Self
 
 from django.conf import settings
 
-from tools.core.places import Places, Share
-from workflow_editor.adapters.task_queue import collects_tasks, enqueue_node
+from tools.core.concurrency.places import Places, Share
+from workflow_editor.adapters.process.task_queue import collects_tasks, enqueue_node
 
 
 class NodePlaces(Places):

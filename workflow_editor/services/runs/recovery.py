@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from tools.core.definitions import JsonObject
 from workflow_editor.adapters.internals.broker import messages_waiting
-from workflow_editor.adapters.plans import plan_of_version
-from workflow_editor.adapters.running_nodes import is_ours
-from workflow_editor.adapters.stored_run_state import StoredRunState
-from workflow_editor.adapters.task_queue import enqueue_node, enqueue_run, enqueue_turn
+from workflow_editor.adapters.node.stored_run_state import StoredRunState
+from workflow_editor.adapters.process.task_queue import enqueue_node, enqueue_run, enqueue_turn
+from workflow_editor.adapters.state.plans import plan_of_version
+from workflow_editor.adapters.state.running_nodes import is_ours
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
 from workflow_editor.run_store import run_store

@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from tools.core.definitions import JsonObject
-from workflow_editor.adapters.run_tree import calling_nodes
+from workflow_editor.adapters.state.run_tree import calling_nodes
 from workflow_editor.errors import NodeError, failure_json
 from workflow_editor.models import Run, Turn
 from workflow_editor.selectors.access import RIGHT_LOST, Access, may_still

@@ -7,11 +7,11 @@ from functools import partial
 from django.db import connection, transaction
 
 from agents.core.events import Event
-from workflow_editor.adapters import completion_signal
-from workflow_editor.adapters.event_broadcast import broadcast, broadcast_events
-from workflow_editor.adapters.run_tree import calling_nodes
-from workflow_editor.adapters.running_nodes import running_nodes
-from workflow_editor.adapters.task_queue import enqueue_child_over, enqueue_run
+from workflow_editor.adapters.events import completion_signal
+from workflow_editor.adapters.events.broadcast import broadcast, broadcast_events
+from workflow_editor.adapters.process.task_queue import enqueue_child_over, enqueue_run
+from workflow_editor.adapters.state.run_tree import calling_nodes
+from workflow_editor.adapters.state.running_nodes import running_nodes
 from workflow_editor.engine.events import RunQueued
 from workflow_editor.engine.scopes import Address
 from workflow_editor.models import Run, Status

@@ -2,8 +2,8 @@
 
 from time import monotonic, sleep
 
-from workflow_editor.adapters.recorder import recorder
-from workflow_editor.adapters.running_nodes import running_nodes
+from workflow_editor.adapters.events.recorder import recorder
+from workflow_editor.adapters.state.running_nodes import running_nodes
 from workflow_editor.services.runs.recovery import requeue_own
 from workflow_editor.services.runs.turns import queued_work
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from tools.core.definitions import CallMode, JsonObject
 from tools.core.remembered import Remembered
 from tools.core.text import Text
-from workflow_editor.adapters.plans import plan_of_version, version_of
+from workflow_editor.adapters.state.plans import plan_of_version, version_of
 from workflow_editor.engine.events import RunQueued
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.plan import Plan
@@ -28,7 +28,7 @@ from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.run_store.shares import share_of
-from workflow_editor.selectors.problems import surrounding_problems
+from workflow_editor.selectors.checks.problems import surrounding_problems
 from workflow_editor.services.file_uses import files_give
 from workflow_editor.services.limits.queue import run_put_under_limits
 from workflow_editor.services.runs.early_claims import early_claims

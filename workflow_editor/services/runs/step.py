@@ -17,10 +17,10 @@ from django.utils import timezone
 
 from agents.core.events import Event
 from tools.core.definitions import JsonObject
-from workflow_editor.adapters.plans import plan_of_version
-from workflow_editor.adapters.running_nodes import new_lease_owner
-from workflow_editor.adapters.shared_passes import SharedPasses, read_shared_nodes
-from workflow_editor.adapters.stored_run_state import StoredArrivals, StoredRunState
+from workflow_editor.adapters.node.stored_run_state import StoredArrivals, StoredRunState
+from workflow_editor.adapters.state.plans import plan_of_version
+from workflow_editor.adapters.state.running_nodes import new_lease_owner
+from workflow_editor.adapters.state.shared_passes import SharedPasses, read_shared_nodes
 from workflow_editor.engine.advance import Attempt, advance, advance_one, complete, open_more, settle
 from workflow_editor.engine.events import NodeStarted, RunStarted
 from workflow_editor.engine.outcome_reuse import reuse_outcomes

@@ -19,8 +19,8 @@ from django.db import close_old_connections
 from django.db.models import Q
 from django.utils import timezone
 
-from tools.core.places import Share
-from workflow_editor.adapters.task_queue import enqueue_again, enqueue_turn
+from tools.core.concurrency.places import Share
+from workflow_editor.adapters.process.task_queue import enqueue_again, enqueue_turn
 from workflow_editor.engine.fairness import Line, next_runs
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_WORDS

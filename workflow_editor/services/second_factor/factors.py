@@ -1,18 +1,68 @@
-"""A person's second factors: which they have, the check of a code, and their changes."""
+"""A person's second factors: which they have, the check of a code, and their changes.
 
+Recovery codes: each opens once; stored as slow hashes, since a code is shorter than a key.
+
+Codes of an authenticator app (RFC 6238).
+"""
+
+import hashlib
 import secrets
+import time
 from base64 import b32encode
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from hmac import compare_digest
 from typing import Any
 
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from tools.secrets.encryption import decrypt, encrypt
-from workflow_editor.services.second_factor.recovery_codes import new_codes, without_code
-from workflow_editor.services.second_factor.totp import matching_step
+
+PERIOD_S = 30
+DIGITS = 6
+_TOLERATED_STEPS = 1
+"""Steps before and after the present one that are accepted: clocks of phones differ."""
+
+
+def matching_step(secret: str, code: str) -> int | None:
+    """Return the time step that a code belongs to, of those that are accepted now; None for a wrong code."""
+    now = int(time.time()) // PERIOD_S
+    for step in range(now - _TOLERATED_STEPS, now + _TOLERATED_STEPS + 1):
+        if compare_digest(code.encode(), format_hotp_value(hotp_value(secret, step)).encode()):
+            return step
+    return None
+
+
+COUNT = 10
+LENGTH = 10
+_SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Without those that are read as one another; ten of them are 49 bits."""
+_ROUNDS = 200_000
+
+
+def new_codes() -> tuple[list[str], dict[str, Any]]:
+    """Return new codes, and what is stored of them."""
+    codes = ["".join(secrets.choice(_SIGNS) for _ in range(LENGTH)) for _ in range(COUNT)]
+    salt = secrets.token_hex(16)
+    return codes, {"salt": salt, "rounds": _ROUNDS, "hashes": [_hash(code, salt, _ROUNDS) for code in codes]}
+
+
+def without_code(stored: Mapping[str, Any], code: str) -> dict[str, Any] | None:
+    """Return what is stored once this code is used; None when it is none of them."""
+    if len(code) != LENGTH:
+        return None
+    given = _hash(code.lower(), stored["salt"], stored["rounds"])
+    left = [one for one in stored["hashes"] if not compare_digest(one, given)]
+    return None if len(left) == len(stored["hashes"]) else {**stored, "hashes": left}
+
+
+def _hash(code: str, salt: str, rounds: int) -> str:
+    return hashlib.pbkdf2_hmac("sha256", code.encode(), bytes.fromhex(salt), rounds).hex()
+
 
 Kind = Authenticator.Type
 _PROVING = (Kind.TOTP, Kind.WEBAUTHN)

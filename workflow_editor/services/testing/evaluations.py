@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from workflow_editor.adapters.metering import MONEY_SPENT
+from workflow_editor.adapters.node.metering import MONEY_SPENT
 from workflow_editor.cassettes.scorers import Case, Score, judges_score, read_cases, score_of, stored_cases
 from workflow_editor.errors import LimitError, WorkflowError, failure_text
 from workflow_editor.models import (

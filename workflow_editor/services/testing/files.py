@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors
+from tools.core.naming.visible_name import CODE, UnreadableNameError, visible_name
 from tools.core.text import Text
-from tools.core.visible_name import CODE, UnreadableNameError, visible_name
 from workflow_editor.cassettes.assertions import read_assertions
 from workflow_editor.cassettes.format import read_cassette
 from workflow_editor.errors import InvalidInputError

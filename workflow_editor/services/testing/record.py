@@ -10,7 +10,7 @@ from workflow_editor.cassettes.format import Cassette, Recorded
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import Run, WorkflowTest
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.selectors.cassettes import track_of
+from workflow_editor.selectors.run.cassettes import track_of
 from workflow_editor.services.testing.replay import Replayed, replay
 
 _NOT_OVER = Text("This run has not finished yet. Wait for it to finish.")

@@ -16,10 +16,10 @@ from django.utils import timezone
 
 from tools.core.definitions import CallMode, JsonObject
 from tools.core.text import Text
-from workflow_editor.adapters import task_queue
-from workflow_editor.adapters.plans import plan_of_version
-from workflow_editor.adapters.replay_ports import played, player_of
-from workflow_editor.adapters.task_queue import QueuedTask, collecting_tasks, enqueue
+from workflow_editor.adapters.node.replay_ports import played, player_of
+from workflow_editor.adapters.process import task_queue
+from workflow_editor.adapters.process.task_queue import QueuedTask, collecting_tasks, enqueue
+from workflow_editor.adapters.state.plans import plan_of_version
 from workflow_editor.cassettes.format import Track
 from workflow_editor.cassettes.mismatches import Mismatch
 from workflow_editor.cassettes.player import PlayedCalls, Player, Recording

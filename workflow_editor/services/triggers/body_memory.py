@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 
-from tools.core.json_text import MAX_MEMORY
-from tools.core.memory_budget import MemoryBudget
+from tools.core.concurrency.memory_budget import MemoryBudget
+from tools.core.formats.json_text import MAX_MEMORY
 from tools.core.text import Text, byte_size
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.nodes.builtin.webhook import MAX_BODY_BYTES

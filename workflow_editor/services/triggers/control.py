@@ -21,7 +21,7 @@ from workflow_editor.nodes.builtin.poll import PollNode
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
 from workflow_editor.selectors.access import TAKEN_UP
-from workflow_editor.selectors.triggers import resume_takes_over
+from workflow_editor.selectors.outside.triggers import resume_takes_over
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver
 from workflow_editor.services.triggers.due import schedule_go_on
 

@@ -18,8 +18,8 @@ from django.utils import timezone
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.models import ToolFile
-from workflow_editor.adapters.environment import environment
-from workflow_editor.adapters.plans import version_of
+from workflow_editor.adapters.node.environment import environment
+from workflow_editor.adapters.state.plans import version_of
 from workflow_editor.errors import ConflictError, ForbiddenError, NotFoundError, WorkflowError, failure_json
 from workflow_editor.graph.document import Document
 from workflow_editor.models import Run, Trigger, TriggerDelivery
@@ -29,7 +29,7 @@ from workflow_editor.nodes.base import NodeConfig
 from workflow_editor.nodes.builtin.schedule import ScheduleNode
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.nodes.triggers import TriggerNode
-from workflow_editor.selectors.forms import FROM_PROGRAM
+from workflow_editor.selectors.outside.forms import FROM_PROGRAM
 from workflow_editor.services.file_uses import files_give
 from workflow_editor.services.runs.start import run_start
 

@@ -9,20 +9,20 @@ from dataclasses import replace
 from django.contrib.auth.models import User
 
 from tools.adapters.gateway_factory import gateway
-from tools.core.cancellation import CancelScope
+from tools.core.call.nothing_found import has_failed, settled
+from tools.core.concurrency.cancellation import CancelScope
 from tools.core.definitions import CallContext, JsonObject, ToolCall
 from tools.core.envelope import ToolResult, message_text
-from tools.core.ids import uuid_of
-from tools.core.nothing_found import has_failed, settled
+from tools.core.naming.ids import uuid_of
 from tools.models import ToolConfig
 from tools.rows.writer import db_json
 from tools.selectors.policies import caller_of
-from workflow_editor.adapters.environment import environment
+from workflow_editor.adapters.node.environment import environment
 from workflow_editor.errors import NodeError
 from workflow_editor.models import Trigger
 from workflow_editor.nodes.builtin.poll import PollConfig
+from workflow_editor.nodes.fields.tool_call_config import TOOL_NOT_CHOSEN, filled_arguments
 from workflow_editor.nodes.tool_call import only_tool
-from workflow_editor.nodes.tool_call_config import TOOL_NOT_CHOSEN, filled_arguments
 from workflow_editor.nodes.triggers import arrived_variables
 from workflow_editor.selectors.access import RIGHT_LOST, Access, may_still
 from workflow_editor.services.triggers.deliver import NOBODY

@@ -17,9 +17,9 @@ from django.utils import timezone
 from pydantic import BaseModel
 
 from tools.core.definitions import JsonObject
-from tools.core.file_port import file_ids_in
+from tools.core.registered.files import file_ids_in
 from tools.core.text import Text
-from workflow_editor.adapters.task_queue import enqueue_poll
+from workflow_editor.adapters.process.task_queue import enqueue_poll
 from workflow_editor.errors import NodeError, failure_json
 from workflow_editor.models import SeenItem, Trigger, TriggerDelivery
 from workflow_editor.nodes.builtin.poll import PollConfig, PollNode

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from tools.adapters.file_contents import file_keep, stored_file
 from tools.core.definitions import JsonObject
-from tools.core.json_text import TOO_MANY, JsonTooLargeError
-from tools.core.named_values import by_name
+from tools.core.formats.json_text import TOO_MANY, JsonTooLargeError
+from tools.core.formats.named_values import by_name
 from tools.core.text import Text
 from tools.models import ToolFile
 from tools.secrets.names import is_secret_name

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tools.adapters.file_contents import file_keep, stored_file
 from tools.core.definitions import JsonObject
-from tools.core.file_port import CHUNK_BYTES
+from tools.core.registered.files import CHUNK_BYTES
 from tools.core.text import Text
 from tools.models import ToolFile
 from workflow_editor.errors import InvalidInputError, NotFoundError, failure_json
@@ -18,7 +18,7 @@ from workflow_editor.graph.structure import error_json
 from workflow_editor.models import TriggerDelivery
 from workflow_editor.nodes.builtin.start import FILE_TYPES, MOST_FILES, StartConfig, StartField, read_inputs
 from workflow_editor.nodes.waits import FormWait
-from workflow_editor.selectors.forms import FROM_PROGRAM, PublicForm, step_of, submission_key
+from workflow_editor.selectors.outside.forms import FROM_PROGRAM, PublicForm, step_of, submission_key
 from workflow_editor.services.runs.given_files import files_among, read_files
 from workflow_editor.services.runs.waits.answer import visitor_form_answer
 from workflow_editor.services.triggers.deliver import Status, deliver, deliver_message, delivered_before

@@ -10,9 +10,9 @@ from django.conf import settings
 
 from agents.core.attachments import MAX_TOTAL_BYTES
 from agents.knowledge.parsers.file_types import MAX_FILE_BYTES
-from tools.core.file_types import is_ordinary_type
+from tools.core.formats.file_types import is_ordinary_type
 from tools.rows.reader import read_values
-from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.adapters.database.threads import in_database_thread
 from workflow_editor.api.error_handler import ProblemDetails
 from workflow_editor.models import ApiToken, Trigger
 from workflow_editor.services.request_users import headers_of, headers_user

@@ -6,7 +6,7 @@ Source: open.feishu.cn, events and messages (im/v1), as `lark-oapi` 1.7.5 speaks
 import json
 
 from tools.core.definitions import JsonObject
-from tools.core.json_text import parse_json
+from tools.core.formats.json_text import parse_json
 from tools.core.text import Text
 from tools.executors.feishu.account import HOSTS, TOKEN_PATH
 from workflow_editor.triggers.bots.service import MAX_MESSAGE, BotMessage, BotRequest, BotService, Outgoing, Send

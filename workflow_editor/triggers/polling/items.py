@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tools.core.dotted_path import value_at
+from tools.core.formats.dotted_path import value_at
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
 

@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from tools.core.call.summary import SummaryText, summary_json
 from tools.core.definitions import JsonObject
-from tools.core.summary import SummaryText, summary_json
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 

@@ -9,9 +9,9 @@ import httpx2
 from defusedxml.ElementTree import fromstring
 
 from tools.core.definitions import JsonObject
-from tools.core.encodings import charset_of, codec_of, decoded
-from tools.core.json_text import parse_json, write_json
-from tools.core.named_values import by_name
+from tools.core.formats.encodings import charset_of, codec_of, decoded
+from tools.core.formats.json_text import parse_json, write_json
+from tools.core.formats.named_values import by_name
 from tools.core.text import Text
 from tools.outbound.content_coding import CODINGS, CONTENT_ENCODING, PIECE_BYTES, decoder_of
 from workflow_editor.triggers.webhooks.sender import Answer, NotVerifiedError, WebhookRequest

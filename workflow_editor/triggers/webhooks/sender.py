@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
 from tools.core.definitions import JsonObject
-from tools.core.file_port import CHUNK_BYTES
+from tools.core.registered.files import CHUNK_BYTES
 from tools.core.text import Text
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, ProbeExecutor, loopback_bench
+from tools.core.call.inner_calls import MAX_DEPTH
 from tools.core.definitions import CallContext, EffectClass, ToolCall, ToolRef
 from tools.core.envelope import ToolResult, failure
 from tools.core.errors import ToolTimeoutError
-from tools.core.inner_calls import MAX_DEPTH
 from tools.core.ports import PolicyRule
 from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Invocation

@@ -12,7 +12,7 @@ from tests.doubles.tool_ports import ALICE
 from tests.doubles.vendor_bench import BROKEN, VendorBench, vendor_bench
 from tests.doubles.wechat import PNG
 from tools.core.definitions import EffectClass
-from tools.core.file_port import FileContent
+from tools.core.registered.files import FileContent
 
 CONFIG = {"apiKey": API_KEY, "model": "wan2.6-t2i"}
 TEA = {"prompt": "一杯茶"}

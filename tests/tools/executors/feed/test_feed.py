@@ -7,11 +7,10 @@ import pytest
 from tests.doubles import feeds
 from tests.doubles.http_server import Received, Reply, serving
 from tests.doubles.tool_ports import Bench
+from tools.core.call.nothing_found import settled
 from tools.core.errors import ToolUpstreamError
-from tools.core.nothing_found import settled
-from tools.executors.feed.executor import FeedExecutor
+from tools.executors.feed.executor import FeedExecutor, conditions_of, version_of
 from tools.executors.feed.formats import read_feed
-from tools.executors.feed.versions import conditions_of, version_of
 from tools.outbound.client import OutboundClient
 
 PATHS = {"/atom": feeds.ATOM, "/rss": feeds.RSS_2, "/rdf": feeds.RSS_1, "/json": feeds.JSON_FEED}

@@ -10,7 +10,7 @@ import pytest
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.tool_ports import ALICE, Bench, loopback_bench
 from tests.tools.executors.http_request.test_http_request import request
-from tools.core.file_port import StoredFile
+from tools.core.registered.files import StoredFile
 
 PDF = b"%PDF-1.7 " + b"x" * 300_000
 

@@ -9,7 +9,7 @@ import pytest
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.tool_ports import ALICE, Cancel, loopback_bench
 from tools.core.definitions import ToolCall, ToolRef
-from tools.core.dotted_path import value_at, with_value_at
+from tools.core.formats.dotted_path import value_at, with_value_at
 from tools.core.tool_id import ToolId
 from tools.forms.config_forms import ignored_problems
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.doubles.tool_ports import Bench
 from tests.servers.dovecot import PASSWORD, USER, MailServer, dovecot
-from tools.core.nothing_found import settled
+from tools.core.call.nothing_found import settled
 from tools.executors.mail import executor, mailbox
 from tools.executors.mail.executor import MailExecutor
 from tools.executors.mail.mailbox import quoted

@@ -18,7 +18,7 @@ from tests.polling import wait_until
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import EffectClass, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
-from tools.core.names import is_legal
+from tools.core.naming.names import is_legal
 from tools.core.ports import PolicyRule
 from tools.core.text import Text
 from tools.core.tool_id import ToolId

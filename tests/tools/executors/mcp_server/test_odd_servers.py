@@ -15,7 +15,7 @@ from tools.calls.gateway import ToolGateway
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import ToolCall, ToolRef
 from tools.core.envelope import ToolResult
-from tools.core.file_port import MARK, MARKER
+from tools.core.registered.files import MARK, MARKER
 from tools.core.tool_id import ToolId
 from tools.executors.mcp_server.executor import McpServerExecutor
 from tools.mcp.clients import McpClients

@@ -8,8 +8,8 @@ from tests.doubles.http_server import Reply
 from tests.doubles.object_storage import HOSTS, KEY_ID, OBJECTS, SECRET, ObjectStorage
 from tests.doubles.tool_ports import NOW
 from tests.doubles.vendor_bench import bench_before
+from tools.core.call.nothing_found import settled
 from tools.core.envelope import ToolResult
-from tools.core.nothing_found import settled
 
 CONFIG = {
     "accessKeyId": KEY_ID,

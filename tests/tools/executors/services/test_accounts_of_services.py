@@ -11,7 +11,7 @@ from tests.workflow_editor.every_tool.row import ToolRow
 from tests.workflow_editor.every_tool.rows_of_services import FILE, ROWS
 from tools.core.definitions import ToolCall, ToolRef
 from tools.core.envelope import ToolResult
-from tools.core.file_port import FileContent
+from tools.core.registered.files import FileContent
 from tools.core.tool_id import ToolId
 from tools.executors.services.presets import PRESETS
 from tools.outbound.http_credential import HttpCredential

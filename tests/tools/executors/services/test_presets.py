@@ -5,7 +5,7 @@ import pytest
 from tests.doubles.http_server import Received, Reply, serving
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
 from tools.core.definitions import EffectClass, ToolCall, ToolRef
-from tools.core.file_port import FileContent, StoredFile
+from tools.core.registered.files import FileContent, StoredFile
 from tools.core.tool_id import ToolId
 from tools.executors.accounts import SERVICES
 from tools.executors.contract.executor import UiTool

@@ -9,7 +9,7 @@ from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
 from tools.core.definitions import ToolCall, ToolRef
 from tools.core.errors import FileTooLargeError, FileTypeError, ToolArgumentsError
-from tools.core.file_port import FileContent, StoredFile
+from tools.core.registered.files import FileContent, StoredFile
 from tools.core.text import LANGUAGES
 from tools.core.tool_id import ToolId
 from tools.executors.openapi.file_rules import MB, FileRule, refuse_unfit

@@ -10,7 +10,7 @@ from tests.doubles.http_server import Reply
 from tests.doubles.vendor_bench import BROKEN, VendorBench, vendor_bench
 from tests.doubles.xiaohongshu import HOST, NOTE, TOKEN, XhsBridge, failed, rpc_error, text_result
 from tools.core.definitions import EffectClass
-from tools.core.token_port import credential_key
+from tools.core.registered.tokens import credential_key
 from tools.executors.xiaohongshu.settings import XiaohongshuConfig
 
 CONFIG = {"bridgeUrl": f"http://{HOST}:18060", "bridgeToken": TOKEN, "action": None}

@@ -18,7 +18,7 @@ from tests.workflow_editor.acceptance.debugging.debugged_runs import (
     drafting,
 )
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
-from workflow_editor.adapters import plans
+from workflow_editor.adapters.state import plans
 from workflow_editor.models import Run
 
 BAD_FORKS: list[tuple[JsonObject, list[str]]] = [

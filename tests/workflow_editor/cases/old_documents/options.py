@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
 
-from workflow_editor.nodes.filter_help import FILTER_HELP
+from workflow_editor.nodes.templates.filter_help import FILTER_HELP
 
 Json = dict[str, Any]
 ROWS = [

@@ -4,7 +4,7 @@ Source: OpenAI API reference, Audio; docs.siliconflow.cn and docs.z.ai, Audio, w
 Cloud Model Studio (DashScope), "Qwen-ASR" and "Qwen-TTS", with an interface of its own.
 """
 
-from tools.core.file_types import UNKNOWN
+from tools.core.formats.file_types import UNKNOWN
 from tools.core.text import Text
 from tools.executors.openapi.file_rules import MB, FileRule
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset

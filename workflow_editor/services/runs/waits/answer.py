@@ -10,19 +10,47 @@ from django.contrib.auth.models import User
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.models import ToolFile
-from workflow_editor.engine.waits import read_answer
+from workflow_editor.engine.run_limits import limits_of
+from workflow_editor.engine.waits import form_refusal, read_answer
 from workflow_editor.errors import ConflictError, ForbiddenError
-from workflow_editor.models import Wait
+from workflow_editor.models import Run, Wait
+from workflow_editor.nodes.builtin.start import StartConfig
 from workflow_editor.nodes.waits import BudgetWait, CredentialOriginWait, FormWait, ToolApprovalWait, UnknownOutcomeWait
-from workflow_editor.selectors.waits import needs_someone_else, wait_for
+from workflow_editor.selectors.run.waits import needs_someone_else, wait_for
 from workflow_editor.services.file_uses import files_give
-from workflow_editor.services.runs.given_files import files_among, files_of
-from workflow_editor.services.runs.waits.budget import budget_raise, waits_of_same_budget
+from workflow_editor.services.runs.given_files import FindFile, files_among, files_of, read_files
 from workflow_editor.services.runs.waits.credential_origin import origin_decide, waits_of_same_origin
-from workflow_editor.services.runs.waits.form_files import with_files
 from workflow_editor.services.runs.waits.resolve import ResolvedWait, wait_resolve
 from workflow_editor.services.runs.waits.tool_approval import approval_check, approval_note
 from workflow_editor.services.runs.waits.unknown_outcome import outcome_note
+
+
+def with_files(about: FormWait, answer: JsonObject, find: FindFile) -> tuple[JsonObject, list[ToolFile]]:
+    """Return an answer with verified file values, and all files found in it.
+
+    Raises InvalidInputError (`/values/<name>`) if a field's file is missing, too large or of another type.
+    """
+    fields = StartConfig.model_validate({"fields": about.fields}).fields
+    values, files, errors = read_files(fields, answer["values"], find)
+    if errors:
+        raise form_refusal(errors)
+    return {**answer, "values": values}, files
+
+
+def budget_raise(settled: ResolvedWait, about: BudgetWait) -> None:
+    """Set the new budget of the run, maybe an outer one, that was too small; both are locked."""
+    run_id = UUID(about.run_id)
+    run = settled.run if settled.run.pk == run_id else Run.objects.get(pk=run_id)
+    raised = limits_of(run.limits).to_json() | settled.answer["values"]
+    Run.objects.filter(pk=run_id).update(limits=raised)
+    run.limits = raised
+
+
+def waits_of_same_budget(wait: Wait, about: BudgetWait) -> list[int]:
+    """Return the open waits of other nodes that paused for the budget of the same run."""
+    waits = Wait.objects.filter(kind=Wait.Kind.BUDGET, answered_at__isnull=True).exclude(pk=wait.pk)
+    return list(waits.filter(payload__run_id=about.run_id).order_by("id").values_list("id", flat=True))
+
 
 _SOMEONE_ELSE = Text("You started this run, and a rule requires someone else to answer.")
 VISITOR = "visitor"
@@ -35,7 +63,7 @@ def wait_answer(
     """Take a person's answer; the run continues in a worker.
 
     Args:
-        wait: one that this person may answer (`selectors.waits.wait_for`).
+        wait: one that this person may answer (`selectors.run.waits.wait_for`).
         decision: one of the wait's `decisions`.
         values: form values by field, files included; the output of a call that happened; a new budget; or replacement
             `arguments` of a call.

@@ -7,7 +7,7 @@ from functools import partial
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from workflow_editor.adapters.task_queue import enqueue_child_over
+from workflow_editor.adapters.process.task_queue import enqueue_child_over
 from workflow_editor.models import Wait
 from workflow_editor.nodes.base import NodeWait
 from workflow_editor.nodes.waits import ApprovalWait, ChildRunWait, CredentialOriginWait, FormWait

@@ -6,7 +6,7 @@ from functools import partial
 
 from django.db import transaction
 
-from workflow_editor.adapters.task_queue import enqueue_cancel
+from workflow_editor.adapters.process.task_queue import enqueue_cancel
 from workflow_editor.engine.waits import CANCELLED
 from workflow_editor.models import Run, Wait
 from workflow_editor.models.status import OPEN_STATUSES

@@ -14,7 +14,7 @@ from tools.selectors.credentials import CREDENTIALS
 from tools.services.credential_origins import credential_origin_confirm, credential_origin_remove
 from workflow_editor.models import Run, Wait
 from workflow_editor.nodes.waits import CredentialOriginWait
-from workflow_editor.selectors.saved_addresses import address_saved_by
+from workflow_editor.selectors.graphs.saved_addresses import address_saved_by
 
 CONFIRM = "confirm"
 REFUSE = "refuse"

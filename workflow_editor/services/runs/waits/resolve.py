@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from workflow_editor.adapters.task_queue import enqueue_node
+from workflow_editor.adapters.process.task_queue import enqueue_node
 from workflow_editor.engine.events import NodeResumed
 from workflow_editor.engine.waits import CANCELLED, TIMED_OUT
 from workflow_editor.errors import ConflictError

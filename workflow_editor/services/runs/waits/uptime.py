@@ -7,7 +7,7 @@ fast.
 
 from collections.abc import Callable
 
-from workflow_editor.adapters.clocks import steady_s
+from workflow_editor.adapters.process.clocks import steady_s
 from workflow_editor.models import Uptime, Wait
 
 LONGEST_BEAT_S = 2.0

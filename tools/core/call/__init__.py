@@ -1,0 +1,1 @@
+"""Parts of a call: arguments, returned values, facts, repetition. Pure."""

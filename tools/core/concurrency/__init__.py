@@ -1,0 +1,1 @@
+"""Threads, locks, places, cancellation and time for calls. No framework."""

@@ -1,0 +1,1 @@
+"""Formats of texts and files, read and written: JSON, YAML, CSV, archives. Pure."""

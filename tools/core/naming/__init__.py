@@ -1,0 +1,1 @@
+"""Names of functions and of things that people name, and ids from outside. Pure."""

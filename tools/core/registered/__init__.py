@@ -1,0 +1,1 @@
+"""Ports that apps above fill in when they start: files, tables, knowledge, workflows."""

@@ -1,0 +1,1 @@
+"""The database: threads, repetition, migrations, failures of storage."""

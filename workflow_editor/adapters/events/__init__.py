@@ -1,0 +1,1 @@
+"""Events of runs: recorded, and sent to whoever follows them."""

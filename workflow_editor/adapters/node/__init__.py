@@ -1,0 +1,1 @@
+"""Ports of nodes over models, tools, files, variables and money."""

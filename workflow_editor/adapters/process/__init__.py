@@ -1,0 +1,1 @@
+"""The process: clocks, readiness, garbage collection, the task queue."""

@@ -1,0 +1,1 @@
+"""State of runs between steps: plans, rows, passes, the tree of runs."""

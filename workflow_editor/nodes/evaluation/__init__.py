@@ -1,0 +1,1 @@
+"""Expressions and comparisons, evaluated where they can be killed. Pure."""

@@ -1,0 +1,1 @@
+"""Templates: Liquid text with references, filters, limits on work. Pure."""

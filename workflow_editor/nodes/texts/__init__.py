@@ -1,0 +1,1 @@
+"""Texts and bytes that nodes read: JSON answers, personal data, archives. Pure."""

@@ -1,0 +1,1 @@
+"""Reads of graphs: changes, exports, previews, earlier output of nodes."""

@@ -1,0 +1,1 @@
+"""Lists that people choose from: workflows, folders, agents, shared things, alerts."""

@@ -1,0 +1,1 @@
+"""Reads for whoever is outside: forms, chat pages, triggers, conversations."""

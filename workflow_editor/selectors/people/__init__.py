@@ -1,0 +1,1 @@
+"""Reads of people: accounts, comments, and the files that they may open."""

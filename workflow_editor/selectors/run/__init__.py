@@ -1,0 +1,1 @@
+"""Reads of runs: lists, answers, events, explanations, what they wait for."""

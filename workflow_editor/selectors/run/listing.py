@@ -1,0 +1,120 @@
+"""Reads of runs."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import orjson
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
+from tools.core.definitions import JsonObject
+from tools.rows.reader import json_as_stored, json_of, read_values, time_or_none
+from workflow_editor.errors import NotFoundError
+from workflow_editor.models import NodeRun, Run, Status
+from workflow_editor.models.payload import text_of_row
+from workflow_editor.selectors.access import readable_runs, visible_runs
+from workflow_editor.selectors.run.passes import run_of_pass
+
+NEWEST_IN_PASSES = 500
+
+
+def run_list_for_user(
+    user: User,
+    *,
+    workflow: UUID | None = None,
+    version: int | None = None,
+    status: str | None = None,
+    kind: str | None = None,
+) -> QuerySet[Run]:
+    """Return the user's visible runs, without documents and values; None means any, `workflow` may be shared and not
+    adopted.
+    """
+    wanted = {"workflow": workflow, "version__number": version, "status": status, "kind": kind}
+    rows = visible_runs(user) if workflow is None else readable_runs(user)
+    return (
+        rows.filter(**{name: value for name, value in wanted.items() if value is not None})
+        .select_related("workflow", "version", "created_by")
+        .defer("inputs", "output", "version__document", "workflow__description")
+    )
+
+
+class NodeRunRow(NamedTuple):
+    """A node run as its row holds it: times as moments, `error` read, the other JSON as it is stored, or read."""
+
+    id: int
+    node_key: str
+    scope: str
+    status: str
+    attempt: int
+    inputs: orjson.Fragment | JsonObject | None
+    output: orjson.Fragment | JsonObject | None
+    ports: orjson.Fragment | list[str] | None
+    error: JsonObject | None
+    usage: orjson.Fragment | JsonObject | None
+    mocked: bool
+    shared: bool
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+def node_run_rows(run: Run) -> list[NodeRunRow]:
+    """Return a run's node runs in the order they became ready; of those in passes the newest 500."""
+    rows = _read({"run_id": run.pk, "scope": ""})
+    if any(node.get("parent") for node in run.version.document["nodes"]):
+        inside = NodeRun.objects.filter(run=run).exclude(scope="").order_by("-id")
+        rows += [NodeRunRow(*values) for values in inside.values_list(*NodeRunRow._fields)[:NEWEST_IN_PASSES]]
+        rows.sort()
+    return rows
+
+
+def node_run_latest(run: Run, node_key: str, scope: str | None = None) -> NodeRunRow:
+    """Return the node's run in a pass (None: the last one). Raises NotFoundError if it has not become ready there."""
+    if scope is None:
+        scope = _newest_first(run, node_key).values_list("scope", flat=True).first() or ""
+    owner = run_of_pass(run, scope)
+    rows = _read({"run_id": owner.pk, "node_key": node_key, "scope": scope})
+    if not rows:
+        raise NotFoundError("This node has not run.")
+    return rows[0] if owner is run else rows[0]._replace(shared=True)
+
+
+def node_run_latest_succeeded(run: Run, node_key: str, scope: str | None = None) -> NodeRun | None:
+    """Return the node's success in the run, in the pass with this scope; None takes the last pass that has one."""
+    owner = run if scope is None else run_of_pass(run, scope)
+    rows = _newest_first(owner, node_key).filter(status=Status.SUCCEEDED)
+    return (rows if scope is None else rows.filter(scope=scope)).first()
+
+
+def _newest_first(run: Run, node_key: str) -> QuerySet[NodeRun]:
+    return NodeRun.objects.filter(run=run, node_key=node_key).order_by("-id")
+
+
+def _read(where: dict[str, Any]) -> list[NodeRunRow]:
+    found = read_values(NodeRun, NodeRunRow._fields, where, order_by="id")
+    return [_node_run_row(*values) for values in found]
+
+
+def _node_run_row(row_id: int, key: str, scope: str, status: str, attempt: int, *values: Any) -> NodeRunRow:
+    inputs, output, ports, error, usage, mocked, shared, started_at, finished_at = values
+    return NodeRunRow(
+        row_id,
+        key,
+        scope,
+        status,
+        attempt,
+        _payload(inputs),
+        _payload(output),
+        json_as_stored(ports),
+        json_of(error),
+        json_as_stored(usage),
+        bool(mocked),
+        bool(shared),
+        time_or_none(started_at),
+        time_or_none(finished_at),
+    )
+
+
+def _payload(stored: str | None) -> orjson.Fragment | None:
+    """Return what a column holds for writing it out again, unread."""
+    return None if stored is None else orjson.Fragment(text_of_row(stored))

@@ -1,0 +1,1 @@
+"""Reads of tests of workflows and of evaluations."""
