@@ -50,7 +50,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Change one's e-mail address: whoever reads mail there can choose a new password. */
+        /** @description Change one's e-mail address, which can receive password links. */
         post: operations["email_change"];
         delete?: never;
         options?: never;
@@ -529,7 +529,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Tell what would miss an agent, as far as one may see it. */
+        /** @description Return the visible uses of an agent. */
         get: operations["agent_uses"];
         put?: never;
         post?: never;
@@ -1040,7 +1040,7 @@ export interface paths {
         /** @description Return the rounds of a table, newest first. */
         get: operations["evaluation_round_list"];
         put?: never;
-        /** @description Begin a round over one version or two; it goes on by itself. */
+        /** @description Begin a round over one version or two; it continues in the background. */
         post: operations["evaluation_run"];
         delete?: never;
         options?: never;
@@ -1175,7 +1175,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Answer while the process lives, whatever else is down: one that does not is to be started again. */
+        /** @description Answer while the process lives, whatever else is down: restart it if it does not. */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -1764,7 +1764,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Keep a run that is over as a test; it is replayed once, which tells whether it can be. */
+        /** @description Store a finished run as a test, after one trial replay. */
         post: operations["run_save_as_test"];
         delete?: never;
         options?: never;
@@ -1867,10 +1867,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description List what others share with the person who asks, what is not taken up first in each kind.
+         * @description List items shared with the asking person, those not yet added first in each kind.
          *
-         *     A workflow is shared with single people and read only until it is taken up. Tools, tables and knowledge bases
-         *     are shared with everybody: everybody may use them by id, and they are in the lists of those who took them up.
+         *     A workflow is shared with individuals and read-only until added. Tools, tables and knowledge bases are shared
+         *     with everybody: usable by id, and listed for people who added them.
          */
         get: operations["shared_with_me_list"];
         put?: never;
@@ -1943,7 +1943,7 @@ export interface paths {
         /** @description Return a conversation that was begun through this link. */
         get: operations["shared_conversation_get"];
         put?: never;
-        /** @description Say something; the answer is told at `/ws/shared/<token>/turns/<id>/`, and when the conversation is read. */
+        /** @description Send a message; the answer arrives at `/ws/shared/<token>/turns/<id>/`, and in the conversation. */
         post: operations["shared_turn_create"];
         delete?: never;
         options?: never;
@@ -1960,7 +1960,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Answer what the agent asks; 409 `already_answered`, `wait_expired` or `wait_cancelled` when too late. */
+        /** @description Answer the agent's question; 409 `already_answered`, `wait_expired` or `wait_cancelled` when too late. */
         post: operations["shared_question_answer"];
         delete?: never;
         options?: never;
@@ -2122,7 +2122,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the filters that may stand behind `|` in a template, each with an example. */
+        /** @description List the filters usable after `|` in a template, each with an example. */
         get: operations["template_filter_list"];
         put?: never;
         post?: never;
@@ -2954,8 +2954,7 @@ export interface paths {
         /**
          * @description Apply a batch of operations, all or none.
          *
-         *     They join what others saved meanwhile where they touch other things. A `batch` that was saved already is
-         *     answered as it was the first time.
+         *     Concurrent changes to other parts are merged. A saved `batch` gets its first answer again.
          */
         patch: operations["graph_patch"];
         trace?: never;
@@ -3210,7 +3209,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What arrived at a trigger, newest first. */
+        /** @description Deliveries of a trigger, newest first. */
         get: operations["delivery_list"];
         put?: never;
         post?: never;
@@ -3229,7 +3228,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Start runs with what was rejected at a trigger, the oldest 100; go on after the `last`, if any. */
+        /** @description Start runs of a trigger's oldest 100 rejected deliveries; continue after `last`, if any. */
         post: operations["delivery_send_rejected_again"];
         delete?: never;
         options?: never;
@@ -3298,9 +3297,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Go on after a pause; what was due meanwhile is not caught up.
+         * @description Resume after a pause; missed due times are skipped.
          *
-         *     Where who published it may no longer run the workflow, it goes on in the name of whoever asks.
+         *     If its publisher may no longer run the workflow, it continues in the asking person's name.
          */
         post: operations["trigger_resume"];
         delete?: never;
@@ -3351,7 +3350,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What people sent with a form, newest first. */
+        /** @description Submissions of a form, newest first. */
         get: operations["submission_list"];
         put?: never;
         post?: never;
@@ -3581,7 +3580,7 @@ export interface components {
         AccountCreateGrantEnum: "authorization_code" | "device_code" | "client_credentials";
         /** @enum {string} */
         AccountGrantEnum: "authorization_code" | "device_code" | "client_credentials";
-        /** @description What an open link is for. */
+        /** @description Purpose of an open link. */
         AccountLink: {
             purpose: components["schemas"]["PurposeEnum"];
             /** @description Who gets a new password. */
@@ -3652,7 +3651,7 @@ export interface components {
              */
             last_conversation_at: string | null;
         };
-        /** @description Which model answers; an empty name is the provider's default. */
+        /** @description Model of the agent; an empty name is the provider's default. */
         AgentCardModel: {
             provider: string;
             name: string;
@@ -3750,7 +3749,7 @@ export interface components {
         };
         /**
          * AgentLimits
-         * @description How far one turn may go, and how much of a conversation the model is given.
+         * @description Limits of a turn, and of the conversation history sent to the model.
          */
         AgentLimits: {
             /**
@@ -3796,7 +3795,7 @@ export interface components {
         };
         /**
          * AgentModel
-         * @description Who answers.
+         * @description Model of an agent.
          */
         AgentModel: {
             /**
@@ -3845,7 +3844,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description The whole profile anew. */
+        /** @description A replacement of the whole profile. */
         AgentPatch: {
             document?: components["schemas"]["AgentDocument"];
             template?: string;
@@ -3862,7 +3861,7 @@ export interface components {
         };
         /**
          * AgentPrompts
-         * @description What the model and the person are told first.
+         * @description Opening prompts for the model and the person.
          */
         AgentPrompts: {
             /**
@@ -3880,7 +3879,7 @@ export interface components {
         };
         /**
          * AgentRag
-         * @description How knowledge bases are searched before the model is asked.
+         * @description Knowledge search before the model is asked.
          */
         AgentRag: {
             /**
@@ -3910,7 +3909,7 @@ export interface components {
         AgentTool: {
             tool_id: string;
         };
-        /** @description What would miss an agent, as far as one may see it. */
+        /** @description Visible uses of an agent. */
         AgentUses: {
             callers: components["schemas"]["InterfaceCaller"][];
             /** @description Links by which visitors may talk to it now. */
@@ -4064,7 +4063,7 @@ export interface components {
         };
         /**
          * ApprovalPayload
-         * @description What a person decides, by `kind`.
+         * @description Subject of a person's decision, by `kind`.
          */
         ApprovalPayload: components["schemas"]["ApprovalWait"] | components["schemas"]["FormWait"] | components["schemas"]["UnknownOutcomeWait"] | components["schemas"]["BudgetWait"] | components["schemas"]["ToolApprovalWait"] | components["schemas"]["CredentialOriginWait"];
         /**
@@ -4181,7 +4180,7 @@ export interface components {
             media_type: string;
             size: number;
         };
-        /** @description Who wrote a comment; `username` is empty when the account was deleted. */
+        /** @description Author of a comment; `username` is empty when the account was deleted. */
         Author: {
             username: string;
             name: string;
@@ -4257,7 +4256,7 @@ export interface components {
             /** Model */
             model: string;
         };
-        /** @description What proves a person: the script makes a global object of this name that draws it. */
+        /** @description A captcha: its script defines a global object of this name that draws it. */
         Captcha: {
             script: string;
             global_name: string;
@@ -4294,7 +4293,7 @@ export interface components {
         };
         /** @enum {string} */
         ChannelEnum: "tool" | "mail" | "webhook";
-        /** @description Who answers, as the head of a chat shows it. */
+        /** @description The responder in the head of a chat. */
         ChatPartner: {
             name: string;
             description: string;
@@ -4323,7 +4322,7 @@ export interface components {
             /** Format: double */
             readonly money_per_day: number;
         };
-        /** @description Another end of a link (null: none), or other caps for its visitors together. */
+        /** @description Another end of a link (null: none), or other caps for all its visitors. */
         ChatShareChange: {
             /** Format: date-time */
             expires_at?: string | null;
@@ -4347,7 +4346,7 @@ export interface components {
         };
         /**
          * ChildRunFinished
-         * @description The run of a tool call ended, as `status` says.
+         * @description The run of a tool call ended with `status`.
          */
         ChildRunFinished: {
             /** Call Id */
@@ -4367,7 +4366,7 @@ export interface components {
         };
         /**
          * ChildRunFinishedEvent
-         * @description The run of a tool call ended, as `status` says.
+         * @description The run of a tool call ended with `status`.
          */
         ChildRunFinishedEvent: {
             /** Seq */
@@ -4428,9 +4427,9 @@ export interface components {
         };
         /**
          * ChildRunWait
-         * @description The end of a run that a sub-workflow node or, if `call_id` is set, a tool call has started.
+         * @description End of a run started by a sub-workflow node or, if `call_id` is set, a tool call.
          *
-         *     `version` is null for a graph as it was.
+         *     `version` is null for an unpublished graph.
          */
         ChildRunWait: {
             /**
@@ -4460,10 +4459,10 @@ export interface components {
         };
         /**
          * ChildTextFrame
-         * @description A live piece of what a model writes in a run that a node of this one waits for.
+         * @description A live piece of text from a child run.
          *
-         *     Sent live only: what was missed is in the events of that run. `node_key` is the node that waits, `offset` counts
-         *     from the start of the stream of `child_node`.
+         *     Live only: missed text is in the child run's events. `node_key` is the waiting node, `offset` counts from the start
+         *     of the stream of `child_node`.
          */
         ChildTextFrame: {
             /** Node Key */
@@ -4517,9 +4516,9 @@ export interface components {
         };
         /** @description One column; cells are stored under its key, so that it can be renamed. */
         Column: {
-            /** @description What templates, functions and files call it. */
+            /** @description Name in templates, functions and files. */
             key: string;
-            /** @description What people see. */
+            /** @description Displayed name. */
             name: string;
             type: components["schemas"]["ColumnType"];
             /** @description Of the type choice. */
@@ -4540,7 +4539,7 @@ export interface components {
              */
             accept_loss?: boolean;
         };
-        /** @description A comment. Its text is Markdown; whom it mentions is in `mentions`, where the text says `@username`. */
+        /** @description A comment in Markdown; `mentions` lists the `@username`s in it. */
         Comment: {
             /** Format: uuid */
             id: string;
@@ -4561,7 +4560,7 @@ export interface components {
             /** @default  */
             node_key?: string;
         };
-        /** @description What somebody writes. */
+        /** @description Text of a comment. */
         CommentText: {
             text: string;
             /** @description User names of people who may see the workflow. */
@@ -4757,9 +4756,9 @@ export interface components {
         };
         /**
          * CredentialOriginWait
-         * @description Whether a credential may be sent to `origin`; the answer holds for all runs that wait for the same.
+         * @description Permission to send a credential to `origin`; the answer applies to all runs waiting for the same.
          *
-         *     `asked_by` is the user name of whoever runs the call.
+         *     `asked_by` is the user name of the person running the call.
          */
         CredentialOriginWait: {
             /**
@@ -4964,7 +4963,7 @@ export interface components {
         };
         /**
          * ErrorFrame
-         * @description What was wrong with a message of the client, or why the socket closes.
+         * @description Problem of a client's message, or reason of closing the socket.
          */
         ErrorFrame: {
             /**
@@ -5004,7 +5003,7 @@ export interface components {
             name: string;
             cases: components["schemas"]["JsonObject"][];
         };
-        /** @description What of a table may change. */
+        /** @description Changeable fields of a table. */
         EvaluationPatch: {
             name?: string;
             cases?: components["schemas"]["JsonObject"][];
@@ -5134,7 +5133,7 @@ export interface components {
             duration_ms: number | null;
             node_name: string | null;
         };
-        /** @description What is wrong with one field; `pointer` is a JSON pointer (RFC 6901) into the request. */
+        /** @description Problem of one field; `pointer` is a JSON pointer (RFC 6901) into the request. */
         FieldError: {
             pointer: string;
             code: string;
@@ -5188,9 +5187,9 @@ export interface components {
             json: components["schemas"]["FormStepAnswer"];
         };
         /**
-         * @description What was filled in.
+         * @description Values of a form.
          *
-         *     `key`: made by who sends, of at least 128 random bits; sent again, nothing new is sent. `website` is not for people.
+         *     `key`: made by the sender, of at least 128 random bits; repeating it sends nothing new. `website` is a honeypot.
          */
         FormSubmission: {
             key: string;
@@ -5202,15 +5201,15 @@ export interface components {
             /** @default  */
             website?: string;
         };
-        /** @description What was filled in, and files: further parts, each named by the field that it fills. */
+        /** @description Values and files of a form; each file part is named after its field. */
         FormSubmissionWithFiles: {
             json: components["schemas"]["FormSubmission"];
         };
         /**
          * FormWait
-         * @description Values for `fields`, which are those of a start node.
+         * @description Values for `fields`, as those of a start node.
          *
-         *     `by_visitor`: also to be filled in by who started the run with a public form, on its page.
+         *     `by_visitor`: the sender of the run's public form may also answer, on its page.
          */
         FormWait: {
             /**
@@ -5277,9 +5276,9 @@ export interface components {
             session: string;
         };
         /**
-         * @description The problem document of code `graph_conflict`: what was saved since the revision that was sent.
+         * @description Problem document of code `graph_conflict`: changes saved since the given revision.
          *
-         *     `changes` are empty when there are too many of them, or none: the graph has to be read again.
+         *     `changes` is empty when there are too many, or none: the graph has to be read again.
          */
         GraphConflict: {
             type: string;
@@ -5304,7 +5303,7 @@ export interface components {
             changes: components["schemas"]["SavedGraphChange"][];
             problems: components["schemas"]["Problem"][];
         };
-        /** @description Says that the process lives. */
+        /** @description Liveness of the process. */
         Health: {
             status: components["schemas"]["HealthStatusEnum"];
         };
@@ -5334,7 +5333,7 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description What a workflow is as a tool, and what publishing the stored graph would break for whom. */
+        /** @description A workflow as a tool, and the callers that publishing the stored graph would break. */
         Interface: {
             /** @description {name, description, parameters}; parameters is a JSON Schema. */
             tool: {
@@ -5347,7 +5346,7 @@ export interface components {
             /** @description Tokens of other people that may start it. */
             foreign_tokens: number;
         };
-        /** @description What calls a workflow or an agent: an agent, a workflow's node, a trigger, a token that may, agents over MCP. */
+        /** @description Caller of a workflow or agent: an agent, a node, a trigger, an API token, or agents over MCP. */
         InterfaceCaller: {
             kind: components["schemas"]["InterfaceCallerKindEnum"];
             id: string;
@@ -5572,7 +5571,7 @@ export interface components {
         };
         /**
          * KnowledgeSkipped
-         * @description The node goes on without knowledge: the knowledge base is gone, or its service is down.
+         * @description The node continues without knowledge: the knowledge base is gone, or its service is down.
          */
         KnowledgeSkipped: {
             /** Knowledge Base */
@@ -5588,7 +5587,7 @@ export interface components {
         };
         /**
          * KnowledgeSkippedEvent
-         * @description The node goes on without knowledge: the knowledge base is gone, or its service is down.
+         * @description The node continues without knowledge: the knowledge base is gone, or its service is down.
          */
         KnowledgeSkippedEvent: {
             /** Seq */
@@ -5622,7 +5621,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /** @description What the workflows that one sees are ordered by. */
+        /** @description Folders and tags of visible workflows. */
         Library: {
             /** @description All workflows. */
             count: number;
@@ -5703,10 +5702,9 @@ export interface components {
         };
         /**
          * ModelCallFinished
-         * @description A model replied; `tool_calls` is how many calls the reply asks for.
+         * @description A model replied with `tool_calls` tool calls.
          *
-         *     `first_text_ms`: when its first words came, counted as `duration_ms`; None when it wrote none.
-         *     `thoughts`: what it thought before it answered, cut when it is long.
+         *     `first_text_ms` is the time of its first words, counted as `duration_ms`, None without any; `thoughts` are cut.
          */
         ModelCallFinished: {
             /** Round */
@@ -5736,10 +5734,9 @@ export interface components {
         };
         /**
          * ModelCallFinishedEvent
-         * @description A model replied; `tool_calls` is how many calls the reply asks for.
+         * @description A model replied with `tool_calls` tool calls.
          *
-         *     `first_text_ms`: when its first words came, counted as `duration_ms`; None when it wrote none.
-         *     `thoughts`: what it thought before it answered, cut when it is long.
+         *     `first_text_ms` is the time of its first words, counted as `duration_ms`, None without any; `thoughts` are cut.
          */
         ModelCallFinishedEvent: {
             /** Seq */
@@ -5816,7 +5813,7 @@ export interface components {
             last_used_at: string | null;
             token: string;
         };
-        /** @description The answer to the making of a link: the only time that its token is told. The page is at `/shared/<token>`. */
+        /** @description A new link, with its token for the only time. The page is at `/shared/<token>`. */
         NewChatShare: {
             readonly id: number;
             readonly right: components["schemas"]["RightEnum"];
@@ -5997,7 +5994,7 @@ export interface components {
              */
             at: string;
         };
-        /** @description What happens when an attempt of a node takes too long or fails; what is left out has its default. */
+        /** @description Handling of slow or failing attempts of a node; omitted fields have their defaults. */
         NodePolicy: {
             /** Format: double */
             timeoutS?: number | null;
@@ -6148,9 +6145,7 @@ export interface components {
         };
         /**
          * NodeSkipped
-         * @description `bypass` marks a node that somebody switched off, in contrast to one on a branch that was not taken.
-         *
-         *     `shared` as in `NodeSucceeded`.
+         * @description `bypass` marks a disabled node, in contrast to a branch not taken. `shared` as in `NodeSucceeded`.
          */
         NodeSkipped: {
             /**
@@ -6171,9 +6166,7 @@ export interface components {
         };
         /**
          * NodeSkippedEvent
-         * @description `bypass` marks a node that somebody switched off, in contrast to one on a branch that was not taken.
-         *
-         *     `shared` as in `NodeSucceeded`.
+         * @description `bypass` marks a disabled node, in contrast to a branch not taken. `shared` as in `NodeSucceeded`.
          */
         NodeSkippedEvent: {
             /** Seq */
@@ -6194,7 +6187,7 @@ export interface components {
         };
         /**
          * NodeStarted
-         * @description An attempt began, or goes on after a wait or with another worker; `attempt` counts from 1.
+         * @description An attempt began, or resumed after a wait or with another worker; `attempt` counts from 1.
          */
         NodeStarted: {
             /** Attempt */
@@ -6211,7 +6204,7 @@ export interface components {
         };
         /**
          * NodeStartedEvent
-         * @description An attempt began, or goes on after a wait or with another worker; `attempt` counts from 1.
+         * @description An attempt began, or resumed after a wait or with another worker; `attempt` counts from 1.
          */
         NodeStartedEvent: {
             /** Seq */
@@ -6234,8 +6227,8 @@ export interface components {
          * NodeSucceeded
          * @description `output` is whole here and cut to 20 kB in the payload, which then has `truncated`.
          *
-         *     `shared`: the run took this over from the one that it was forked from. `caught`: the error of the last attempt,
-         *     when the node's policy lets it go on after a failure.
+         *     `shared`: adopted from the forked run. `caught`: the last attempt's error, if the node's policy continues after
+         *     failures.
          */
         NodeSucceeded: {
             output: components["schemas"]["JsonObject"];
@@ -6270,8 +6263,8 @@ export interface components {
          * NodeSucceededEvent
          * @description `output` is whole here and cut to 20 kB in the payload, which then has `truncated`.
          *
-         *     `shared`: the run took this over from the one that it was forked from. `caught`: the error of the last attempt,
-         *     when the node's policy lets it go on after a failure.
+         *     `shared`: adopted from the forked run. `caught`: the last attempt's error, if the node's policy continues after
+         *     failures.
          */
         NodeSucceededEvent: {
             /** Seq */
@@ -6329,11 +6322,11 @@ export interface components {
             at: string;
         };
         /**
-         * @description What a node of this type is.
+         * @description A node type.
          *
-         *     `output_fields_from` names a list in the config whose rows are output fields too. The rows `{id, label}` of the one
-         *     that `outputs_from` names are output ports, in front of `outputs`. A type of role `container` holds a body that runs
-         *     in passes; `pass_fields` are what nodes inside see of it. One of role `canvas` is only drawn.
+         *     `output_fields_from` names a config list with rows that are output fields too. Rows `{id, label}` of the list
+         *     `outputs_from` are output ports before `outputs`. A type of role `container` has a body that runs in passes and sees
+         *     `pass_fields`. One of role `canvas` is only drawn.
          */
         NodeTypeInfo: {
             id: string;
@@ -6788,7 +6781,7 @@ export interface components {
         };
         /** @enum {string} */
         PolicyEffect: "allow" | "ask" | "deny" | "mock";
-        /** @description What a poll finds with the draft's settings: the first items, and how many there are; `problem` says why none. */
+        /** @description First items and number of items that a poll with the draft's settings finds; `problem` explains a failure. */
         PollPreview: {
             items: components["schemas"]["FoundItem"][];
             total: number;
@@ -6819,7 +6812,7 @@ export interface components {
             /** Format: double */
             y: number;
         };
-        /** @description What a person has chosen for themselves. */
+        /** @description A person's preferences. */
         Preferences: {
             /** @description What their screens were last shown in, and their mails are written in. */
             language: string;
@@ -6831,9 +6824,9 @@ export interface components {
         };
         /**
          * PresenceFrame
-         * @description Sessions that have come or moved, and tabs that were closed or are silent, since the last of these frames.
+         * @description New, moved, closed and silent sessions since the last of these frames, at most ten a second.
          *
-         *     At most ten a second. The receiver's own session is among them. Never stored.
+         *     Includes the receiver's own session. Never stored.
          */
         PresenceFrame: {
             /**
@@ -7008,12 +7001,12 @@ export interface components {
         };
         /** @enum {string} */
         PurposeEnum: "first_administrator" | "invitation" | "password_reset";
-        /** @description Says which part answers and which does not. */
+        /** @description Readiness by part. */
         Ready: {
             status: components["schemas"]["ReadyStatusEnum"];
             parts: components["schemas"]["ReadyParts"];
         };
-        /** @description What a run needs. */
+        /** @description Dependencies of a run. */
         ReadyParts: {
             database: components["schemas"]["PartState"];
             broker: components["schemas"]["PartState"];
@@ -7188,7 +7181,7 @@ export interface components {
         };
         /**
          * RunFinished
-         * @description A run ended, as `status` says.
+         * @description A run ended with `status`.
          */
         RunFinished: {
             status: components["schemas"]["Status"];
@@ -7200,7 +7193,7 @@ export interface components {
         };
         /**
          * RunFinishedEvent
-         * @description A run ended, as `status` says.
+         * @description A run ended with `status`.
          */
         RunFinishedEvent: {
             /** Seq */
@@ -7245,12 +7238,12 @@ export interface components {
         RunMode: "live" | "test";
         /**
          * RunQueued
-         * @description A run was stored and will start as soon as there is room.
+         * @description A run was stored and starts when a slot is free.
          */
         RunQueued: Record<string, never>;
         /**
          * RunQueuedEvent
-         * @description A run was stored and will start as soon as there is room.
+         * @description A run was stored and starts when a slot is free.
          */
         RunQueuedEvent: {
             /** Seq */
@@ -7333,7 +7326,7 @@ export interface components {
         };
         /**
          * SavedBy
-         * @description Who saved the address in the node, and when (ISO 8601).
+         * @description Author and time (ISO 8601) of the address in the node.
          */
         SavedBy: {
             /** Username */
@@ -7378,7 +7371,10 @@ export interface components {
             help: components["schemas"]["LocalText"] | null;
             is_required: boolean;
         };
-        /** @description How many rejected deliveries start a run now, and how many are refused again; `last`: where to go on after. */
+        /**
+         * @description Numbers of rejected deliveries that start a run now, and that are refused again; `last` is the cursor to
+         *     continue.
+         */
         SentAgain: {
             started: number;
             refused: number;
@@ -7389,7 +7385,7 @@ export interface components {
             name: string;
             arguments: string;
         };
-        /** @description What somebody sent with a form, and the runs that it started; `error` says why it started none. */
+        /** @description A submission of a form, and its runs; `error` says why it started none. */
         SentForm: {
             /** Format: uuid */
             id: string;
@@ -7443,7 +7439,7 @@ export interface components {
         };
         /** @enum {string} */
         ServiceEnum: "google" | "microsoft" | "github" | "gitlab" | "slack" | "notion" | "airtable" | "dropbox" | "discord" | "linkedin" | "x" | "hubspot" | "salesforce" | "jira" | "feishu" | "dingtalk" | "douyin" | "wecom" | "zoom" | "asana" | "custom";
-        /** @description Who is signed in, and whether the first administrator is still to be created. */
+        /** @description The signed-in person, and whether the first administrator is still to be created. */
         Session: {
             user: components["schemas"]["User"] | null;
             /** @description After the right password: what completes the sign-in. Empty when nothing is missing. */
@@ -7472,7 +7468,7 @@ export interface components {
         };
         /** @enum {string} */
         SeverityEnum: "error" | "warning";
-        /** @description What a link gives: who answers, and the conversation of a link that shows one. */
+        /** @description Content of a link: the responder, and the conversation of a read-only link. */
         Shared: {
             right: components["schemas"]["RightEnum"];
             /** Format: date-time */
@@ -7480,7 +7476,7 @@ export interface components {
             partner: components["schemas"]["SharedPartner"];
             conversation: components["schemas"]["SharedConversation"] | null;
         };
-        /** @description What a visitor answers to a question; null declines. */
+        /** @description A visitor's answer to a question; null declines. */
         SharedAnswer: {
             answer: string | null;
         };
@@ -7491,7 +7487,7 @@ export interface components {
             title: string;
             turns: components["schemas"]["SharedTurn"][];
         };
-        /** @description What a visitor says, behind the turn `after`. */
+        /** @description A visitor's message after the turn `after`. */
         SharedMessage: {
             message: string;
             /** @default  */
@@ -7499,7 +7495,7 @@ export interface components {
             /** Format: uuid */
             after?: string | null;
         };
-        /** @description Who answers, an agent or a workflow, as visitors see it. */
+        /** @description The responder, an agent or a workflow, for visitors. */
         SharedPartner: {
             name: string;
             description: string;
@@ -7507,7 +7503,7 @@ export interface components {
             greeting: string;
             suggestions: string[];
         };
-        /** @description What the agent asks the visitor; nobody can answer it after `due_at`. */
+        /** @description A question of the agent to the visitor, open until `due_at`. */
         SharedQuestion: {
             id: number;
             text: string;
@@ -7517,10 +7513,8 @@ export interface components {
         SharedSocketMessage: components["schemas"]["SharedTurnFrame"] | components["schemas"]["SharedTextFrame"] | components["schemas"]["ErrorFrame"] | components["schemas"]["PongFrame"];
         /**
          * SharedTextFrame
-         * @description A piece of the answer that is being written.
-         *
-         *     May come twice: merge by `offset`, which counts characters from the start of the stream. Another stream takes the
-         *     place of the one before it.
+         * @description A piece of the answer in progress. It may repeat: merge by `offset`, in characters from the stream's start; a new
+         *     stream replaces it.
          */
         SharedTextFrame: {
             /**
@@ -7554,9 +7548,9 @@ export interface components {
         /** @enum {string} */
         SharedThingKindEnum: "workflow" | "tool" | "table" | "knowledge_base";
         /**
-         * @description A turn as visitors see it: without runs, files and notes. `answer` grows while the agent writes.
+         * @description A turn for visitors: without runs, files and notes. `answer` grows while the agent writes.
          *
-         *     `stream` names what is being written, so that pieces that come over the socket can be joined to it.
+         *     `stream` identifies the text being written, to which socket pieces are appended.
          */
         SharedTurn: {
             /** Format: uuid */
@@ -7612,7 +7606,7 @@ export interface components {
             node_key: string;
             scope: string;
         };
-        /** @description What became of what was sent: `step` while it `asks`, `output` once it is `done` and the form shows it. */
+        /** @description State of a submission: `step` while it `asks`, `output` once it is `done` and the form shows it. */
         Submission: {
             state: components["schemas"]["SubmissionState"];
             /** @description For somebody else. */
@@ -7652,9 +7646,9 @@ export interface components {
             result: unknown;
         };
         /**
-         * @description A difference between recording and graph, or (`assertion_failed`) a demand that does not hold.
+         * @description A difference between recording and graph, or (`assertion_failed`) a failed assertion.
          *
-         *     `index` and `kind` are those of the assertion; `round` is 0 when it is about the node as a whole.
+         *     `index` and `kind` are those of the assertion; `round` is 0 for the node as a whole.
          */
         TestFinding: {
             code: string;
@@ -7669,9 +7663,7 @@ export interface components {
         };
         /**
          * TextFrame
-         * @description A live piece of model text.
-         *
-         *     May repeat text that is also in `node_text_appended` events: merge by `offset`.
+         * @description A live piece of model text. It may repeat text of `node_text_appended` events: merge by `offset`.
          */
         TextFrame: {
             /** Node Key */
@@ -7697,9 +7689,9 @@ export interface components {
         };
         /**
          * ToolApprovalWait
-         * @description Approval of a tool call; the answer may change the arguments, which must fit `arguments_schema`.
+         * @description Approval of a tool call; the answer may change the arguments, within `arguments_schema`.
          *
-         *     `someone_else`: not to be answered by who started the run.
+         *     `someone_else`: the run's starter may not answer.
          */
         ToolApprovalWait: {
             /**
@@ -8333,8 +8325,8 @@ export interface components {
         /**
          * @description A trigger of a workflow. It starts runs while `is_live`.
          *
-         *     `address` is that of a webhook, a public form, a bot or a chat page, empty for others. Who knows it may start runs,
-         *     so only who may do that gets it.
+         *     `address` is that of a webhook, a public form, a bot or a chat page, empty for others. It allows starting runs, so
+         *     only people with that right see it.
          */
         Trigger: {
             workflow: components["schemas"]["WorkflowName"];
@@ -8403,10 +8395,9 @@ export interface components {
             readonly created_at: string;
         };
         /**
-         * @description A message behind the turn `after` (null: at the beginning), or with `again` another answer to a turn.
+         * @description A message after the turn `after` (null: at the beginning), or with `again` another answer to a turn.
          *
-         *     `again` with a `message` asks with another text, without one with the same. What is sent again with the same `key`
-         *     is answered once.
+         *     `again` with a `message` asks with another text, without one with the same. A repeated `key` is answered once.
          */
         TurnCreate: {
             /** @default  */
@@ -8418,7 +8409,7 @@ export interface components {
             /** Format: uuid */
             again?: string;
         };
-        /** @description What a person thinks of an answer; 0 takes it back. */
+        /** @description Rating of an answer; 0 removes it. */
         TurnFeedback: {
             value: components["schemas"]["ValueEnum"];
             /** @default  */
@@ -8428,9 +8419,9 @@ export interface components {
         TypeEnum: "any" | "string" | "number" | "boolean" | "array" | "object";
         /**
          * UnknownOutcomeWait
-         * @description Whether a call took effect that broke off: what was sent, and where to.
+         * @description Outcome of an interrupted call: arguments sent, and destination.
          *
-         *     `fields` are the names that an output given by a person should have; none for a tool whose answer is free.
+         *     `fields` are the expected names of an output given by a person; none for a tool with free answers.
          */
         UnknownOutcomeWait: {
             /**
@@ -8547,14 +8538,14 @@ export interface components {
             created_at: string;
             document: components["schemas"]["Document"];
         };
-        /** @description What is said about the new version, and which revision of the graph is meant. */
+        /** @description Texts of a new version, and the revision of the graph to publish. */
         VersionPublish: {
             name?: string;
             note?: string;
             /** @description The revision that was looked at; when the graph was saved after it, nothing is published (409). */
             revision?: number;
         };
-        /** @description What is said about a version; what is left out stays. */
+        /** @description Texts of a version; omitted ones stay. */
         VersionTexts: {
             name?: string;
             note?: string;
@@ -8595,7 +8586,7 @@ export interface components {
         };
         /** @enum {string} */
         WireEnum: "openai" | "anthropic" | "offline";
-        /** @description A workflow and what calls it. */
+        /** @description A workflow and its callers. */
         WorkflowCallers: {
             /** Format: uuid */
             id: string;
@@ -8646,7 +8637,7 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description What became of one of some workflows; null says that it was done. */
+        /** @description Outcome for one of several workflows; null means success. */
         WorkflowOutcome: {
             /** Format: uuid */
             id: string;
@@ -8709,7 +8700,7 @@ export interface components {
             /** @description In lists, of small graphs. */
             picture?: components["schemas"]["Picture"] | null;
         };
-        /** @description A ready-made workflow to start from; `note` says what it needs and does. */
+        /** @description A ready-made workflow to start from; `note` describes it and its requirements. */
         WorkflowTemplate: {
             id: string;
             category: string;
@@ -8757,7 +8748,7 @@ export interface components {
             assertions?: components["schemas"]["JsonObject"][];
             cassette: components["schemas"]["JsonObject"];
         };
-        /** @description What of a test may change; see docs/testing-workflows.md for the assertions. */
+        /** @description Changeable fields of a test; docs/testing-workflows.md describes the assertions. */
         WorkflowTestPatch: {
             name?: string;
             inputs?: components["schemas"]["JsonObject"];
@@ -8768,7 +8759,7 @@ export interface components {
         WorkflowTestRecord: {
             name: string;
         };
-        /** @description Which version is replayed, by number; without one, the graph as it is now. */
+        /** @description Number of the version to replay; by default the current graph. */
         WorkflowTestReplay: {
             version?: number;
         };
