@@ -129,6 +129,8 @@ def whole_run(run: Run) -> RunShape:
     document = run.version.document
     return RunShape.of_run(
         run,
+        inputs=run.inputs,
+        output=run.output,
         document={"nodes": document["nodes"], "edges": document["edges"]},
         node_runs=node_runs(run, node_run_rows(run)),
     )
@@ -151,6 +153,9 @@ def _node_run(row: NodeRunRow, node: JsonObject) -> NodeRunShape:
         row,
         name=str(node.get("name", row.node_key)),
         type=str(node.get("type", "")),
+        inputs=row.inputs,
+        output=row.output,
+        usage=row.usage,
         error=failure_json(row.error, row.node_key),
         duration_ms=duration_ms(row.started_at, row.finished_at),
     )

@@ -92,6 +92,8 @@ def _shown(wait: Wait, user: User) -> ApprovalShape:
         node_key=node_run.node_key,
         node_name=names.get(node_run.node_key, node_run.node_key),
         scope=node_run.scope,
+        payload=wait.payload,
+        answer=wait.answer,
         decisions=[] if is_others else list(wait.about.decisions),
         needs_someone_else=is_others,
         answered_by=wait.answered_by and Person.of(wait.answered_by),

@@ -69,4 +69,5 @@ def node_preview(workflow: ReadWorkflow, node_key: str, body: PreviewRequest) ->
 @endpoint("POST", "workflows/<uuid:workflow_id>/nodes/<str:node_key>/outcome/")
 def node_outcome(workflow: ReadWorkflow, node_key: str, body: OutcomePreviewRequest) -> OutcomePreviewShape:
     """Evaluate a node without effects on the last run's outputs; no run begins."""
-    return OutcomePreviewShape.of(outcome_preview(workflow, node_key=node_key, config=body.config))
+    found = outcome_preview(workflow, node_key=node_key, config=body.config)
+    return OutcomePreviewShape.of(found, inputs=found.inputs, output=found.output)
