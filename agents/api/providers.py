@@ -36,14 +36,14 @@ class ProviderPreset(Shape):
     needs_key: bool
     note: LocalText
     key_page: str
-    """Where people get a key; may be empty."""
+    """Page where people get a key; may be empty."""
 
 
 class ProviderOptionsShape(Shape, partial=True):
     """Options for every call of a provider's models; what is left out is as it is without options."""
 
     effort: Effort
-    """How much models think; empty: as the service does."""
+    """Reasoning effort of the models; empty: the service's default."""
     body: dict[str, Any]
     """Further fields of the body of each call."""
     stream: bool
@@ -101,7 +101,7 @@ class ProviderReportShape(Shape):
     message: str
     latency_ms: int
     models: list[str]
-    """What the service listed; empty where it lists nothing."""
+    """Models that the service listed; empty where it lists nothing."""
 
 
 @endpoint("GET", "providers/presets/")

@@ -78,7 +78,7 @@ class KnowledgeDocument(Created):
     lease_owner = models.CharField(max_length=40, blank=True, editable=False)
     lease_until = models.DateTimeField(null=True, editable=False)
     queued_at = models.DateTimeField(editable=False)
-    """Who has waited longest comes next; a document that had its turn waits anew."""
+    """Start of the wait: the document that has waited longest is next; one that had its turn goes to the end."""
     finished_at = models.DateTimeField(_("finished"), null=True)
 
     class Meta:

@@ -16,7 +16,7 @@ EXTENDED = {
     "kombu": ("kombu.transport",),
     "uvicorn": ("uvicorn.protocols",),
 }
-"""Modules whose classes nobody else extends."""
+"""Modules with classes that nobody else extends."""
 
 
 def imported(path: Path) -> set[str]:

@@ -40,7 +40,7 @@ READ_BY_THEMSELVES = {
     "requests.py", "parsing.py", "chat_completions.py", "workflow_tests.py", "agents.py", "webhooks.py"
 }  # fmt: skip
 NOT_READ_BY_FORMS = {"POST /api/agents/import/": "the document of an agent, which its profile reads"}
-"""Operations whose body neither a serializer nor a shape checks, each with the reason."""
+"""Operations with a body that neither a serializer nor a shape checks, each with the reason."""
 WRONG: dict[str, tuple[Any, ...]] = {
     "string": (0, True, {}, []),
     "enum": (True, {}, []),

@@ -66,11 +66,11 @@ class ServiceShape(Shape):
     places: dict[str, str]
     """Parts of the addresses that may be filled in, with their defaults."""
     has_consent: bool
-    """Whether a person can consent in a browser."""
+    """True if a person can consent in a browser."""
     has_device_codes: bool
-    """Whether a person can consent on another device."""
+    """True if a person can consent on another device."""
     console: str
-    """Where an app and its callback address are registered."""
+    """Page where an app and its callback address are registered."""
 
 
 class AccountCreate(Shape):
@@ -98,7 +98,7 @@ class McpAccountCreate(Shape):
     url: Annotated[str, Field(min_length=1, max_length=2000)]
     """The server's MCP endpoint."""
     client_id: Address = ""
-    """Of an app that you registered; empty: one is made."""
+    """Client ID of an app that you registered; empty: an app is registered for you."""
     client_secret: ClientSecret = ""
     proxy: Proxy | MISSING = MISSING
 
@@ -111,7 +111,7 @@ class MoreScopes(Shape):
 
 class ConsentShape(Shape):
     url: str
-    """Where the person consents."""
+    """Page where the person consents."""
 
 
 class DeviceCodeShape(Shape):
@@ -119,7 +119,7 @@ class DeviceCodeShape(Shape):
 
     user_code: str
     address: str
-    """Where the code is typed in."""
+    """Page where the code is typed in."""
     address_with_code: str
     """The same with the code in it, if there is one."""
     expires_at: float
@@ -175,7 +175,7 @@ def accounts_create_mcp(user: User, request: Request, body: McpAccountCreate) ->
 
 @endpoint("GET", "accounts/services/", tag="credentials")
 def accounts_services(user: User) -> list[ServiceShape]:
-    """List the services in the order of their names; `custom` stands for any other."""
+    """List the services in the order of their names; `custom` is any other."""
     return [
         ServiceShape.of(
             row,

@@ -45,7 +45,7 @@ class ArticleShape(ArticleRow):
 
 
 class ArticleChange(Shape, partial=True):
-    """What its owner may change."""
+    """Fields that the owner may change."""
 
     title: Annotated[str, Field(min_length=1, max_length=300), READABLE]
     summary: Annotated[str, Field(max_length=2_000)]

@@ -23,7 +23,7 @@ class Finding(Shape):
     code: str
     """Stable, e.g. syntax, unknown_name, unknown_module, endless_loop."""
     severity: Literal["error", "warning"]
-    """error: such code is not stored; warning: worth a look."""
+    """error: the code is not stored; warning: worth a look."""
     message: LocalText
 
 

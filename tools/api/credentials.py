@@ -87,14 +87,14 @@ class CredentialShape(Shape):
     kind: str
     owner: Person | None
     account: AccountShape | None = None
-    """Where the secret comes from a consent."""
+    """Account that the secret belongs to, if it comes from a consent."""
     has_test_values: bool
-    """Whether drafts are tried with other values."""
+    """True if drafts are tried with other values."""
     origins: list[str]
-    """Where it may be sent. Empty: the first use fills it in."""
+    """Origins that it may be sent to. Empty: the first use fills it in."""
     asked_origins: list[AskedOrigin]
     decides_origins: bool
-    """Whether you may confirm origins."""
+    """True if you may confirm origins."""
     max_calls: int
     per_seconds: int
     proxy: str
@@ -107,7 +107,7 @@ class CredentialCreate(Shape):
     kind: CredentialKind
     values: JsonObject
     test_values: JsonObject | MISSING = MISSING
-    """What drafts are tried with: editor runs and debugged nodes."""
+    """Values that drafts are tried with: editor runs and debugged nodes."""
     max_calls: MaxCalls | MISSING = MISSING
     """Requests that it may sign in any span of `per_seconds`; 0: no limit."""
     per_seconds: PerSeconds | MISSING = MISSING
@@ -120,7 +120,7 @@ class CredentialChange(Shape, partial=True):
     name: CredentialName
     values: JsonObject
     test_values: JsonObject
-    """What drafts are tried with; an empty object removes it."""
+    """Values that drafts are tried with; an empty object removes them."""
     max_calls: MaxCalls
     per_seconds: PerSeconds
     proxy: Proxy

@@ -24,7 +24,7 @@ from tools.selectors.tool_files import tool_file_read
 from tools.services.tool_files import tool_file_upload
 
 _IN_PLACE = {"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "text/plain", "text/csv"}
-"""What can hold nothing but a picture or text. Text is sent as such: no browser makes a page of it."""
+"""Types that can hold nothing but a picture or text. Text is sent as text: no browser renders it as a page."""
 _MEDIA = ("audio/", "video/")
 _PDF = "application/pdf"
 _NO_FILE = Text("Send one file as “file” in multipart/form-data.")

@@ -34,14 +34,14 @@ class OpenApiOperation(Shape):
     tags: list[str]
     deprecated: bool
     notes: list[str]
-    """What could not be used, and why; only of chosen operations."""
+    """Parts that could not be used, with the reasons; only of chosen operations."""
 
 
 class OpenApiReport(Shape):
     title: str
     operations: list[OpenApiOperation]
     notes: list[str]
-    """What concerns all operations."""
+    """Notes on all operations."""
     api: JsonObject
     """The chosen operations: `config.api` of a tool of type openapi."""
 

@@ -65,7 +65,7 @@ class ToolPolicyShape(Shape):
     when: str
     """CEL over args, caller, workflow and mode, for example args.method == 'DELETE'. Empty: always."""
     args_untrusted: bool
-    """Applies to writing calls whose arguments contain text from the web, MCP, a database or a similar source."""
+    """Applies to writing calls with arguments that contain text from the web, MCP, a database or a similar source."""
     mock_result: JsonObject | None
     ask_timeout_s: int
     """Seconds before “ask” rejects the call."""
@@ -89,11 +89,11 @@ class ToolPolicyWrite(Shape):
     when: str = ""
     """CEL over args, caller, workflow and mode; empty: always."""
     args_untrusted: bool = False
-    """Counts for writing calls whose arguments hold text from outside."""
+    """Applies to writing calls with arguments that contain text from outside."""
     mock_result: JsonObject | None = None
-    """What the effect mock answers."""
+    """Result that the effect mock returns."""
     ask_timeout_s: int = ASK_TIMEOUT_S
-    """How long the effect ask waits."""
+    """Time in seconds that the effect ask waits."""
     ask_someone_else: bool = False
     """The effect ask is not answered by whoever started the run."""
     note: Annotated[str, Field(max_length=500)] = ""
@@ -164,7 +164,7 @@ class PolicyDryRunExample(Shape):
 
 
 class PolicyDryRun(Shape):
-    """What a rule would have done to the last calls; `to` counts by the effect that they would newly have."""
+    """Dry run of a rule on the last calls; `to` counts them by the effect that they would newly have."""
 
     calls: int
     changed: int

@@ -49,7 +49,7 @@ class ColumnShape(Shape, TableColumn):
     choices: Annotated[list[Annotated[str, Field(min_length=1, max_length=200), READABLE]], Field(max_length=200)] = (
         Field(default_factory=list)
     )
-    """Of the type choice."""
+    """Choices of a column of the type choice."""
 
 
 class DataTableShape(Shape):
@@ -65,7 +65,7 @@ class DataTableShape(Shape):
     shared: bool
     """Everyone can see it and write rows; its owner changes the columns."""
     may_change: bool
-    """Whether one may change its columns, or delete it."""
+    """True if you may change its columns, or delete it."""
     created_at: datetime
     updated_at: datetime
 
@@ -98,7 +98,7 @@ class RowsShape(Shape):
 
 
 class RowSelection(Query):
-    """Which rows, in which order."""
+    """Filters and order of the rows."""
 
     search: str = Field("", max_length=200)
     sort: str = Field("", max_length=41)

@@ -92,7 +92,7 @@ class ToolTestRequest(Shape):
     arguments: JsonObject = Field(default_factory=dict)
     mode: CallMode = "test"
     function: str = Field("", max_length=128)
-    """Which function of a tool that gives several."""
+    """Function to call, of a tool that provides several."""
     session_id: str = Field("", max_length=120)
     """Session of a stateful tool; empty: a temporary one."""
 

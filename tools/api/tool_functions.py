@@ -34,7 +34,7 @@ class ToolFunctionShape(FunctionShape):
 
     name: str
     chosen: bool
-    """Whether the configured tool offers it."""
+    """True if the configured tool offers it."""
 
 
 class ProgramShape(Shape):

@@ -36,4 +36,4 @@ ToolResult = TypeAliasType("ToolResult", ToolResultEnvelope | ToolResultCodeForm
 
 class ResultFormSelection(Query):
     result_form: ResultForm = ResultForm.ENVELOPE
-    """How results come back: as `envelope`, or as `code`, `message`, `data` and `meta`."""
+    """Form of the results: `envelope`, or `code`, `message`, `data` and `meta`."""

@@ -54,7 +54,7 @@ class ToolBatchRequest(Shape):
     mode: CallMode = "test"
     parallel: bool = False
     stop_on_error: bool = True
-    """Of serial calls."""
+    """Applies to serial calls only."""
     session_id: str = Field("", max_length=120)
 
 

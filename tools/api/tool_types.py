@@ -18,7 +18,7 @@ class ToolTypeShape(Shape):
     kind: Literal["configured", "builtin"]
     executor: str
     platform: str | None
-    """Of a notification: which service it goes to, such as feishu."""
+    """Service that a notification goes to, such as feishu."""
     title: LocalText
     help: LocalText
     keywords: LocalText

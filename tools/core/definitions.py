@@ -95,7 +95,7 @@ class CredentialUse:
     limit: CallLimit | None = None
     """Rate limit of requests signed with it."""
     service: str = ""
-    """Whose account it is: an id of `tools.executors.accounts`; empty for other credentials."""
+    """Service of the account: an id of `tools.executors.accounts`; empty for other credentials."""
     scopes: frozenset[str] = frozenset()
     """Granted scopes; empty if unknown."""
     proxy: str = field(default="", repr=False)
@@ -258,7 +258,7 @@ class CancelToken(Protocol):
 
     @property
     def time_left_s(self) -> float | None:
-        """How long the work may still take; None without a limit."""
+        """Time in seconds that the work may still take; None without a limit."""
         ...
 
     def is_cancelled(self) -> bool:

@@ -1,4 +1,4 @@
-"""Services that people connect accounts of: one row each, and "any service", whose addresses a person enters. Pure."""
+"""Services that people connect accounts of: one row each, and "any service" with addresses that people enter. Pure."""
 
 from collections.abc import Mapping
 

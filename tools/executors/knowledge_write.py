@@ -24,7 +24,7 @@ _TOO_LARGE = Text("“{name}” is larger than {max_mb} MB. Split it.")
 
 
 class KnowledgeWriteConfig(ToolModel):
-    """Where to."""
+    """Target knowledge base."""
 
     knowledge_base: str = form_field(
         "Knowledge base",

@@ -11,7 +11,7 @@ from tools.secrets import encryption as secrets
 
 
 class ToolSession(Owned, Created):
-    """What one person's calls of one tool share, until it is destroyed or nobody has used it for a while.
+    """State shared by one person's calls of one tool, until it is destroyed or nobody has used it for a while.
 
     Ids are `<resource>_<user>_<counter>[_<name>]_<8 hex digits>`. Temporary sessions have no row.
     """
@@ -21,7 +21,7 @@ class ToolSession(Owned, Created):
     tool = models.ForeignKey(ToolConfig, verbose_name=_("tool"), on_delete=models.CASCADE, related_name="+")
     name = models.CharField(_("name"), max_length=32, blank=True)
     ciphertext = CiphertextField(editable=False, blank=True)
-    """What the session remembers, encrypted: cookies are keys."""
+    """State of the session, encrypted because cookies are keys."""
     last_activity_at = models.DateTimeField(_("last used"))
     expires_at = models.DateTimeField(_("expires"), db_index=True)
 

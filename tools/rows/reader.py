@@ -64,7 +64,7 @@ def read_values(
     Args:
         where: values by column; None is a column that is empty, a tuple one of several values.
         lock: keeps the rows as they are until the caller's transaction ends; others may still refer to them.
-        lock_of: the foreign key whose rows alone are kept; all that are read, unless given.
+        lock_of: the foreign key to the only rows that are locked; unless given, all rows that are read.
     """
     shape, values = conditions(model, where)
     with connection.cursor() as cursor:
@@ -137,7 +137,7 @@ def _join(model: type[models.Model], key: str) -> str:
 
 
 def _related(model: type[models.Model], key: str) -> type[models.Model]:
-    """Return the model whose rows a foreign key refers to."""
+    """Return the model that a foreign key refers to."""
     other: Any = model._meta.get_field(key).related_model
     return other  # type: ignore[no-any-return]
 

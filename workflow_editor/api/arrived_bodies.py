@@ -48,7 +48,7 @@ def arrived_body(request: HttpRequest) -> Iterator[ArrivedBody]:
     How long bodies may be is decided before (`workflow_editor.serving.limits.bodies`).
 
     Raises:
-        MultiPartParserError, SuspiciousOperation: the parts of a body cannot be told apart, or are too many.
+        MultiPartParserError, SuspiciousOperation: the parts of a body cannot be separated, or are too many.
     """
     kind = (request.content_type or "").lower()
     if not kind or is_ordinary_type(kind):

@@ -33,7 +33,7 @@ class UsageShape(Shape):
     output_tokens: int
     cost: float | MISSING = MISSING
     cached_tokens: int | MISSING = MISSING
-    """Of the input, from the service's cache."""
+    """Input tokens from the service's cache."""
     estimated: bool | MISSING = MISSING
     """A service did not report its tokens."""
 
@@ -93,7 +93,7 @@ class NodeRunShape(Shape):
     """One execution of a node; `name` and `type` are those of the version that ran.
 
     `scope` names the pass of the containers around the node, `""` outside of them.
-    `mocked`: given by a person. `shared`: taken over from the run that this one was forked from.
+    `mocked`: given by a person. `shared`: reused from the run that this one was forked from.
     """
 
     node_key: str

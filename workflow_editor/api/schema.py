@@ -1,4 +1,4 @@
-"""What drf-spectacular cannot see by itself: error answers."""
+"""Error answers, which drf-spectacular cannot detect by itself."""
 
 from typing import Any, Literal
 

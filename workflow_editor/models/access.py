@@ -25,7 +25,7 @@ class WorkflowMember(Created):
     )
     role = models.CharField(_("access"), max_length=10, choices=Role.choices, default=Role.VIEWER)
     taken_up_at = models.DateTimeField(_("taken up"), null=True, editable=False)
-    """None: it stands under "Shared with me" only."""
+    """None: listed under "Shared with me" only."""
 
     class Meta:
         verbose_name = _("member")

@@ -73,7 +73,7 @@ class Turn(models.Model):
     tool_calls = models.JSONField(null=True, blank=True)
     """See `services.turn_answers`; null without any."""
     visitor = models.CharField(max_length=32, blank=True)
-    """Who wrote it through a link, as `services.limits.links.visitor_key` knows visitors."""
+    """Visitor who wrote it through a link: a `services.limits.links.visitor_key`."""
     summary = models.TextField(null=True, blank=True)
     summary_until = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     feedback = models.SmallIntegerField(default=0)

@@ -34,7 +34,7 @@ class Evaluation(Timed):
 class EvaluationRound(Created):
     """The table run once, for one or two versions; `cases` are those of that moment.
 
-    It goes on by itself until `finished_at` is set: whatever is missing is found in its scores.
+    It continues by itself until `finished_at` is set: its scores show what is missing.
     """
 
     id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)

@@ -9,7 +9,7 @@ _NO_MEMBER = Text("“{name}” is not a member of this workflow. Share it with 
 
 
 def people_problems(document: Document, workflow: Workflow) -> list[Problem]:
-    """Return a warning for each assignee of a node who is neither the owner nor a member, or whose account is closed.
+    """Return a warning for each assignee of a node who is neither the owner nor a member, or has a closed account.
 
     An account that does not exist reads the same: a graph finds out no names.
     """

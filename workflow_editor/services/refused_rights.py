@@ -23,7 +23,7 @@ def refused_right_record(user: User | None, act: str, code: str, *, address: str
     """Record that somebody known was refused something: each act once an hour, `PER_HOUR` rows at most.
 
     Args:
-        user: None where a token was refused, whose owner is not asked for.
+        user: None where a token was refused; its owner is not looked up.
         act: method and route, the same whatever ids are in the address.
     """
     if code in _NO_RIGHTS or not _is_within_bounds(f"{user.pk if user else address}", f"{act} {code}"):

@@ -76,7 +76,7 @@ class KnowledgeBaseShape(Shape):
     chunk_count: int
     """Chunks that are searched."""
     total_size: int
-    """Of the files, in bytes."""
+    """Size of the files in bytes."""
     embedding_tokens: int
     embedding_cost: float
     created_at: datetime
@@ -84,7 +84,7 @@ class KnowledgeBaseShape(Shape):
 
 
 class KnowledgeBaseChange(Shape, partial=True):
-    """What its owner may change; another embedder or cut indexes all documents again."""
+    """Fields that the owner may change; another embedder or cut indexes all documents again."""
 
     name: BaseName
     description: Annotated[str, Field(max_length=1000)]
@@ -170,13 +170,13 @@ class KnowledgePassage(Shape):
     score: float
     """The better of the two others: what the threshold is held against."""
     similarity: float | None
-    """Of the vectors; null when there is none."""
+    """Similarity of the vectors; null when there is none."""
     coverage: float
-    """Which part of the question's words is in the passage."""
+    """Share of the question's words that are in the passage."""
 
 
 class KnowledgeFindings(Shape):
-    """What each way to search finds, best first."""
+    """Results of each search mode, best first."""
 
     hybrid: list[KnowledgePassage]
     vector: list[KnowledgePassage]
@@ -185,7 +185,7 @@ class KnowledgeFindings(Shape):
 
 
 class KnowledgeQueued(Shape):
-    """How many documents were queued."""
+    """Number of documents queued."""
 
     documents: int
 

@@ -5,7 +5,6 @@ import { CATALOGUE, paging, server } from "@/api/cache";
 import { at } from "@/api/http";
 import type { QueryOf } from "@/api/types";
 
-/** What a list of agents is narrowed and sorted by. */
 export type AgentFilter = QueryOf<"agent_list">;
 
 export const useAgentTemplates = () => server.useQuery("get", "/api/agents/templates/", undefined, CATALOGUE);
@@ -18,7 +17,7 @@ export function useAgents(query: AgentFilter = {}) {
 export const useAgent = (id: string) =>
   server.useQuery("get", "/api/agents/{agent_id}/", at({ agent_id: id }));
 
-/** What would miss an agent. */
+/** Workflows, agents, links and tokens that depend on an agent. */
 export const useAgentUses = (id: string) =>
   server.useQuery("get", "/api/agents/{agent_id}/uses/", at({ agent_id: id }), { gcTime: 0 });
 
@@ -28,5 +27,5 @@ export const useAgentVersions = (id: string) =>
 export const useAgentVersion = (id: string, number: number) =>
   server.useQuery("get", "/api/agents/{agent_id}/versions/{number}/", at({ agent_id: id, number }));
 
-/** What an agent may be given as tools. */
+/** Everything that an agent can use as a tool. */
 export const useInventory = () => server.useQuery("get", "/api/agents/inventory/");

@@ -24,7 +24,7 @@ export const useCommentThreads = (id: string) =>
     paging,
   );
 
-/** The first people whom a comment may mention and whose names hold a text; null asks for nobody. */
+/** First people whom a comment may mention, filtered by name; null sends no request. */
 export const useWorkflowPeople = (id: string, search: string | null) =>
   server.useQuery(
     "get",

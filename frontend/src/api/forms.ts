@@ -27,7 +27,7 @@ export function withFiles(body: FormSubmission | FormStepAnswer, files: FieldFil
   return { bodySerializer: () => sent };
 }
 
-/** Where the files of the result are. */
+/** URL of the result files. */
 export const filesAddress = (token: string, key: string) =>
   `/api/forms/${encodeURIComponent(token)}/submissions/${encodeURIComponent(key)}/files/`;
 

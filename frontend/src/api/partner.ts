@@ -11,7 +11,7 @@ export type Partner =
       draft?: boolean;
     };
 
-/** Where people talk to it. */
+/** Path of the chat page of an agent or a chat trigger. */
 export function chatPath(partner: Partner): string {
   return partner.kind === "agent"
     ? `/agents/${partner.slug}/chat`

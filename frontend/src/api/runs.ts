@@ -66,7 +66,7 @@ export function useExplanation(id: string, enabled: boolean) {
   return server.useQuery("get", "/api/runs/{run_id}/explain/", at({ run_id: id }), options);
 }
 
-/** What had happened by the end of a run that ended before its time. */
+/** Calls made, nodes stopped and nodes not started in a run that failed or was cancelled. */
 export const useReceipt = (id: string, enabled: boolean) =>
   server.useQuery("get", "/api/runs/{run_id}/receipt/", at({ run_id: id }), { enabled });
 
@@ -76,7 +76,7 @@ export function useRunSnapshot(id: string) {
   return server.useQuery("get", "/api/runs/{run_id}/", at({ run_id: id }), options);
 }
 
-/** What a node sent to its model. */
+/** Prompt that a node sent to its model. */
 export const useSentPrompt = (id: string, key: string) =>
   server.useQuery("get", "/api/runs/{run_id}/nodes/{node_key}/prompt/", at({ run_id: id, node_key: key }));
 

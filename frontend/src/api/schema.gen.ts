@@ -388,7 +388,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the services in the order of their names; `custom` stands for any other. */
+        /** @description List the services in the order of their names; `custom` is any other. */
         get: operations["accounts_services"];
         put?: never;
         post?: never;
@@ -686,8 +686,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What the person who asks may decide, newest first: in workflows they own or edit, where they are named, and where
-         *     their credentials may be sent.
+         * @description List the approvals that the user may decide, newest first: in workflows they own or edit, where they are named,
+         *     and where their credentials may be sent.
          */
         get: operations["approval_list"];
         put?: never;
@@ -1645,7 +1645,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Run again from one node on, with other inputs or settings; what came before is taken over. */
+        /** @description Run again from one node on, with other inputs or settings; earlier results are reused. */
         post: operations["run_fork"];
         delete?: never;
         options?: never;
@@ -1747,7 +1747,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Run again what failed or was stopped; what succeeded is taken over. */
+        /** @description Run again what failed or was stopped; successful results are reused. */
         post: operations["run_retry"];
         delete?: never;
         options?: never;
@@ -2643,7 +2643,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return what `{{ conversation.* }}` stands for in the message after a turn. */
+        /** @description Return the values of `{{ conversation.* }}` in the message after a turn. */
         get: operations["turn_variables_get"];
         put?: never;
         post?: never;
@@ -3401,7 +3401,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return what `{{ vars.* }}` stands for in the next live run. */
+        /** @description Return the values of `{{ vars.* }}` in the next live run. */
         get: operations["workflow_variables_get"];
         put?: never;
         post?: never;
@@ -3959,7 +3959,7 @@ export interface components {
             /** @description A tool's id, a mail address, or that of a webhook. */
             target: string;
         };
-        /** @description What changes. An empty `target` keeps the one that is stored. */
+        /** @description Changes to an alert rule. An empty `target` keeps the one that is stored. */
         AlertRulePatch: {
             target?: string;
             every?: number;
@@ -3998,7 +3998,7 @@ export interface components {
         };
         ApiTokenCreate: {
             name: string;
-            /** @description What the token opens: api (the default), mcp, chat. */
+            /** @description Scopes of the token: api (the default), mcp, chat. */
             scopes?: components["schemas"]["ScopesEnum"][];
             /** @default false */
             read_only?: boolean;
@@ -4109,7 +4109,7 @@ export interface components {
             updated_at: string;
             body: string;
         };
-        /** @description What its owner may change. */
+        /** @description Fields that the owner may change. */
         ArticleChange: {
             title?: string;
             summary?: string;
@@ -4521,7 +4521,7 @@ export interface components {
             /** @description Displayed name. */
             name: string;
             type: components["schemas"]["ColumnType"];
-            /** @description Of the type choice. */
+            /** @description Choices of a column of the type choice. */
             choices?: string[];
         };
         /** @enum {string} */
@@ -4600,7 +4600,7 @@ export interface components {
             /** Node Key */
             node_key: string;
         };
-        /** @description What a node did in one of two runs; long outputs are cut. */
+        /** @description Execution of a node in one of two runs; long outputs are cut. */
         ComparedNode: {
             status: components["schemas"]["Status"];
             duration_ms: number | null;
@@ -4647,7 +4647,7 @@ export interface components {
             password: string;
         };
         Consent: {
-            /** @description Where the person consents. */
+            /** @description Page where the person consents. */
             url: string;
         };
         /** @description A conversation with all its turns, oldest first. */
@@ -4707,14 +4707,14 @@ export interface components {
             name: string;
             kind: string;
             owner: components["schemas"]["Person"] | null;
-            /** @description Where the secret comes from a consent. */
+            /** @description Account that the secret belongs to, if it comes from a consent. */
             account?: components["schemas"]["Account"] | null;
-            /** @description Whether drafts are tried with other values. */
+            /** @description True if drafts are tried with other values. */
             has_test_values: boolean;
-            /** @description Where it may be sent. Empty: the first use fills it in. */
+            /** @description Origins that it may be sent to. Empty: the first use fills it in. */
             origins: string[];
             asked_origins: components["schemas"]["AskedOrigin"][];
-            /** @description Whether you may confirm origins. */
+            /** @description True if you may confirm origins. */
             decides_origins: boolean;
             max_calls: number;
             per_seconds: number;
@@ -4727,7 +4727,7 @@ export interface components {
         CredentialChange: {
             name?: string;
             values?: components["schemas"]["JsonObject"];
-            /** @description What drafts are tried with; an empty object removes it. */
+            /** @description Values that drafts are tried with; an empty object removes them. */
             test_values?: components["schemas"]["JsonObject"];
             max_calls?: number;
             per_seconds?: number;
@@ -4738,7 +4738,7 @@ export interface components {
             name: string;
             kind: string;
             values: components["schemas"]["JsonObject"];
-            /** @description What drafts are tried with: editor runs and debugged nodes. */
+            /** @description Values that drafts are tried with: editor runs and debugged nodes. */
             test_values?: components["schemas"]["JsonObject"];
             /** @description Requests that it may sign in any span of `per_seconds`; 0: no limit. */
             max_calls?: number;
@@ -4817,7 +4817,7 @@ export interface components {
             owner: components["schemas"]["Person"];
             /** @description Everyone can see it and write rows; its owner changes the columns. */
             shared: boolean;
-            /** @description Whether one may change its columns, or delete it. */
+            /** @description True if you may change its columns, or delete it. */
             may_change: boolean;
             /** Format: date-time */
             created_at: string;
@@ -4912,7 +4912,7 @@ export interface components {
         /** @description A code to type in on another device. */
         DeviceCode: {
             user_code: string;
-            /** @description Where the code is typed in. */
+            /** @description Page where the code is typed in. */
             address: string;
             /** @description The same with the code in it, if there is one. */
             address_with_code: string;
@@ -5162,7 +5162,7 @@ export interface components {
             column: number;
             /** @description Stable, e.g. syntax, unknown_name, unknown_module, endless_loop. */
             code: string;
-            /** @description error: such code is not stored; warning: worth a look. */
+            /** @description error: the code is not stored; warning: worth a look. */
             severity: components["schemas"]["SeverityEnum"];
             message: components["schemas"]["LocalText"];
         };
@@ -5396,7 +5396,7 @@ export interface components {
             failed_count: number;
             /** @description Chunks that are searched. */
             chunk_count: number;
-            /** @description Of the files, in bytes. */
+            /** @description Size of the files in bytes. */
             total_size: number;
             embedding_tokens: number;
             embedding_cost: number;
@@ -5405,7 +5405,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description What its owner may change; another embedder or cut indexes all documents again. */
+        /** @description Fields that the owner may change; another embedder or cut indexes all documents again. */
         KnowledgeBaseChange: {
             name?: string;
             description?: string;
@@ -5468,7 +5468,7 @@ export interface components {
         KnowledgeDocumentKindEnum: "pdf" | "word" | "excel" | "slides" | "mail" | "html" | "markdown" | "csv" | "text";
         /** @enum {string} */
         KnowledgeDocumentStatusEnum: "queued" | "running" | "succeeded" | "failed";
-        /** @description What each way to search finds, best first. */
+        /** @description Results of each search mode, best first. */
         KnowledgeFindings: {
             hybrid: components["schemas"]["KnowledgePassage"][];
             vector: components["schemas"]["KnowledgePassage"][];
@@ -5491,9 +5491,9 @@ export interface components {
             text: string;
             /** @description The better of the two others: what the threshold is held against. */
             score: number;
-            /** @description Of the vectors; null when there is none. */
+            /** @description Similarity of the vectors; null when there is none. */
             similarity: number | null;
-            /** @description Which part of the question's words is in the passage. */
+            /** @description Share of the question's words that are in the passage. */
             coverage: number;
         };
         /** @description A question to a knowledge base. */
@@ -5507,7 +5507,7 @@ export interface components {
              */
             threshold?: number;
         };
-        /** @description How many documents were queued. */
+        /** @description Number of documents queued. */
         KnowledgeQueued: {
             documents: number;
         };
@@ -5671,7 +5671,7 @@ export interface components {
             /** @description The server's MCP endpoint. */
             url: string;
             /**
-             * @description Of an app that you registered; empty: one is made.
+             * @description Client ID of an app that you registered; empty: an app is registered for you.
              * @default
              */
             client_id?: string;
@@ -6121,7 +6121,7 @@ export interface components {
          * @description One execution of a node; `name` and `type` are those of the version that ran.
          *
          *     `scope` names the pass of the containers around the node, `""` outside of them.
-         *     `mocked`: given by a person. `shared`: taken over from the run that this one was forked from.
+         *     `mocked`: given by a person. `shared`: reused from the run that this one was forked from.
          */
         NodeRun: {
             node_key: string;
@@ -6444,13 +6444,13 @@ export interface components {
             title: string;
             tags: string[];
             deprecated: boolean;
-            /** @description What could not be used, and why; only of chosen operations. */
+            /** @description Parts that could not be used, with the reasons; only of chosen operations. */
             notes: string[];
         };
         OpenApiReport: {
             title: string;
             operations: components["schemas"]["OpenApiOperation"][];
-            /** @description What concerns all operations. */
+            /** @description Notes on all operations. */
             notes: string[];
             /** @description The chosen operations: `config.api` of a tool of type openapi. */
             api: components["schemas"]["JsonObject"];
@@ -6473,7 +6473,7 @@ export interface components {
         OriginEnum: "model" | "node" | "chat" | "mcp" | "test_button" | "tool" | "trigger";
         /** @enum {string} */
         OutcomeEnum: "succeeded" | "failed" | "unknown";
-        /** @description What a node would give with the values of the last run; lists are cut. */
+        /** @description Preview of a node's output with the values of the last run; lists are cut. */
         OutcomePreview: {
             inputs: components["schemas"]["JsonObject"];
             output: components["schemas"]["JsonObject"];
@@ -6490,7 +6490,7 @@ export interface components {
             path: string;
             left: components["schemas"]["JsonObject"] | null;
             right: components["schemas"]["JsonObject"] | null;
-            /** @description Whether one of the values is longer than what is shown. */
+            /** @description True if one of the values is longer than shown. */
             is_cut: boolean;
         };
         /** @description A value that later nodes can refer to as `nodes.<key>.<name>`. */
@@ -6693,7 +6693,7 @@ export interface components {
             y: number;
             parent: string | null;
         };
-        /** @description Which pass of an enclosing container; without it, the last one. */
+        /** @description Pass of an enclosing container; without it, the last one. */
         Pin: {
             scope?: string;
         };
@@ -6711,7 +6711,7 @@ export interface components {
             /** Y */
             y: number;
         };
-        /** @description What a rule would have done to the last calls; `to` counts by the effect that they would newly have. */
+        /** @description Dry run of a rule on the last calls; `to` counts them by the effect that they would newly have. */
         PolicyDryRun: {
             calls: number;
             changed: number;
@@ -6750,14 +6750,14 @@ export interface components {
              */
             when?: string;
             /**
-             * @description Counts for writing calls whose arguments hold text from outside.
+             * @description Applies to writing calls with arguments that contain text from outside.
              * @default false
              */
             args_untrusted?: boolean;
-            /** @description What the effect mock answers. */
+            /** @description Result that the effect mock returns. */
             mock_result?: components["schemas"]["JsonObject"] | null;
             /**
-             * @description How long the effect ask waits.
+             * @description Time in seconds that the effect ask waits.
              * @default 86400
              */
             ask_timeout_s?: number;
@@ -6906,7 +6906,7 @@ export interface components {
         };
         /** @description Options for every call of a provider's models; what is left out is as it is without options. */
         ProviderOptions: {
-            /** @description How much models think; empty: as the service does. */
+            /** @description Reasoning effort of the models; empty: the service's default. */
             effort?: components["schemas"]["EffortEnum"];
             /** @description Further fields of the body of each call. */
             body?: {
@@ -6930,14 +6930,14 @@ export interface components {
             embedding_models: string[];
             needs_key: boolean;
             note: components["schemas"]["LocalText"];
-            /** @description Where people get a key; may be empty. */
+            /** @description Page where people get a key; may be empty. */
             key_page: string;
         };
         ProviderReport: {
             ok: boolean;
             message: string;
             latency_ms: number;
-            /** @description What the service listed; empty where it lists nothing. */
+            /** @description Models that the service listed; empty where it lists nothing. */
             models: string[];
         };
         ProviderTry: {
@@ -7017,7 +7017,7 @@ export interface components {
         /** @enum {string} */
         ReadyStatusEnum: "ready" | "not_ready";
         /**
-         * @description What had happened in a run by its end, or until now; test runs send nothing out and have no calls.
+         * @description Record of a run by its end, or until now; test runs send nothing out and have no calls.
          *
          *     `stopped` are nodes in the middle of their work, `not_begun` those outside of containers that were not reached.
          */
@@ -7111,7 +7111,7 @@ export interface components {
             document: components["schemas"]["Document"];
             node_runs: components["schemas"]["NodeRun"][];
         };
-        /** @description How far a run is, and what it gives to whoever called it; `answer` is null until it has succeeded. */
+        /** @description Status of a run, and its result for the caller; `answer` is null until it has succeeded. */
         RunAnswer: {
             /** Format: uuid */
             run: string;
@@ -7213,11 +7213,11 @@ export interface components {
             at: string;
         };
         /**
-         * @description A run from one node on, with what came before taken over.
+         * @description A run from one node on that reuses the results before it.
          *
          *     `inputs` replace inputs of the run by name, `configs` the settings of nodes that run again. For a node inside a
-         *     container, the outermost container runs again; what leads up to the node in the passes of iterations is taken over,
-         *     unless inputs, or settings before it, change.
+         *     container, the outermost container runs again; results that lead up to the node in the passes of iterations are
+         *     reused, unless inputs, or settings before it, change.
          */
         RunFork: {
             from_node: string;
@@ -7414,7 +7414,7 @@ export interface components {
         };
         /** @enum {string} */
         SentMessageRoleEnum: "system" | "user" | "assistant" | "tool";
-        /** @description What the model calls of a node were sent, and the functions that they might call. */
+        /** @description Messages sent to the model calls of a node, and the functions that they might call. */
         SentPrompt: {
             messages: components["schemas"]["SentMessage"][];
             functions: components["schemas"]["SentFunction"][];
@@ -7430,11 +7430,11 @@ export interface components {
             places: {
                 [key: string]: string;
             };
-            /** @description Whether a person can consent in a browser. */
+            /** @description True if a person can consent in a browser. */
             has_consent: boolean;
-            /** @description Whether a person can consent on another device. */
+            /** @description True if a person can consent on another device. */
             has_device_codes: boolean;
-            /** @description Where an app and its callback address are registered. */
+            /** @description Page where an app and its callback address are registered. */
             console: string;
         };
         /** @enum {string} */
@@ -7732,7 +7732,7 @@ export interface components {
             /** @default false */
             parallel?: boolean;
             /**
-             * @description Of serial calls.
+             * @description Applies to serial calls only.
              * @default true
              */
             stop_on_error?: boolean;
@@ -7921,7 +7921,7 @@ export interface components {
             description: string;
             input_schema: components["schemas"]["JsonSchema"];
             name: string;
-            /** @description Whether the configured tool offers it. */
+            /** @description True if the configured tool offers it. */
             chosen: boolean;
         };
         /** @description The newest live calls of a tool, at most 50 of them; `last_error` is empty when none of them failed. */
@@ -7986,7 +7986,7 @@ export interface components {
             effect: components["schemas"]["PolicyEffect"];
             /** @description CEL over args, caller, workflow and mode, for example args.method == 'DELETE'. Empty: always. */
             when: string;
-            /** @description Applies to writing calls whose arguments contain text from the web, MCP, a database or a similar source. */
+            /** @description Applies to writing calls with arguments that contain text from the web, MCP, a database or a similar source. */
             args_untrusted: boolean;
             mock_result: components["schemas"]["JsonObject"] | null;
             /** @description Seconds before “ask” rejects the call. */
@@ -8010,11 +8010,11 @@ export interface components {
             effect?: components["schemas"]["PolicyEffect"];
             /** @description CEL over args, caller, workflow and mode; empty: always. */
             when?: string;
-            /** @description Counts for writing calls whose arguments hold text from outside. */
+            /** @description Applies to writing calls with arguments that contain text from outside. */
             args_untrusted?: boolean;
-            /** @description What the effect mock answers. */
+            /** @description Result that the effect mock returns. */
             mock_result?: components["schemas"]["JsonObject"] | null;
-            /** @description How long the effect ask waits. */
+            /** @description Time in seconds that the effect ask waits. */
             ask_timeout_s?: number;
             /** @description The effect ask is not answered by whoever started the run. */
             ask_someone_else?: boolean;
@@ -8055,14 +8055,14 @@ export interface components {
              */
             when?: string;
             /**
-             * @description Counts for writing calls whose arguments hold text from outside.
+             * @description Applies to writing calls with arguments that contain text from outside.
              * @default false
              */
             args_untrusted?: boolean;
-            /** @description What the effect mock answers. */
+            /** @description Result that the effect mock returns. */
             mock_result?: components["schemas"]["JsonObject"] | null;
             /**
-             * @description How long the effect ask waits.
+             * @description Time in seconds that the effect ask waits.
              * @default 86400
              */
             ask_timeout_s?: number;
@@ -8162,7 +8162,7 @@ export interface components {
             /** @default test */
             mode?: components["schemas"]["RunMode"];
             /**
-             * @description Which function of a tool that gives several.
+             * @description Function to call, of a tool that provides several.
              * @default
              */
             function?: string;
@@ -8178,7 +8178,7 @@ export interface components {
             type: string;
             kind: components["schemas"]["ToolTypeKindEnum"];
             executor: string;
-            /** @description Of a notification: which service it goes to, such as feishu. */
+            /** @description Service that a notification goes to, such as feishu. */
             platform: string | null;
             title: components["schemas"]["LocalText"];
             help: components["schemas"]["LocalText"];
@@ -8269,7 +8269,7 @@ export interface components {
             name: string;
             nodes: string[];
         };
-        /** @description What uses a tool: workflows; names of agents and tools that may call it; workflows whose failures it reports. */
+        /** @description Uses of a tool: workflows; names of agents and tools that may call it; workflows that it reports failures of. */
         ToolUses: {
             workflows: components["schemas"]["ToolUse"][];
             agents: string[];
@@ -8476,7 +8476,7 @@ export interface components {
             input_tokens: number;
             output_tokens: number;
             cost?: number;
-            /** @description Of the input, from the service's cache. */
+            /** @description Input tokens from the service's cache. */
             cached_tokens?: number;
             /** @description A service did not report its tokens. */
             estimated?: boolean;
@@ -8503,7 +8503,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description What a variable is to say. */
+        /** @description New values of a variable. */
         VariableSet: {
             value: string;
             /** @description In runs in test mode. Null: the same. */
@@ -12501,7 +12501,7 @@ export interface operations {
     overview_get: {
         parameters: {
             query?: {
-                /** @description Where days begin, as the IANA names it, e.g. `Asia/Shanghai`. */
+                /** @description IANA time zone that days begin in, e.g. `Asia/Shanghai`. */
                 timezone?: string;
             };
             header?: never;
@@ -14336,7 +14336,7 @@ export interface operations {
     tool_batch: {
         parameters: {
             query?: {
-                /** @description How results come back: as `envelope`, or as `code`, `message`, `data` and `meta`. */
+                /** @description Form of the results: `envelope`, or `code`, `message`, `data` and `meta`. */
                 result_form?: "envelope" | "code";
             };
             header?: never;
@@ -14607,7 +14607,7 @@ export interface operations {
     tool_configs_test: {
         parameters: {
             query?: {
-                /** @description How results come back: as `envelope`, or as `code`, `message`, `data` and `meta`. */
+                /** @description Form of the results: `envelope`, or `code`, `message`, `data` and `meta`. */
                 result_form?: "envelope" | "code";
             };
             header?: never;
@@ -16397,7 +16397,7 @@ export interface operations {
     member_remove: {
         parameters: {
             query: {
-                /** @description Whose role is taken away. */
+                /** @description User who loses the role. */
                 username: string;
             };
             header?: never;

@@ -1,4 +1,4 @@
-/** Who is signed in and where, one's password, second factors, tokens, and accounts that begin with a link. */
+/** The current user: session, browser sessions, second factors, tokens, and account links. */
 
 import { useQuery } from "@tanstack/react-query";
 import { CATALOGUE, server } from "@/api/cache";
@@ -15,7 +15,7 @@ export const useBrowserSessions = () => server.useQuery("get", "/api/account/ses
 /** Second factors. All changes ask for the password again. */
 export const useFactors = () => server.useQuery("get", "/api/account/factors/");
 
-/** What a one-time link is for. */
+/** Purpose of a one-time account link. */
 export const useAccountLink = (token: string) =>
   server.useQuery("post", "/api/setup/link/", { body: { token } }, CATALOGUE);
 

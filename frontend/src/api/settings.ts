@@ -24,7 +24,7 @@ export const useAccountServices = () =>
 
 export const useVariables = () => server.useQuery("get", "/api/variables/");
 
-/** What `env` means in templates; empty while it is not known. */
+/** Values of `env` in templates; empty until they are loaded. */
 export function useEnvironment(): Environment {
   const { data } = useVariables();
   return useMemo(() => Object.fromEntries(data?.map(({ name, value }) => [name, value]) ?? []), [data]);

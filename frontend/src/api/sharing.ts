@@ -1,4 +1,4 @@
-/** What people share: members of a workflow, and what others share with the person who is signed in. */
+/** Sharing: members of a workflow, and items shared with the current user. */
 
 import { server } from "@/api/cache";
 import { at } from "@/api/http";

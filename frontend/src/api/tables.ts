@@ -11,7 +11,7 @@ type Schemas = components["schemas"];
 export type TableColumn = Schemas["Column"];
 export type ColumnType = TableColumn["type"];
 export type TableChange = Schemas["DataTableChange"];
-/** What a row holds beside its cells, which are under the keys of their columns. */
+/** A row: its metadata, and its cells under the keys of their columns. */
 export type DataRow = JsonObject & { id: number; created_at: string; updated_at: string };
 export type RowPage = { rows: DataRow[]; total: number; has_more: boolean };
 export type RowChange = { id: number; cells: JsonObject };

@@ -17,7 +17,7 @@ export const useEvaluations = (workflow: string) =>
 export const useEvaluationRounds = (id: string) =>
   server.useQuery("get", "/api/evaluations/{evaluation_id}/rounds/", at({ evaluation_id: id }));
 
-/** Polled while the round goes on. */
+/** Polled until the round has finished. */
 export const useEvaluationRound = (id: string) =>
   server.useQuery("get", "/api/evaluation-rounds/{round_id}/", at({ round_id: id }), {
     refetchInterval: ({ state }) => (state.data?.summary.finished_at === null ? ROUND_EVERY_MS : false),

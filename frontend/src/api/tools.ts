@@ -41,7 +41,7 @@ export const useToolUses = (id: string) =>
 export const useToolFunction = (tool: string, enabled: boolean) =>
   server.useQuery("get", "/api/tools/functions/", { params: { query: { tool } } }, { enabled });
 
-/** What an MCP server offers, 30 s old at most; polled, so that changes of its list are noticed. */
+/** Functions of an MCP server, at most 30 s old; polled to pick up changes of its list. */
 export function useToolFunctions(id: string) {
   const options = { refetchInterval: FUNCTIONS_EVERY_MS, retry: false };
   return server.useQuery("post", "/api/tools/configs/{config_id}/mcp-tools/", at({ config_id: id }), options);

@@ -1,4 +1,4 @@
-/** What starts runs without a person: its state, which is polled, and what arrived at it. */
+/** Triggers: their state, which is polled, their deliveries and their form submissions. */
 
 import { keepPreviousData } from "@tanstack/react-query";
 import { CATALOGUE, paging, server } from "@/api/cache";
@@ -61,7 +61,7 @@ export const useWebhookSenders = () => server.useQuery("get", "/api/webhook-send
 
 export type SubmissionFilter = { status?: Status; search?: string };
 
-/** What people sent with a public form. */
+/** Submissions of a public form. */
 export const useSubmissions = (workflow: string, key: string, filter: SubmissionFilter) =>
   server.useInfiniteQuery(
     "get",
@@ -77,6 +77,6 @@ export const useSubmissionColumns = (workflow: string, key: string) =>
     at(trigger(workflow, key)),
   );
 
-/** Where a file with the submissions that a filter leaves can be downloaded. */
+/** URL of the CSV download of the filtered submissions. */
 export const submissionsAddress = (workflow: string, key: string, filter: SubmissionFilter) =>
   `/api/workflows/${workflow}/triggers/${encodeURIComponent(key)}/submissions.csv?${new URLSearchParams(filter)}`;

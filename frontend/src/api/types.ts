@@ -15,7 +15,7 @@ export type WorkflowInterface = Schemas["Interface"];
 export type SharedKind = SharedThing["kind"];
 export type SharedKey = Pick<SharedThing, "kind" | "id">;
 
-/** What a list can be narrowed by, whichever page of it is asked for. */
+/** Query parameters of a list, without the page cursor. */
 export type QueryOf<Operation extends keyof operations> = Omit<
   NonNullable<operations[Operation]["parameters"]["query"]>,
   "cursor"

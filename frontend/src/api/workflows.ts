@@ -5,7 +5,6 @@ import { CATALOGUE, paging, server } from "@/api/cache";
 import { at } from "@/api/http";
 import type { QueryOf } from "@/api/types";
 
-/** What a list of workflows is narrowed and sorted by. */
 export type WorkflowFilter = QueryOf<"workflow_list">;
 
 /** The addresses that show any workflow among others. */
@@ -25,7 +24,7 @@ export function useWorkflows(query: WorkflowFilter = {}) {
 /** Folders and tags with their counts. */
 export const useLibrary = () => server.useQuery("get", "/api/workflows/library/");
 
-/** What calls some workflows, pinned versions included, and would miss them. */
+/** Callers that depend on the given workflows, including callers of pinned versions. */
 export const useWorkflowCallers = (ids: string[]) =>
   server.useQuery("get", "/api/workflows/callers/", { params: { query: { ids } } }, { gcTime: 0 });
 

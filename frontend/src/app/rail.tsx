@@ -92,7 +92,7 @@ function RailLink({ to, icon, label, count = "", folded }: Props) {
   );
 }
 
-/** Whether the rail shows icons only: as the person chose, otherwise where the screen has little room to spare. */
+/** Collapse the rail to icons: the user's choice, or by default when space is short. */
 function useRailFolded(): [boolean, (folded: boolean) => void] {
   const { id } = useUser();
   const isNarrow = useMediaQuery("(width <= 1280px)", undefined, { getInitialValueInEffect: false });

@@ -7,7 +7,7 @@ import { EDITOR } from "@/app/routes";
 import { ScreenLoading } from "@/app/shell";
 import { isLazy, type LazyComponent } from "@/components/lazy-component";
 
-/** How long a graph waits for its editor, which comes over the same network. */
+/** Time for which a prefetched graph is kept while the editor code loads. */
 const HELD_MS = 10_000;
 
 type Props = { routes: RouteObject[] };

@@ -28,7 +28,7 @@ const PLACES = {
 
 type Props = {
   owner: "workflow" | "conversation";
-  /** Of the workflow, or of the turn of the conversation after which the variables are looked at. */
+  /** Id of the workflow, or of the conversation turn after which the variables are shown. */
   id: string;
   canEdit: boolean;
   /** Names assigned by the graph, shown even without a value. */

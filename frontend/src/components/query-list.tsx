@@ -10,7 +10,7 @@ type StateProps = {
   query: Query;
   /** Drawn while the answer is awaited. */
   pending: ReactNode;
-  /** Where the others of its kind are: the way on when the one of this page is gone. */
+  /** The list to link to when the item of this page no longer exists. */
   list?: Place["name"];
 };
 

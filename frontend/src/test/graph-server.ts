@@ -15,7 +15,7 @@ export class GraphServer {
   /** The next batch is saved, but nobody hears of it. */
   loseAnswer = false;
   log: SavedGraphChange[] = [];
-  /** Who is further behind than so many batches reads the graph. */
+  /** Number of batches a client may be behind; beyond it, the client reloads the graph. */
   maxChanges = 500;
 
   calls = {

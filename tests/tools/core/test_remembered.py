@@ -1,4 +1,4 @@
-"""What is remembered stays bounded, and what is asked for stays longest."""
+"""Remembered entries stay bounded, and those in use stay longest."""
 
 from tools.core.remembered import Remembered
 

@@ -40,7 +40,7 @@ Source = Callable[[Request, Address], Any]
 
 
 class FoundBy:
-    """Annotation of a parameter whose value a selector returns: `Annotated[ToolPolicy, FoundBy(policy_get)]`.
+    """Annotation of a parameter with the value that a selector returns: `Annotated[ToolPolicy, FoundBy(policy_get)]`.
 
     Rows are looked up before query and body are read, so that 403 and 404 come before 400.
 
@@ -103,7 +103,7 @@ class Paged(Generic[T]):
 
 @dataclass(frozen=True)
 class Reply(Generic[T]):
-    """An answer whose status or headers the function decides."""
+    """An answer with a status or headers that the function decides."""
 
     body: T
     status: int = 200
@@ -125,7 +125,7 @@ class Endpoint:
     policies: Mapping[str, Sequence[type] | None]
     """Classes by attribute of `APIView`; None: the usual ones."""
     sources: Mapping[str, Source]
-    """Of each parameter, in the order in which they are asked."""
+    """Source of each parameter, in the order in which they are read."""
     headers: Sequence[Header]
     query: type[Query] | None
     body: type[Shape] | None

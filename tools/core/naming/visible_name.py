@@ -144,9 +144,9 @@ def _readable_if_given(text: str) -> str:
 
 
 READABLE = AfterValidator(_readable)
-"""What makes a text of a model a `VisibleName`, to be placed behind its limit."""
+"""Validator that makes a text of a model a `VisibleName`, to be placed after its limit."""
 VisibleName = Annotated[str, READABLE]
-"""What `visible_name` returns, in a model of pydantic. Only for what arrives: a stored name is read as it is."""
+"""Result of `visible_name` in a pydantic model. Only for input: a stored name is read as it is."""
 READABLE_IF_GIVEN = AfterValidator(_readable_if_given)
 """As `READABLE`, for an `OptionalName`."""
 OptionalName = Annotated[str, READABLE_IF_GIVEN]

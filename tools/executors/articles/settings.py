@@ -31,7 +31,7 @@ def not_blank(text: str) -> str:
 
 
 class ArticleConfig(ToolModel):
-    """What happens with the articles of this tool."""
+    """Settings for the articles that the tool stores."""
 
     status: ArticleStatus = form_field(
         "Save as",

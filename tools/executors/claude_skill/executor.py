@@ -73,7 +73,7 @@ class ClaudeSkillConfig(ToolModel):
 
 
 class ClaudeSkillParameters(ToolParameters):
-    """What the model fills in."""
+    """Arguments that the model fills in."""
 
     file: str | None = form_field(
         "File",

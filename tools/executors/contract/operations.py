@@ -30,7 +30,7 @@ class ToolOperation(Generic[R]):
     keyed: bool = False
     """True: with the key of the call a repetition counts once."""
     scopes: tuple[str, ...] = ()
-    """What the account must have been granted."""
+    """Scopes that the account must have been granted."""
 
     @property
     def repeatable(self) -> bool:

@@ -54,7 +54,7 @@ class AliImageConfig(ToolModel):
 
 
 class AliImageParameters(ToolParameters):
-    """What the model fills in."""
+    """Arguments that the model fills in."""
 
     prompt: str = form_field("Prompt", "What the image shows.", default="", max_length=5000)
     n: int = form_field(Text.in_context("how many", "Number"), "Supported by some models.", default=1, ge=1, le=4)

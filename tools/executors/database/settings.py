@@ -178,7 +178,7 @@ class DatabaseWriteConfig(DatabaseQueryConfig):
 
 
 class DatabaseQueryParameters(ToolParameters):
-    """What the model fills in."""
+    """Arguments that the model fills in."""
 
     sql: Annotated[
         str,

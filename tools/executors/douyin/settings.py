@@ -11,7 +11,7 @@ from tools.executors.http_request.fields import credential_field
 from tools.executors.shared.post_fields import action_field, line_field, lines_field, text_field
 
 SERVICE = "douyin"
-"""Whose accounts are used (`tools.executors.accounts`)."""
+"""Service of the accounts that are used (`tools.executors.accounts`)."""
 
 Action = Literal["publish", "draft", "list", "data"]
 _ACTION_LABELS: Mapping[Action, Text] = {
@@ -42,7 +42,7 @@ class DouyinVideoConfig(ToolModel):
 
 
 class DouyinVideoParameters(ToolParameters):
-    """What the model fills in."""
+    """Arguments that the model fills in."""
 
     action: Action = form_field("Action", "draft publishes privately. Douyin cannot schedule posts.", default="publish")
     title: str = form_field("Title", default="", max_length=100)

@@ -62,7 +62,7 @@ _OK, _NOT_MODIFIED = 200, 304
 
 
 class FeedConfig(OneAddressConfig):
-    """Which feed."""
+    """Address and limits of the feed."""
 
     url: WebAddress = form_field(
         "URL", "Of an RSS, Atom or JSON feed. Empty: the model fills it in.", default="", destination=True
@@ -73,7 +73,7 @@ class FeedConfig(OneAddressConfig):
 
 
 class FeedParameters(OneAddressParameters):
-    """What the model fills in."""
+    """Arguments that the model fills in."""
 
     url: Annotated[WebAddress, form_field("URL", "Of an RSS, Atom or JSON feed.", min_length=1)]
     version: str = form_field(

@@ -149,7 +149,7 @@ class RecordInput(BaseModel):
 
 
 class FeishuBitableParameters(ToolParameters):
-    """What the model fills in."""
+    """Arguments that the model fills in."""
 
     operation: Annotated[Operation, form_field("Operation")]
     app_token: Annotated[str, form_field("App token")]

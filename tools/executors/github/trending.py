@@ -47,7 +47,7 @@ _CHANGED = Text(
 
 
 class TrendingConfig(ToolModel):
-    """What is fixed of the question."""
+    """Part of the query that is fixed."""
 
     language: str = form_field(
         Text.in_context("programming", "Language"), "Empty: the model may choose one.", default="", max_length=50
@@ -69,7 +69,7 @@ SpokenLanguage = Annotated[
 
 
 class TrendingParameters(ToolParameters):
-    """What the model fills in."""
+    """Arguments that the model fills in."""
 
     language: str = form_field(
         Text.in_context("programming", "Language"),

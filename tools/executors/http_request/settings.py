@@ -104,7 +104,7 @@ class HttpRequestConfig(PagedConfig, ToolModel):
 
 
 class HttpRequestParameters(ToolParameters):
-    """What the model fills in."""
+    """Arguments that the model fills in."""
 
     url: Annotated[str, form_field("URL", "Full http or https URL, without user name or password.", min_length=1)]
     method: Method = form_field("Method", default="GET")

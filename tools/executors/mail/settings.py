@@ -73,7 +73,7 @@ MessageId = Annotated[
 
 
 class MailParameters(ToolParameters):
-    """What the model fills in."""
+    """Arguments that the model fills in."""
 
     since: MessageId = form_field("Later than", "The id of a message. Empty: the newest messages.", default="")
     message: MessageId = form_field(

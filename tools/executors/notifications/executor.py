@@ -30,7 +30,7 @@ _HEADERS = {"Content-Type": "application/json; charset=utf-8"}
 
 
 class NotificationParameters(ToolParameters):
-    """What the model fills in."""
+    """Arguments that the model fills in."""
 
     content: Annotated[str, form_field("Content", "The message text.", min_length=1, widget="template")]
     title: str = form_field("Title", "A short heading.", default="")

@@ -35,7 +35,7 @@ class OssFileListConfig(StorageConfig):
 
 
 class OssFileListParameters(ToolParameters):
-    """What the model fills in."""
+    """Arguments that the model fills in."""
 
     folder: ObjectName = form_field("Folder", "Relative to the tool's folder.", default="")
 

@@ -41,7 +41,7 @@ class OssFileTransferConfig(StorageConfig):
 
 
 class OssFileTransferParameters(ToolParameters):
-    """What the model fills in."""
+    """Arguments that the model fills in."""
 
     object_key: Annotated[RequiredName, form_field("Object", "Relative to the tool's folder.")]
     file: dict[str, Any] | str | None = form_field(

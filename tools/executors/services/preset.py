@@ -113,7 +113,7 @@ class ServicePreset:
     keywords: Text
     """Further words that people search the catalogue by."""
     account: str = ""
-    """Whose accounts sign its calls: an id of `tools.executors.accounts`; empty where there are none."""
+    """Service of the accounts that sign its calls: an id of `tools.executors.accounts`; empty where there are none."""
     as_app: bool = False
     """The app itself is the account: nobody consents."""
     providers: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ from tools.outbound.service_unavailable import LATER
 
 
 class ErrorMeaning(NamedTuple):
-    """The error that a code stands for, and what to do about it."""
+    """The error that a code means, and what to do about it."""
 
     error: type[ToolError]
     advice: Text

@@ -111,7 +111,7 @@ class Platform(ABC):
     kinds_with_link: ClassVar[frozenset[str]] = frozenset()
     kinds_with_mobiles: ClassVar[frozenset[str]] = frozenset()
     refusals: ClassVar[Mapping[int, ErrorMeaning]]
-    """What the service's error codes mean."""
+    """Meanings of the service's error codes."""
 
     def kind(self, config: Any) -> str:
         """Return the configured message type."""

@@ -35,7 +35,7 @@ class WebPageConfig(OneAddressConfig):
 
 
 class WebPageParameters(OneAddressParameters):
-    """What the model fills in."""
+    """Arguments that the model fills in."""
 
     url: Annotated[WebAddress, form_field("URL", "The page to read.", min_length=1)]
 

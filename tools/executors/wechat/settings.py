@@ -41,7 +41,7 @@ class WechatMpConfig(ToolModel):
 
 
 class WechatMpParameters(ToolParameters):
-    """What the model fills in."""
+    """Arguments that the model fills in."""
 
     operation: Annotated[
         Operation, form_field("Operation", "publish stores and publishes a draft. create_draft only stores it.")

@@ -69,7 +69,7 @@ class XiaohongshuConfig(ToolModel):
 
 
 class XiaohongshuParameters(ToolParameters):
-    """What the model fills in."""
+    """Arguments that the model fills in."""
 
     action: Action = form_field("Action", default="publish")
     title: str = form_field("Title", "At most 20 characters.", default="", max_length=40)

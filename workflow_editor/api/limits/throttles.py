@@ -44,7 +44,7 @@ class Throttle(SimpleRateThrottle):
 
 
 class CommentThrottle(Throttle):
-    """What one person writes."""
+    """Limit on the comments of one person."""
 
     scope = "comments"
     rate = "30/min"

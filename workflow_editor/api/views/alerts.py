@@ -38,7 +38,7 @@ class AlertRuleCreate(Shape):
 
 
 class AlertRulePatch(Shape, partial=True):
-    """What changes. An empty `target` keeps the one that is stored."""
+    """Changes to an alert rule. An empty `target` keeps the one that is stored."""
 
     target: Annotated[str, Field(max_length=2000)]
     every: Every

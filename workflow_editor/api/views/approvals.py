@@ -70,8 +70,8 @@ class ApprovalsQuery(Query):
 
 @endpoint("GET", "approvals/", pages=NewestFirst)
 def approval_list(user: User, query: ApprovalsQuery) -> Paged[ApprovalShape]:
-    """What the person who asks may decide, newest first: in workflows they own or edit, where they are named, and where
-    their credentials may be sent."""
+    """List the approvals that the user may decide, newest first: in workflows they own or edit, where they are named,
+    and where their credentials may be sent."""
     return Paged(wait_list_for_user(user, **query.sent()), lambda wait: _shown(wait, user))
 
 

@@ -48,7 +48,7 @@ class StoppedNode(Shape):
 
 
 class ReceiptShape(Shape):
-    """What had happened in a run by its end, or until now; test runs send nothing out and have no calls.
+    """Record of a run by its end, or until now; test runs send nothing out and have no calls.
 
     `stopped` are nodes in the middle of their work, `not_begun` those outside of containers that were not reached.
     """

@@ -34,7 +34,7 @@ class Member(Shape):
 
 class MemberQuery(Query):
     username: str
-    """Whose role is taken away."""
+    """User who loses the role."""
 
 
 @endpoint("GET", "workflows/<uuid:workflow_id>/members/")

@@ -31,7 +31,7 @@ class OutcomePreviewRequest(Shape):
 
 
 class OutcomePreviewShape(Shape):
-    """What a node would give with the values of the last run; lists are cut."""
+    """Preview of a node's output with the values of the last run; lists are cut."""
 
     inputs: JsonObject
     output: JsonObject

@@ -28,7 +28,7 @@ def _zone(name: str) -> str:
 
 class OverviewQuery(Query):
     timezone: Annotated[str, Field(max_length=64), AfterValidator(_zone)] = "UTC"
-    """Where days begin, as the IANA names it, e.g. `Asia/Shanghai`."""
+    """IANA time zone that days begin in, e.g. `Asia/Shanghai`."""
 
 
 class OverviewDay(Shape):

@@ -22,7 +22,7 @@ class PersistentVariables(Shape):
 
 @endpoint("GET", "workflows/<uuid:workflow_id>/variables/")
 def workflow_variables_get(workflow: ReadWorkflow) -> PersistentVariables:
-    """Return what `{{ vars.* }}` stands for in the next live run."""
+    """Return the values of `{{ vars.* }}` in the next live run."""
     return PersistentVariables.model_construct(values=service.workflow_variables(workflow))
 
 
@@ -34,7 +34,7 @@ def workflow_variables_change(workflow: EditedWorkflow, body: PersistentVariable
 
 @endpoint("GET", "turns/<uuid:turn_id>/variables/")
 def turn_variables_get(turn: OwnTurn) -> PersistentVariables:
-    """Return what `{{ conversation.* }}` stands for in the message after a turn."""
+    """Return the values of `{{ conversation.* }}` in the message after a turn."""
     return PersistentVariables.model_construct(values=service.turn_variables(turn))
 
 

@@ -39,7 +39,7 @@ class StarterScheme(ApiTokenScheme):  # type: ignore[no-untyped-call]  # its __i
 
 
 class RunAnswer(Shape):
-    """How far a run is, and what it gives to whoever called it; `answer` is null until it has succeeded."""
+    """Status of a run, and its result for the caller; `answer` is null until it has succeeded."""
 
     run: UUID
     status: Status

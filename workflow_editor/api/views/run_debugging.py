@@ -26,11 +26,11 @@ from workflow_editor.services.runs.pin import output_pin
 
 
 class RunFork(Shape):
-    """A run from one node on, with what came before taken over.
+    """A run from one node on that reuses the results before it.
 
     `inputs` replace inputs of the run by name, `configs` the settings of nodes that run again. For a node inside a
-    container, the outermost container runs again; what leads up to the node in the passes of iterations is taken over,
-    unless inputs, or settings before it, change.
+    container, the outermost container runs again; results that lead up to the node in the passes of iterations are
+    reused, unless inputs, or settings before it, change.
     """
 
     from_node: NodeKey
@@ -47,7 +47,7 @@ class ComparisonQuery(Query):
 
 
 class ComparedValueQuery(ComparisonQuery):
-    """Which place of which node's outputs."""
+    """Location of a value in a node's outputs."""
 
     node_key: NodeKey
     path: Annotated[str, Field(max_length=4_000)] = ""
@@ -70,7 +70,7 @@ class ComparedRun(Spent):
 
 
 class ComparedNode(Spent):
-    """What a node did in one of two runs; long outputs are cut."""
+    """Execution of a node in one of two runs; long outputs are cut."""
 
     output: JsonObject | None
 
@@ -82,7 +82,7 @@ class OutputChange(Shape):
     left: JsonObject | None
     right: JsonObject | None
     is_cut: bool
-    """Whether one of the values is longer than what is shown."""
+    """True if one of the values is longer than shown."""
 
 
 class ComparisonRow(Shape):
@@ -107,7 +107,7 @@ class RunComparison(Shape):
 
 
 class PinShape(Shape):
-    """Which pass of an enclosing container; without it, the last one."""
+    """Pass of an enclosing container; without it, the last one."""
 
     scope: Scope | MISSING = MISSING
 
@@ -120,13 +120,13 @@ class Pinned(Shape):
 
 @endpoint("POST", "runs/<uuid:run_id>/fork/", status=(201, 200))
 def run_fork(request: Request, run: EditedRun, body: RunFork, key: IdempotencyKey, prefer: Prefer) -> Reply[RunShape]:
-    """Run again from one node on, with other inputs or settings; what came before is taken over."""
+    """Run again from one node on, with other inputs or settings; earlier results are reused."""
     return _again(request, run, partial(fork.run_fork, **body.model_dump()), key, prefer)
 
 
 @endpoint("POST", "runs/<uuid:run_id>/retry/", status=(201, 200))
 def run_retry(request: Request, run: EditedRun, key: IdempotencyKey, prefer: Prefer) -> Reply[RunShape]:
-    """Run again what failed or was stopped; what succeeded is taken over."""
+    """Run again what failed or was stopped; successful results are reused."""
     return _again(request, run, fork.run_retry, key, prefer)
 
 
@@ -150,7 +150,7 @@ def run_node_pin(user: User, run: EditedRun, node_key: str, body: PinShape) -> P
 
 
 def _again(request: Request, source: Run, begin: Callable[..., Run], key: str, prefer: str) -> Reply[RunShape]:
-    """Answer with the run that goes on from another one; 200 when the key was used before."""
+    """Answer with the run that continues another one; 200 when the key was used before."""
     user, stored = user_of(request), stored_key(key)
     run, is_new = run_once(source.workflow, user, stored, partial(begin, source, user, idempotency_key=stored))
     return run_reply(request, run, prefer, is_new=is_new)

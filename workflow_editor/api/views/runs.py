@@ -119,7 +119,7 @@ class SentFunction(Shape):
 
 
 class SentPrompt(Shape):
-    """What the model calls of a node were sent, and the functions that they might call."""
+    """Messages sent to the model calls of a node, and the functions that they might call."""
 
     messages: list[SentMessage]
     functions: list[SentFunction]

@@ -49,7 +49,7 @@ class NewApiToken(ApiTokenShape):
 class ApiTokenCreate(Shape):
     name: Annotated[str, Field(min_length=1, max_length=120), READABLE]
     scopes: Annotated[list[ApiToken.Scope], Field(min_length=1)] | MISSING = MISSING
-    """What the token opens: api (the default), mcp, chat."""
+    """Scopes of the token: api (the default), mcp, chat."""
     read_only: bool = False
     workflow_id: UUID | None = None
     """The only workflow that it runs and reads."""

@@ -1,4 +1,4 @@
-"""Where tools, tables and credentials are used, as far as one may see it."""
+"""Uses of tools, tables and credentials, as far as the user may see them."""
 
 from typing import Annotated
 from uuid import UUID
@@ -27,7 +27,7 @@ class ToolUse(Shape):
 
 
 class ToolUsesShape(Shape):
-    """What uses a tool: workflows; names of agents and tools that may call it; workflows whose failures it reports."""
+    """Uses of a tool: workflows; names of agents and tools that may call it; workflows that it reports failures of."""
 
     workflows: list[ToolUse]
     agents: list[str]

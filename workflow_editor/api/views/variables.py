@@ -18,7 +18,7 @@ Value = Annotated[str, StringConstraints(strip_whitespace=False, max_length=MAX_
 
 
 class VariableSet(Shape):
-    """What a variable is to say."""
+    """New values of a variable."""
 
     value: Value
     test_value: Value | None = None

@@ -11,7 +11,7 @@ from workflow_editor.nodes.ports import Variables
 
 
 class BreakConfig(NodeConfig):
-    """What follows."""
+    """Choice between a break and the next pass."""
 
     then: PassExit = form_field(
         "Then",

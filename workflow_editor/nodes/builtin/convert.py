@@ -29,7 +29,7 @@ _STOPPED = Text("The content cannot be converted: {reason}. Convert less at a ti
 
 
 class ConvertConfig(NodeConfig):
-    """What is converted, and how."""
+    """Content to convert, and the conversion."""
 
     conversion: ConversionName = form_field(
         "Conversion",

@@ -28,7 +28,7 @@ _NO_MOMENT = Text("Enter when to continue.")
 
 
 class DelayConfig(NodeConfig):
-    """How long."""
+    """Length or end of the delay."""
 
     mode: Literal["seconds", "until"] = form_field(
         "Wait",

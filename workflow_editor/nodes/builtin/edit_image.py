@@ -27,7 +27,7 @@ _TOO_LARGE = Text("“{name}” is larger than {most} MB. Make it smaller first.
 
 
 class EditImageConfig(NodeConfig):
-    """Which image, and what becomes of it."""
+    """Image to edit, and the changes to it."""
 
     file: str = form_field(
         "Image",

@@ -49,7 +49,7 @@ _MISSING = Text("Choose the file.")
 
 
 class ExtractTextConfig(NodeConfig):
-    """Which file, and how much of it."""
+    """File to read, and the limits of the text."""
 
     file: str = form_field(
         "File", "A reference to a file, such as {{ inputs.file }}.", default="", widget="template-line", autofocus=True

@@ -9,7 +9,7 @@ from workflow_editor.nodes.canvas import CanvasColor, CanvasNode, color_field, l
 
 
 class NoteConfig(NodeConfig):
-    """What is written, and how it looks."""
+    """Text and appearance of a note."""
 
     text: str = form_field("Text", "Markdown.", default="", max_length=20_000, widget="long-text")
     color: CanvasColor = color_field()

@@ -27,7 +27,7 @@ _CANCELLED = Text("The other workflow's run was cancelled.")
 
 
 class SubWorkflowConfig(NodeConfig):
-    """Which workflow, and with what."""
+    """Workflow to run, and its inputs."""
 
     workflow: str = form_field(
         "Workflow",

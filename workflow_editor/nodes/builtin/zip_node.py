@@ -36,7 +36,7 @@ _TOO_MANY = Text("An archive holds at most {most:,} files. Split the list.", mos
 
 
 class ZipConfig(NodeConfig):
-    """Which files, and what is done to them."""
+    """Files, and the operation on them."""
 
     operation: Literal["pack", "unpack"] = form_field(
         "Operation",

@@ -1,4 +1,4 @@
-"""Nodes whose config names their ways out: rows of a port id and a label."""
+"""Nodes with outgoing ports named in their config: rows of a port id and a label."""
 
 from abc import abstractmethod
 from collections import Counter
@@ -35,7 +35,7 @@ class Branch(NodeConfig):
 
 
 class BranchNode(NodeType[C]):
-    """Node that goes on by one of the rows of the list that `outputs_from` names, or by a port of its own."""
+    """Node that continues by one of the rows of the list in `outputs_from`, or by a port of its own."""
 
     outputs_from: ClassVar[str]
     branch_field: ClassVar[str]

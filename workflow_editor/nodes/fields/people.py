@@ -51,7 +51,7 @@ def title_field(title: Text, help: Text) -> Any:
 
 
 def message_field(help: Text) -> Any:
-    """Return the config field with what else the person is told."""
+    """Return the config field with further details for the person."""
     return form_field("Details", help, default="", widget="template")
 
 

@@ -14,7 +14,7 @@ TOOL_NOT_CHOSEN = Text("Choose a tool.")
 
 
 class ToolCallConfig(NodeConfig):
-    """Which tool, and with what."""
+    """Tool to call, and its arguments."""
 
     tool: NodeTool | None = form_field(
         "Tool",

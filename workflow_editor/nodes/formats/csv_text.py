@@ -10,9 +10,9 @@ from tools.core.formats.format_error import FormatError
 from tools.core.text import Text
 
 MAX_CELLS: Final = 1_000_000
-"""Of a CSV that is written: rows without a common field have a column each."""
+"""Limit of a CSV that is written: rows without a common field have a column each."""
 _UNCLOSED: Final = "unexpected end of data"
-"""What Python's reader says of a quotation mark that nothing closes."""
+"""Error of Python's reader for an unclosed quotation mark."""
 _NO_END: Final = Text("A field of the CSV begins with a quotation mark that nothing closes. Close or remove it.")
 _LONG_FIELD: Final = Text("A field of the CSV is longer than {most:,} characters. Shorten it.", most=0)
 _NO_DELIMITERS: Final = '"\r\n'
@@ -70,7 +70,7 @@ def _row_of(names: Sequence[str], row: list[str]) -> dict[str, str]:
 
 
 def to_csv(value: object, guard: Guard = "formulas") -> str:
-    """Return a list of objects as CSV with a header, whose formulas a spreadsheet does not run.
+    """Return a list of objects as CSV with a header; a spreadsheet does not run its formulas.
 
     Raises:
         FormatError: it is no list of objects, or has more than `MAX_CELLS`.

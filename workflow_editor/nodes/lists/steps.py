@@ -54,13 +54,13 @@ class ListStep(NodeConfig):
     value: str = form_field("Value", default="", widget="template-line", show_if=_for("filter"))
     descending: bool = form_field("Largest first", default=False, show_if=_for("sort"))
     count: int = form_field("How many", default=10, ge=1, le=100_000, show_if=_for("limit", "split"))
-    """How many are kept, or how many a part has."""
+    """Number of items that are kept, or that a part has."""
     offset: int = form_field("Skip first", default=0, ge=0, le=100_000, show_if=_for("limit"))
     fields: str = form_field(
         "Fields", default="", max_length=2000, placeholder="name, address.city as city", show_if=_for("pick")
     )
     by: str = form_field("For each", default="", max_length=200, show_if=_for("summarize"))
-    """The field whose values each have a summary of their own; empty: one for all."""
+    """The field to group by, with one summary for each value; empty: one for all."""
     summary: Summary = form_field(
         "Summary",
         default="count",

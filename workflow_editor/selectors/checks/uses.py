@@ -52,7 +52,7 @@ class Uses:
     agents: list[str]
     """Names of the agents that are offered the tool."""
     alerts: list[str]
-    """Names of the workflows whose failures the tool reports; empty for a rule that holds for all."""
+    """Names of the workflows that the tool reports failures of; empty for a rule that holds for all."""
     providers: list[str]
     """Names of the model APIs that the credential belongs to."""
 

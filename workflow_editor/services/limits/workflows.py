@@ -7,7 +7,7 @@ from workflow_editor.engine.run_limits import RunLimits
 
 
 class WorkflowLimits(RunLimits):
-    """What is stored of a workflow: the limits of its runs, and how much of the finished ones is kept.
+    """Stored limits of a workflow: those of its runs, and how much of the finished ones is kept.
 
     The installation has limits of the history, too; the tighter one counts.
     """

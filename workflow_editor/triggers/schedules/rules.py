@@ -80,7 +80,7 @@ class ScheduleRule(BaseModel):
         },
     )
     every: int = form_field("Every", default=1, ge=1, le=999, show_if={"kind": ["minutes", "hours", "days"]})
-    """How many minutes, hours or days apart, counted from the start date, else from 1 January 1970, at 00:00."""
+    """Interval in minutes, hours or days, counted from the start date, else from 1 January 1970, at 00:00."""
     minute: int = form_field("At minute", default=0, ge=0, le=59, show_if={"kind": ["hours"]})
     weekdays: list[Annotated[Weekday, form_field("Day of the week", enum_labels=WEEKDAYS)]] = form_field(
         "Days of the week", default=["mon"], max_length=7, show_if={"kind": ["weekly"]}

@@ -27,7 +27,7 @@ _VALUE = Secret("value", Text("Header value"))
 
 
 class HeaderSettings(SenderSettings):
-    """Which header."""
+    """Header to check."""
 
     name: HeaderName = form_field("Header name", default="X-API-Key")
 

@@ -257,7 +257,7 @@ function reachable(editor: Editor): string | null {
   return node && node.parent === null && (role === "step" || role === "container") ? node.key : null;
 }
 
-/** A node that the run on the screen knows: what came before it is there to be taken over. */
+/** Return the selected node if the displayed run contains it, so that earlier results can be reused. */
 function startable(editor: Editor): string | null {
   const key = onlyNode(editor);
   const { document } = editor.run.getState();

@@ -12,7 +12,7 @@ import classes from "./alerts.module.css";
 
 type Props = { rule: AlertRule; onEdit: () => void };
 
-/** Where a notification goes and when, why the last one could not be sent, and what can be done with it. */
+/** An alert rule: its condition and recipient, the last delivery error, and its actions. */
 export function AlertRuleRow({ rule, onEdit }: Props) {
   const { t } = useTranslation("alerts");
   const path = "/api/alert-rules/{alert_rule_id}/";

@@ -165,7 +165,7 @@ function valueErrors(error: unknown): Readonly<Record<string, string>> {
 type CallArgumentsProps = {
   text: string;
   isReadable: boolean;
-  /** What the server said of the last answer. */
+  /** Error returned by the server for the last answer. */
   error: unknown;
   onChange: (text: string) => void;
 };

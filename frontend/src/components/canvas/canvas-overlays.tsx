@@ -118,7 +118,7 @@ function EdgePlus({ edgeId, onEnter, onLeave }: EdgePlusProps) {
   );
 }
 
-/** Cursors and selections of the others. Only drawn: a screen reader would be told of every move. */
+/** Cursors and selections of other users. Visual only: a screen reader would announce every move. */
 function RemoteCursors() {
   const others = usePresence((state) => state.others);
   const here = Object.values(others);

@@ -188,7 +188,7 @@ function NewTool() {
   return <ToolDialog type={wanted.type} onClose={close} onSaved={add} />;
 }
 
-/** What the cards of the editor share. */
+/** Context shared by all cards of the editor. */
 function useCanvasValue(): CanvasContextValue {
   const types = useNodeTypeIndex();
   const lookups = useLookups();

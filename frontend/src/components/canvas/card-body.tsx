@@ -81,7 +81,7 @@ export function FullCard({ data, selected, status, foldMark, children }: FullPro
 
 type Props = {
   line: SummaryLine;
-  /** The node whose text takes the place of the line while a model writes it. */
+  /** The node that streams its model output in place of the line. */
   writer: string | null;
 };
 

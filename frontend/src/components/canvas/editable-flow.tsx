@@ -97,7 +97,7 @@ const HANDLERS = {
   onSelectionEnd: () => useUi.getState().set({ selecting: false }),
 };
 
-/** Which edge shows its "+": the one that is pointed at, else the one that is selected. */
+/** Edge that shows its "+": the hovered one, otherwise the selected one. */
 function useEdgeHover() {
   const [hovered, setHovered] = useState<string | null>(null);
   const selected = useUi((state) =>

@@ -50,7 +50,7 @@ export function FoldedCard({ data, selected }: Pick<NodeProps<CardNode>, "data" 
   );
 }
 
-/** Where the edges of what a folded group hides begin and end; seen where there are any, nobody draws new ones there. */
+/** Ports for the edges of hidden nodes in a folded group; visible if connected, closed to new edges. */
 function GroupPorts() {
   return (
     <>

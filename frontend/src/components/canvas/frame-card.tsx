@@ -85,7 +85,7 @@ function FullFrame({ data, selected }: Props) {
 
 type AddInsideProps = { node: NodeDoc; editable: boolean };
 
-/** What an empty frame shows: how to get something into it. */
+/** Placeholder of an empty frame, with a button that adds a node. */
 function AddInside({ node, editable }: AddInsideProps) {
   const { t, addInside } = useCanvas();
   return (

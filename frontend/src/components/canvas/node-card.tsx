@@ -44,7 +44,7 @@ function StepCard({ data, selected }: Props) {
   );
 }
 
-/** Where the edges of a node of an unknown type end; nobody can say what else it takes or gives. */
+/** Ports of a node of an unknown type, known only from its edges. */
 function UnknownPorts({ ports }: { ports: PortIds }) {
   const { t } = useTranslation("canvas");
   return (["inputs", "outputs"] as const).flatMap((side) =>

@@ -27,7 +27,7 @@ export function useFlow({ nodes, order, edges, types, problems }: CardSources) {
   };
 }
 
-/** What React Flow says to screen readers, in the interface language. */
+/** Screen reader labels for React Flow, in the interface language. */
 function useFlowLabels() {
   const { t } = useTranslation("canvas");
   return useMemo(
@@ -102,7 +102,7 @@ function useFlowNodes({ nodes, order, edges, types, problems }: CardSources) {
 
 type Change = NodeSelectionChange | EdgeSelectionChange | { type: string };
 
-/** What is selected after what React Flow tells; null when that is what was selected before. */
+/** Apply React Flow's changes to the selection; null if it stays the same. */
 function selectedAfter(before: readonly string[], changes: readonly Change[]): string[] | null {
   const next = new Set(before);
   let changed = false;

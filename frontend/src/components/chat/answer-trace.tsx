@@ -64,7 +64,7 @@ export function AnswerTrace({ runId, conversation = null, onClose }: Props) {
 
 type AnswerVariablesProps = { conversation: string; runId: string };
 
-/** What a conversation remembers after an answer; its owner corrects it here. */
+/** Variables of the conversation after an answer, editable by its owner. */
 function AnswerVariables({ conversation, runId }: AnswerVariablesProps) {
   const turn = useConversation(conversation).data?.turns.find(({ run }) => run === runId);
   if (!turn) return null;

@@ -90,7 +90,7 @@ export function Thread({ conversationId, draft, onDraft, beforeAsking, ...talk }
 
 type Calls = { onTurn: (turn: Turn) => void; beforeAsking?: (() => Promise<void>) | undefined };
 
-/** What a person does in a conversation; it and the lists are read again after each act. */
+/** Actions in a conversation; each one refreshes the conversation and the lists. */
 function useChat(conversationId: string, { onTurn, beforeAsking }: Calls) {
   const reread = useRefresh();
   const refresh = useCallback(() => {

@@ -201,7 +201,7 @@ function isEmpty(values: JsonObject): boolean {
 
 type Changes = Omit<CredentialCreate, "values"> & Partial<Pick<CredentialCreate, "values">>;
 
-/** Store a new credential or the changes of one; all lists know it before anybody is told. */
+/** Create or update a credential; all lists are refreshed before callbacks run. */
 function useSaveCredential(credential: Credential | null) {
   const { t } = useTranslation("settings");
   return useSave(

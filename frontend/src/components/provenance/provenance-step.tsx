@@ -103,7 +103,7 @@ type SourceListProps = {
   onChoose: (source: Source) => void;
 };
 
-/** What a value was made of: choose one to see where it came from. */
+/** Sources of a value; choosing one shows its own origin. */
 function SourceList({ sources, chosen, onChoose }: SourceListProps) {
   const { t } = useTranslation("provenance");
   const run = useProvenanceRun();

@@ -146,7 +146,7 @@ type Props = {
   onReplace: (one: WrongSyntax) => void;
 };
 
-/** What to write instead of what the field does not understand, with a button that writes it. */
+/** Suggested replacements for unsupported syntax, each with a button that applies it. */
 function SyntaxAdvice({ text, found, readOnly, onReplace }: Props) {
   const { t } = useTranslation("variables");
   if (found.length === 0) return null;

@@ -79,7 +79,7 @@ function FilmButton({ icon, label, isDisabled = false, onClick }: ButtonProps) {
   );
 }
 
-/** Whether the film plays: event after event, as far apart as they were, within reason. It stops at the end. */
+/** Play back the events with their original gaps, within limits. Stops at the end. */
 function usePlaying(): [boolean, (isPlaying: boolean) => void] {
   const store = useRunStore();
   const [isWanted, setWanted] = useState(false);

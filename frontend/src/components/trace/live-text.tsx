@@ -11,7 +11,7 @@ import { writtenText } from "@/runs/written-text";
 import type { RunStoreState } from "@/stores/run-store";
 import { selectedNode, useUi } from "@/stores/ui-store";
 
-/** How much of the time drawing may take, at most. */
+/** Maximum share of time spent on rendering. */
 const SHARE = 0.05;
 
 export function LiveText({ state }: { state: RunStoreState }) {
@@ -55,7 +55,7 @@ function GrowingText({ text, isGrowing }: { text: string; isGrowing: boolean }) 
   );
 }
 
-/** A value that grows, taken over as seldom as what it costs to draw asks for. */
+/** Throttle a growing value so that slow renders do not pile up. */
 function useAffordable<T>(value: T): T {
   const [taken, setTaken] = useState(value);
   const freeAt = useRef(0);

@@ -109,7 +109,7 @@ function Words({ text, tone }: { text: string; tone?: "failed" | "waiting" | und
   );
 }
 
-/** How the run as a whole fares; when it has failed, why and where. */
+/** Status of the whole run; for a failed run, also the error and the failed node. */
 function RunName({ status, error }: { status: Status; error: RunError | null }) {
   const { t } = useTranslation("dock");
   return (

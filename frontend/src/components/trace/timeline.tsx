@@ -149,7 +149,7 @@ type Act =
   | { kind: "move" | "open" | "fit"; row: TimelineEntry }
   | { kind: "fold"; row: TimelineEntry; folded: boolean };
 
-/** What a key does in the timeline; the keys of a tree. Pure. */
+/** Map a key to its action in the timeline, following the tree keyboard pattern. Pure. */
 function actOf(key: string, rows: readonly TimelineEntry[], active: string | null): Act | null {
   const at = rows.findIndex(({ id }) => id === active);
   const row = rows[at];
@@ -182,7 +182,7 @@ function actOf(key: string, rows: readonly TimelineEntry[], active: string | nul
 type TimelineMarkProps = {
   /** A moment of the run that is shown; null is the present. */
   at: string | null;
-  /** Where the axis begins, in milliseconds since 1970. */
+  /** Start of the axis, in milliseconds since 1970. */
   origin: number;
 };
 

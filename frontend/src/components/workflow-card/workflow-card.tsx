@@ -113,7 +113,7 @@ function useSetFavourite(id: string) {
   });
 }
 
-/** Where a workflow lies and its tags; each leads to what lies there, too. */
+/** Folder and tags of a workflow, each linking to the workflows that share it. */
 function WorkflowLabels({ folder, tags }: Pick<WorkflowSummary, "folder" | "tags">) {
   const { t } = useTranslation("workflows");
   const shown = folder.replaceAll("/", " / ");

@@ -16,7 +16,7 @@ import { ToolsSection } from "@/features/agents/tools-section";
 import { useLocalText } from "@/i18n/local-text";
 import type { Draft } from "@/stores/draft-store";
 
-/** What holds while nothing is stored. */
+/** Defaults used until settings are stored. */
 const RAG_DEFAULTS = { top_k: 5, threshold: 0.7, max_context_tokens: 4000 };
 
 const AT_FIELDS = [
@@ -60,7 +60,7 @@ export function AgentSettings({ agent, draft: edited }: { agent: Agent; draft: D
 
 type Prompts = NonNullable<AgentDocument["prompts"]>;
 
-/** What an empty conversation shows; the test chat shows it while it is edited. */
+/** Content of an empty conversation, previewed in the test chat during editing. */
 function ConversationSection({ draft, change, errorAt }: SectionProps) {
   const { t } = useTranslation("agents");
   const prompts = draft.prompts ?? {};
@@ -90,7 +90,7 @@ function ConversationSection({ draft, change, errorAt }: SectionProps) {
   );
 }
 
-/** How the knowledge of an agent is searched. */
+/** Search settings for the knowledge of an agent. */
 function KnowledgeSection({ draft, change, errorAt }: SectionProps) {
   const { t } = useTranslation("agents");
   const rag = draft.rag ?? {};
@@ -136,7 +136,7 @@ function KnowledgeSection({ draft, change, errorAt }: SectionProps) {
 
 type Output = NonNullable<AgentDocument["output"]>;
 
-/** Whether the agent answers in words or in JSON, and what JSON must fit. */
+/** Output format of the agent: text, or JSON with its schema. */
 function OutputSection({ draft, change, errorAt }: SectionProps) {
   const { t } = useTranslation("agents");
   const output = draft.output ?? {};

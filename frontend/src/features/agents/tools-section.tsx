@@ -144,7 +144,7 @@ function useBases({ draft, change }: SectionProps) {
 
 type Changes = Partial<AgentDocument>;
 
-/** Whether an id means one function of this configured tool. */
+/** Check whether an id refers to a single function of this configured tool. */
 function isOneOf(id: string, toolId: string): boolean {
   const server = functionIdOf(id)?.configId;
   return server !== undefined && toolIdOf(server) === toolId;

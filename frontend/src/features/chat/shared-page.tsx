@@ -134,7 +134,7 @@ type Props = {
   onSend: (message: string) => Promise<unknown>;
 };
 
-/** Where a visitor writes: text only. */
+/** Message composer for visitors; text only. */
 function VisitorComposer({ isBusy, canSend, onSend }: Props) {
   const { t } = useTranslation("chat");
   const [message, setMessage] = useState("");

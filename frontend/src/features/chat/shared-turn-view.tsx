@@ -97,7 +97,7 @@ type Options = {
   onEnded: () => void;
 };
 
-/** A turn as it goes on. */
+/** Follow a turn live until it ends. */
 function useSharedTurn({ token, conversationId, turn, onEnded }: Options): LiveTurn {
   const [live, setLive] = useState(() => liveTurn(turn));
   const isOver = !isOpen(live.turn.status);

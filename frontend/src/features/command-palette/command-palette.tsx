@@ -68,7 +68,7 @@ export function CommandPalette() {
   );
 }
 
-/** What can be done on every page; found by English words, too, whatever the interface speaks. */
+/** Actions available on every page; English search terms match in any interface language. */
 function useEverywhereActions(): PaletteSection {
   const { t } = useTranslation("command-palette");
   const common = useTranslation().t;
@@ -117,7 +117,7 @@ function useFavourites(): PaletteSection {
   };
 }
 
-/** What people made, by name: workflows and agents as the server finds them, tools, knowledge and tables; and a run by its id. */
+/** Search results: workflows and agents by server search; tools, knowledge and tables by name; runs by id. */
 function useFound(search: string): PaletteSection[] {
   const { t } = useTranslation("command-palette");
   const goTo = useGoTo();

@@ -100,7 +100,7 @@ function hasSelectedText(): boolean {
   return window.getSelection()?.isCollapsed === false;
 }
 
-/** What a slip of a key or the pointer can do is reported with Undo: deleting, pasting, tidying, bypassing, the mode. */
+/** Offer Undo for changes easily made by accident: delete, paste, tidy, bypass, run mode. */
 function useUndoNotices(document: DocumentStore): void {
   useEffect(() => {
     let hide = () => {};

@@ -75,7 +75,7 @@ export function TopBar({ workflow, actions }: Props) {
   );
 }
 
-/** Who else has this workflow open. */
+/** Other users who have this workflow open. */
 function Collaborators() {
   const people = usePresence(
     useShallow((state) => [
@@ -85,7 +85,7 @@ function Collaborators() {
   return people.length > 0 && <CollaboratorFaces people={people} />;
 }
 
-/** How many problems there are; opens the list. Nothing to see while there are none. */
+/** Problem count that opens the list; hidden if there are no problems. */
 function ProblemsButton() {
   const { t } = useTranslation("editor");
   const problems = useProblems();

@@ -119,7 +119,7 @@ function Favourites({ workflows }: { workflows: readonly WorkflowSummary[] }) {
   );
 }
 
-/** What a newcomer can begin with. */
+/** First steps for new users. */
 function GettingStarted() {
   const { t } = useTranslation("home");
   return (
@@ -143,7 +143,7 @@ function GettingStarted() {
   );
 }
 
-/** What went wrong lately, each with its reason and a way to the node where it did. */
+/** Recent failed runs, each with its error and a link to the failed node. */
 function RecentFailures({ runs }: { runs: Overview["failures"] }) {
   const { t } = useTranslation("home");
   return (

@@ -54,7 +54,7 @@ export function CaptchaField({ captcha, attempt, onAnswer }: Props) {
 
 type Options = { sitekey: string; callback: (answer: string) => void; "expired-callback": () => void };
 
-/** What Turnstile, hCaptcha and reCAPTCHA have in common. */
+/** Interface shared by Turnstile, hCaptcha and reCAPTCHA. */
 type CaptchaService = {
   render: (place: HTMLElement, options: Options) => string | number;
   reset: (id: string | number) => void;

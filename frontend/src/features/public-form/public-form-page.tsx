@@ -152,7 +152,7 @@ function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }
 
 type Props = { token: string; onOpened: (form: PublicForm, password: string) => void };
 
-/** What a form with a password shows first. */
+/** Password prompt of a protected form. */
 function FormPassword({ token, onOpened }: Props) {
   const { t } = useTranslation("public-form");
   const [password, setPassword] = useState("");

@@ -157,7 +157,7 @@ function Step({ token, submissionKey, step, accent }: StepProps) {
   );
 }
 
-/** The output of the run: one text stands for itself, several values have their names. */
+/** Output of the run: a single value without a label, several values with their names. */
 function FormResult({ output }: { output: JsonObject }) {
   const values = Object.entries(output);
   const [first] = values;

@@ -56,7 +56,7 @@ export function NodeDetail({ runId, node }: { runId: string; node: NodeDoc }) {
   );
 }
 
-/** What can be done with a node of a run that is over: run again from it, or keep what it gave. */
+/** Actions for a node of a finished run: run again from it, or pin its output. */
 function NodeActions({ runId, node }: { runId: string; node: NodeDoc }) {
   const { t } = useTranslation("runs");
   const [isForking, setForking] = useState(false);

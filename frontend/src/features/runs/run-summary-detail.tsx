@@ -17,7 +17,7 @@ import { useRun } from "@/stores/run-store";
 
 const CODE = "origin_not_confirmed";
 
-/** What went in and what came out of the whole run. */
+/** Inputs and output of the whole run. */
 export function RunSummaryDetail({ run }: { run: Run }) {
   const { t } = useTranslation("runs");
   const isEarlier = useRun((state) => state.moment !== null);

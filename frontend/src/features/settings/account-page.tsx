@@ -74,7 +74,7 @@ function EmailForm() {
   );
 }
 
-/** Whether mentions are mailed; nothing where the server cannot send mail. */
+/** Email setting for mentions; hidden if the server cannot send mail. */
 function MentionMails() {
   const { t } = useTranslation("settings");
   const { email, preferences } = useUser();

@@ -47,7 +47,6 @@ export function CredentialDeletion({ credential, onClose }: Props) {
 
 type CredentialUsesListProps = { uses: CredentialUses; isHeld: boolean };
 
-/** Where a credential is used. */
 function CredentialUsesList({ uses: { tools, providers, workflows }, isHeld }: CredentialUsesListProps) {
   const { t } = useTranslation("settings");
   if (!isHeld && workflows.length === 0) return <p className={classes.plain}>{t("credentials.unused")}</p>;

@@ -45,7 +45,7 @@ export function CredentialRow({ credential, onEdit, onDelete }: Props) {
   );
 }
 
-/** Where a credential may be sent, and where calls wanted to send it in vain. */
+/** Origins allowed to receive a credential, and origins refused so far. */
 function CredentialOrigins({ credential }: { credential: Credential }) {
   const { t } = useTranslation("settings");
   const { mutate, isPending } = useOriginDecision(credential.id);

@@ -102,7 +102,7 @@ function tokenLimitsOf({ may, workflowId, days }: Limits): Omit<ApiTokenDraft, "
 
 type Props = { limits: Limits; onChange: (limits: Limits) => void };
 
-/** How long a token lasts and what it may do. */
+/** Lifetime and permissions of a token. */
 function TokenLimits({ limits, onChange }: Props) {
   const { t } = useTranslation("settings");
   const times = DAYS.map((count) => ({ value: String(count), label: t("tokens.days", { count }) }));

@@ -36,7 +36,7 @@ import { useLocalText } from "@/i18n/local-text";
 
 const addressOf = ({ base_url, api_key }: ProviderCreate) => JSON.stringify([base_url, api_key]);
 
-/** Of a list of a thousand; typing finds the others. */
+/** Maximum number of models listed at once; typing finds the others. */
 const MOST_OFFERED = 100;
 
 type Props = { provider: Provider | null; preset: ProviderPreset | null; onClose: () => void };
@@ -146,11 +146,11 @@ export function ProviderForm({ provider, preset, onClose }: Props) {
 
 type ProviderModelFieldsProps = {
   form: UseFormReturnType<ProviderValues>;
-  /** What the service lists, or what is known of it. */
+  /** Models reported by the service, or those of its preset. */
   offered: readonly string[];
 };
 
-/** Which models of a provider AI nodes offer, and which one they take by themselves. */
+/** Models that a provider offers to AI nodes, and the default one. */
 function ProviderModelFields({ form, offered }: ProviderModelFieldsProps) {
   const { t } = useTranslation("settings");
   const names = [...new Set([...form.values.models, ...offered])];
@@ -175,11 +175,11 @@ function ProviderModelFields({ form, offered }: ProviderModelFieldsProps) {
 
 type ProviderOptionFieldsProps = {
   form: UseFormReturnType<ProviderValues>;
-  /** Whether the service makes embeddings. */
+  /** True if the service supports embeddings. */
   embeds: boolean;
 };
 
-/** How the models of a provider are called; few people need it. */
+/** Advanced options for calling the models of a provider. */
 function ProviderOptionFields({ form, embeds }: ProviderOptionFieldsProps) {
   const { t } = useTranslation("settings");
   return (

@@ -9,7 +9,7 @@ import { FormError } from "@/components/form-error";
 import { useSave } from "@/components/use-save";
 import classes from "@/features/settings/settings.module.css";
 
-/** The name is part of the address, whose document has no limits. */
+/** Maximum length of a name. Set here because a path parameter has no limit in the OpenAPI document. */
 const MAX_NAME = 64;
 
 /** `variable` is null for a new one; its name must not be in `taken`. */

@@ -113,7 +113,7 @@ export function CaseRow({ row, inputs, errors, onChange, onRemove }: Props) {
 
 type JudgeFieldsProps = { scorer: JsonObject; onChange: (scorer: JsonObject) => void };
 
-/** Which model judges, and by what. */
+/** Model and instruction of the judge. */
 function JudgeFields({ scorer, onChange }: JudgeFieldsProps) {
   const { t } = useTranslation("testing");
   const providers = useProviders().data ?? [];

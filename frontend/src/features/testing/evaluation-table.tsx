@@ -76,7 +76,7 @@ function percent(score: number | null): string {
 
 type Props = { summary: EvaluationRound["summary"]; canEdit: boolean };
 
-/** How far a round is, with a way to stop it; nothing once it has come to its end. */
+/** Progress of a round, with a stop button; hidden once the round has finished. */
 function RoundState({ summary, canEdit }: Props) {
   const { t } = useTranslation("testing");
   const queryClient = useQueryClient();

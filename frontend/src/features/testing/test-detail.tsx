@@ -39,7 +39,7 @@ export function TestDetail({ test }: { test: WorkflowTest }) {
   );
 }
 
-/** What a replay found different: the sentence, and both sides. */
+/** Differences found by a replay: a description and both values. */
 function TestFindings({ findings }: { findings: readonly TestFinding[] }) {
   const { t } = useTranslation("testing");
   const local = useLocalText();

@@ -142,7 +142,7 @@ function draftOf(tool: ToolConfig | null, type: ToolType, defaultName: string): 
   return { type: tool.type, name, description, enabled, shared, offered_over_mcp, config };
 }
 
-/** Store a new tool or the changes of one; the list knows the result before `onSaved` is told. */
+/** Create or update a tool; the list is updated before `onSaved` is called. */
 function useSaveTool(tool: ToolConfig | null, onSaved: (saved: ToolConfig) => void) {
   const { t } = useTranslation("tools");
   const queryClient = useQueryClient();

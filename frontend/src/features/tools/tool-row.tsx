@@ -59,7 +59,7 @@ export function ToolRow({ tool, type }: Props) {
   );
 }
 
-/** What can be done with a configured tool in the list. */
+/** Actions for a configured tool in the list. */
 function useToolActions() {
   const { t } = useTranslation("tools");
 

@@ -56,7 +56,7 @@ export function ToolsPage() {
 
 type Shown = (typeof RESULTS)[number];
 
-/** Who called which tool, when, and what came of it. */
+/** Log of tool calls: caller, tool, time and result. */
 function CallList() {
   const { t } = useTranslation("tools");
   const [result, setResult] = useState<Shown>("all");

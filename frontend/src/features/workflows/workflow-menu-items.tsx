@@ -78,7 +78,7 @@ export function WorkflowMenuItems({ workflow, onAsk }: Props) {
   );
 }
 
-/** What can be done with a workflow without opening it. */
+/** Actions for a workflow that do not require opening it. */
 function useWorkflowActions() {
   const { t } = useTranslation("workflows");
 

@@ -178,7 +178,7 @@ function ImportWorkflowButton() {
   return <ImportButton label={t("import.button")} load={load} />;
 }
 
-type Props = { opened: boolean /** Where the new one goes. */; folder: string; onClose: () => void };
+type Props = { opened: boolean; folder: string; onClose: () => void };
 
 function NewWorkflowModal({ opened, folder, onClose }: Props) {
   const { t } = useTranslation("workflows");

@@ -40,7 +40,7 @@ export function CodeControl(props: ControlProps<string>) {
   );
 }
 
-/** What is wrong with a piece of code, in words: marks alone are not for everybody's eyes. */
+/** Findings in the code as text, since markers alone are not accessible. */
 function FindingList({ findings }: { findings: readonly CodeFinding[] }) {
   const { t } = useTranslation("schema-form");
   const local = useLocalText();

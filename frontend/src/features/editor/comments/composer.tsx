@@ -136,8 +136,8 @@ export function CommentComposer({
 }
 
 /**
- * Who fits what is typed behind an `@` (null: nothing), and the user names of all who were offered so far: a name that
- * is typed to its end counts as much as one that is picked.
+ * People who match the text typed after an `@` (null: no mention is being typed), and the user names of everyone
+ * offered so far, since a name typed in full counts as much as a picked one.
  */
 function usePeople(workflowId: string, typed: string | null, known: readonly Commenter[] = []) {
   const usernames = useRef(new Set(known.map(({ username }) => username)));

@@ -109,7 +109,7 @@ function Panel({ node, type }: { node: NodeDoc; type: NodeTypeInfo | undefined }
 
 type Props = { node: NodeDoc };
 
-/** What makes a node run in another way than its settings say: it is bypassed, or its output is pinned. */
+/** Notices for a node that does not run by its settings: it is bypassed, or its output is pinned. */
 function NodeNotices({ node }: Props) {
   const { t } = useTranslation("inspector");
   const store = useDocumentStore();

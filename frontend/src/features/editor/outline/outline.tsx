@@ -72,7 +72,7 @@ function walk(event: KeyboardEvent<HTMLDivElement>): void {
 
 type Props = { items: readonly OutlineItem[]; problems: ReadonlyMap<string, readonly ShownProblem[]> };
 
-/** What lies in one frame, in order, with what lies in each of it. */
+/** Ordered contents of one frame, nested recursively. */
 function OutlineList({ items, problems }: Props) {
   if (items.length === 0) return null;
   return (

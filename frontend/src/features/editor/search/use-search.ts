@@ -14,7 +14,7 @@ import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 
-/** How long an expression may look; a thousand long texts take a tenth of it. */
+/** Timeout of a regular expression search; a thousand long texts take a tenth of it. */
 const LIMIT_MS = 1_000;
 
 export function useSearch() {

@@ -32,9 +32,9 @@ import { useLocalText } from "@/i18n/local-text";
 import { useDocument } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 
-/** Where what arrives has names that its sender chose; what other triggers bring has names of its own. */
+/** Payload fields with sender-defined names, by trigger type; other triggers have fixed names. */
 const FREE_PLACES: Readonly<Record<string, string>> = { webhook: "body", poll: "item" };
-/** Of a message, every field may get the text. */
+/** Triggers that deliver a message; its text can be mapped to any field. */
 const MESSAGES: readonly string[] = ["chat_trigger", "bot_message"];
 
 type Props = { node: NodeDoc; onChange: (config: JsonObject) => void };
@@ -109,7 +109,7 @@ function BotAddress({ node, trigger }: BotAddressProps) {
   );
 }
 
-/** Where people chat with the workflow, and a conversation that tries its draft out. */
+/** Address of the public chat, and a button that tests the draft in a conversation. */
 function ChatSection({ node, trigger }: { node: NodeDoc; trigger: Trigger | undefined }) {
   const { t } = useTranslation("triggers");
   const readOnly = useDocument((state) => state.readOnly);

@@ -183,7 +183,7 @@ function useChanges({ id, published_version }: WorkflowSummary) {
   return { before, after, comparison: compareDocuments(before, after) };
 }
 
-/** What callers of a workflow would meet after publishing, and who they are. */
+/** Breaking changes that publishing would cause, and the callers affected. */
 function BreakingChanges({ report }: { report: WorkflowInterface }) {
   const { t } = useTranslation("versions");
   const local = useLocalText();
