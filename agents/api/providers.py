@@ -171,4 +171,5 @@ _OFFLINE = Provider.model_construct(
 
 
 def _shown(provider: ModelProvider) -> Provider:
-    return Provider.of(provider, models=provider.model_names)
+    options = provider.options and {"embedding_batch": None, **provider.options}
+    return Provider.of(provider, models=provider.model_names, options=options)

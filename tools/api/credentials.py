@@ -8,10 +8,10 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
-from pydantic import MISSING, AfterValidator, Field
+from pydantic import MISSING, AfterValidator, Field, WithJsonSchema
 
 from tools.api.contract.endpoints import FoundIn, endpoint
-from tools.api.contract.fields import JsonObject, JsonSchema, LocalText
+from tools.api.contract.fields import JsonSchema, LocalText
 from tools.api.contract.refusals import refused_fields
 from tools.api.contract.shapes import Query, Shape
 from tools.api.people import Person
@@ -38,6 +38,8 @@ def _kind(text: str) -> str:
     return text
 
 
+SecretValues = Annotated[dict[str, Any], WithJsonSchema({"x-component": "JsonObject", "writeOnly": True})]
+"""Values that never leave the server."""
 OwnCredential = Annotated[Credential, FoundIn(CREDENTIALS, "use")]
 CredentialName = Annotated[str, Field(min_length=1, max_length=200), READABLE]
 CredentialKind = Annotated[
@@ -105,8 +107,8 @@ class CredentialShape(Shape):
 class CredentialCreate(Shape):
     name: CredentialName
     kind: CredentialKind
-    values: JsonObject
-    test_values: JsonObject | MISSING = MISSING
+    values: SecretValues
+    test_values: SecretValues | MISSING = MISSING
     """Values that drafts are tried with: editor runs and debugged nodes."""
     max_calls: MaxCalls | MISSING = MISSING
     """Requests that it may sign in any span of `per_seconds`; 0: no limit."""
@@ -118,8 +120,8 @@ class CredentialChange(Shape, partial=True):
     """Changes of a stored credential."""
 
     name: CredentialName
-    values: JsonObject
-    test_values: JsonObject
+    values: SecretValues
+    test_values: SecretValues
     """Values that drafts are tried with; an empty object removes them."""
     max_calls: MaxCalls
     per_seconds: PerSeconds

@@ -99,7 +99,7 @@ def test_an_unexpected_error_reports_a_reference_and_no_text(
     def broken(*args: Any) -> None:
         raise RuntimeError("password=hunter2")
 
-    monkeypatch.setattr("workflow_editor.api.views.tokens.token_list", broken)
+    monkeypatch.setattr("workflow_editor.api.views.tokens.tokens_of", broken)
     with caplog.at_level(logging.ERROR):
         body = assert_problem(alice_api.get("/api/tokens/"), 500, "internal_error")
     assert "hunter2" not in json.dumps(body)

@@ -16,11 +16,13 @@ from django.urls import URLPattern, get_resolver
 from pytest_django import Settings
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.test import APIClient
+from rest_framework.views import APIView
 
 from tests.conftest import client_of, confirmed
 from tests.doubles.passkey import Passkey
 from tests.factories.users import PASSWORD, user_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
+from tools.api.contract.routes import EndpointView
 from tools.models import AccessEvent
 from tools.secrets.encryption import decrypt
 from workflow_editor.api.second_step import RecentlyConfirmed
@@ -215,6 +217,14 @@ def test_guesses_are_counted_for_the_person_and_recorded(person: Person) -> None
     assert AccessEvent.objects.filter(action="sign_in.failed", target="alice").count() == 5
 
 
+def asks_for_confirmation(view_class: type[APIView], method: str) -> bool:
+    if issubclass(view_class, EndpointView):
+        own = view_class.endpoints[method].policies["permission_classes"] if method in view_class.endpoints else ()
+        return RecentlyConfirmed in (own or ())
+    asks = RecentlyConfirmed in getattr(view_class, "permission_classes", ())
+    return asks and method in view_class().allowed_methods
+
+
 def guarded_views() -> set[str]:
     def walk(patterns: list[Any], prefix: str = "") -> Any:
         for item in patterns:
@@ -224,11 +234,10 @@ def guarded_views() -> set[str]:
                 yield from walk(item.url_patterns, prefix + str(item.pattern))
 
     return {
-        f"{method} /{route}"
+        f"{method.upper()} /{route}"
         for route, callback in walk(get_resolver().url_patterns)
-        if RecentlyConfirmed in getattr(getattr(callback, "view_class", None), "permission_classes", ())
-        for method in callback.view_class().allowed_methods
-        if method not in SAFE_METHODS
+        for method in getattr(getattr(callback, "view_class", None), "http_method_names", ())
+        if method.upper() not in SAFE_METHODS and asks_for_confirmation(callback.view_class, method.upper())
     }
 
 

@@ -41,6 +41,7 @@ REFERRING_COLUMNS = {
     ("tools", "toolinvocation", "tool_id"): "history",
     ("tools", "toolpolicy", "tool_pattern"): "a pattern",
     ("workflow_editor", "alertrule", "tool_id"): "a use",
+    ("workflow_editor", "offeredname", "tool_id"): "a name over MCP, kept for good",
 }
 
 

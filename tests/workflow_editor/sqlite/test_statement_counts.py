@@ -60,13 +60,13 @@ def program(alice: User) -> APIClient:
 
 
 def run_twice(program: APIClient, document: dict[str, Any], queue: TaskQueue, counted: Callable[[], Any]) -> None:
-    workflow = program.post("/api/workflows/", {"name": "Counted", "document": document}, format="json").data
+    workflow = program.post("/api/workflows/", {"name": "Counted", "document": document}, format="json").json()
 
     def once() -> None:
         answer = program.post(f"/api/workflows/{workflow['id']}/runs/", {"inputs": {"value": "x"}}, format="json")
-        assert answer.status_code == 201, answer.data
+        assert answer.status_code == 201, answer.content
         queue.run_all()
-        run = program.get(f"/api/runs/{answer.data['id']}/").data
+        run = program.get(f"/api/runs/{answer.json()['id']}/").json()
         assert run["status"] == "succeeded", run["error"]
 
     once()
@@ -83,7 +83,7 @@ def test_an_agent_turn_with_one_tool_call(
 ) -> None:
     with model_stub() as address:
         provider = {"name": "Stub", "preset": "custom-openai", "base_url": address, "api_key": "k", "models": ["stub"]}
-        row = admin_api.post("/api/providers/", {**provider, "default_model": "stub"}, format="json").data
+        row = admin_api.post("/api/providers/", {**provider, "default_model": "stub"}, format="json").json()
         run_twice(program, agent(str(row["id"])), queue, lambda: statements.at_most(47))
 
 
@@ -112,7 +112,7 @@ def test_a_call_over_mcp(alice: User, queue: TaskQueue, statements: Statements, 
         assert call_offered(alice, name, {"topic": "Eve"}).success
 
 
-def test_a_name_means_another_tool_once_it_is_given_to_another(alice: User, queue: TaskQueue) -> None:
+def test_a_name_that_is_withdrawn_means_nothing_else(alice: User, queue: TaskQueue) -> None:
     first = workflow_create(alice, name="Greeting")
     Workflow.objects.update(offered_over_mcp=True)
     (tool,) = offered_tools(alice)
@@ -122,5 +122,8 @@ def test_a_name_means_another_tool_once_it_is_given_to_another(alice: User, queu
         call_offered(alice, tool.function.name, {"topic": "Ada"})
     second = workflow_create(alice, name="Greeting")
     Workflow.objects.filter(pk=second.pk).update(offered_over_mcp=True)
-    assert call_offered(alice, tool.function.name, {"topic": "Eve"}).success
+    with pytest.raises(NotOfferedError):
+        call_offered(alice, tool.function.name, {"topic": "Ada"})
+    (other,) = offered_tools(alice)
+    assert call_offered(alice, other.function.name, {"topic": "Eve"}).success
     assert list(Run.objects.order_by("created_at").values_list("workflow", flat=True)) == [first.pk, second.pk]

@@ -72,8 +72,12 @@ def _is_json(annotation: Any) -> bool:
     return annotation is Any or any(_is_json(part) for part in get_args(annotation))
 
 
+EMPTY_COUNTS = object()
+"""Annotation of a parameter for which empty is a value of its own."""
+
+
 class Query(Shape):
-    """The parameters of an address; unknown ones are left out, and an empty one counts as absent."""
+    """The parameters of an address; unknown ones are left out, and an empty one is absent unless `EMPTY_COUNTS`."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -118,9 +122,11 @@ def read_texts(shape: type[S], data: QueryDict) -> S:
     """
     fields = shape.model_fields
     lists = {name for name, field in fields.items() if get_origin(field.annotation) is list}
+    empty = {name for name, field in fields.items() if EMPTY_COUNTS in field.metadata}
     given = {name: data.getlist(name) if name in lists else data[name] for name in data}
     try:
-        found = shape.model_validate({name: value for name, value in given.items() if value != ""}, strict=False)
+        given = {name: value for name, value in given.items() if value != "" or name in empty}
+        found = shape.model_validate(given, strict=False)
     except ValidationError as error:
         raise refused(shape, error) from None
     if wrong := [name for name, value in found if any("\0" in one for one in _texts(value))]:

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from tools.api.contract.endpoints import Header, Paged, Reply, endpoint
 from tools.api.contract.fields import JsonObject, component
-from tools.api.contract.shapes import Query, Shape, read
+from tools.api.contract.shapes import EMPTY_COUNTS, Query, Shape, read
 from tools.core.definitions import CallMode
 from workflow_editor.api.pagination import NewestFirst
 from workflow_editor.api.parsing import JsonParser, JsonWithFilesParser, json_and_files
@@ -80,9 +80,9 @@ class RunsQuery(Query):
 
 
 class NodeRunQuery(Query):
-    """`scope` names a pass of the containers around the node; without it, the last pass counts."""
+    """`scope` names a pass of the containers around the node, empty outside them; without it, the last pass counts."""
 
-    scope: Scope | MISSING = MISSING
+    scope: Annotated[Scope | MISSING, EMPTY_COUNTS] = MISSING
 
 
 class EventsQuery(Query):

@@ -222,7 +222,8 @@ class DuePreviewView(APIView):
     def post(self, request: Request) -> Response:
         """Return when settings would be due next."""
         given = body_of(request, DuePreviewRequestSerializer)
-        return Response({"times": next_times(given["type"], given["config"], spread_by="")})
+        times = next_times(given["type"], given["config"], spread_by="")
+        return Response({"times": [one.isoformat() for one in times]})
 
 
 class BotServicesView(APIView):

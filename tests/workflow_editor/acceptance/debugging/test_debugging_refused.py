@@ -1,6 +1,5 @@
 """Debugging is refused where impossible, each time with a reason."""
 
-from collections import OrderedDict
 from uuid import uuid4
 
 import pytest
@@ -18,6 +17,7 @@ from tests.workflow_editor.acceptance.debugging.debugged_runs import (
     drafting,
 )
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
+from tools.core.remembered import Remembered
 from workflow_editor.adapters.state import plans
 from workflow_editor.models import Run
 
@@ -72,7 +72,7 @@ def test_a_version_of_which_a_node_type_is_gone_is_not_forked(
     run = Run.objects.select_related("version").get()
     run.version.document["nodes"][1]["type"] = "vanished"
     run.version.save()
-    monkeypatch.setattr(plans, "_versions", OrderedDict())
+    monkeypatch.setattr(plans, "_versions", Remembered(10))
     response = api_user.api.post(f"/api/runs/{first.run['id']}/fork/", {"from_node": "review"})
     assert_problem(response, 422, "graph_invalid")
     assert Run.objects.count() == 1
