@@ -65,6 +65,15 @@ export class Api {
     return this.#send("POST", "/api/workflows/", draft);
   }
 
+  /** Delete the workflows whose names hold a text. */
+  async deleteWorkflows(text: string): Promise<void> {
+    const found: { results: WorkflowSummary[] } = await this.#send(
+      "GET",
+      `/api/workflows/?search=${encodeURIComponent(text)}`,
+    );
+    for (const { id } of found.results) await this.#send("DELETE", `/api/workflows/${id}/`);
+  }
+
   workflow(id: string): Promise<WorkflowSummary> {
     return this.#send("GET", `/api/workflows/${id}/`);
   }

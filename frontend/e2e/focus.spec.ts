@@ -33,6 +33,11 @@ test.beforeEach(async ({ api }) => {
   made = { workflow: workflow.id, triggered: triggered.id, run: run.id, table, agent: slug };
 });
 
+test.beforeEach(async ({ api }) => {
+  // One that has got the typed name would be found by whoever types it.
+  await api.deleteWorkflows("quick brown fox");
+});
+
 for (const opening of OPENINGS)
   test(`keys typed into ${opening.name}`, async ({ page, watch }) => {
     watch.allow(/status of 4\d\d/);
