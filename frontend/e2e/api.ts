@@ -65,7 +65,7 @@ export class Api {
     return this.#send("POST", "/api/workflows/", draft);
   }
 
-  /** Delete the workflows whose names hold a text. */
+  /** Delete the workflows with a text in their names. */
   async deleteWorkflows(text: string): Promise<void> {
     const found: { results: WorkflowSummary[] } = await this.#send(
       "GET",

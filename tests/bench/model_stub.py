@@ -61,3 +61,4 @@ def model_stub() -> Iterator[str]:
     finally:
         server.shutdown()
         thread.join()
+        server.server_close()
