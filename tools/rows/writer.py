@@ -76,6 +76,19 @@ def insert_row(model: type[models.Model], values: Mapping[str, Any]) -> int:
         return int(cursor.fetchone()[0])
 
 
+def insert_new(row: models.Model) -> bool:
+    """Insert a row that has its key; False when a unique column of it is taken, and nothing is stored then."""
+    model = type(row)
+    # As each field itself stores its values: some drop what a database cannot keep.
+    fields = {field.attname: field for field in model._meta.concrete_fields}
+    values = {name: field.get_db_prep_save(getattr(row, name), connection) for name, field in fields.items()}
+    with connection.cursor() as cursor:
+        cursor.execute(f"{insert_statement(model, tuple(values), 1)} ON CONFLICT DO NOTHING", [*values.values()])
+        is_new: bool = cursor.rowcount == 1
+    row._state.adding, row._state.db = not is_new, connection.alias
+    return is_new
+
+
 def update_row(model: type[models.Model], changes: Mapping[str, Any], where: Mapping[str, Any]) -> bool:
     """Update the row matching `where` (None is NULL, a tuple any of its values); False if there is none."""
     return update_rows(model, db_values(model, changes), where) > 0

@@ -18,6 +18,7 @@ from django.utils import timezone
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.models import ToolFile
+from tools.rows.writer import insert_new
 from workflow_editor.adapters.node.environment import environment
 from workflow_editor.adapters.state.plans import version_of
 from workflow_editor.errors import ConflictError, ForbiddenError, NotFoundError, WorkflowError, failure_json
@@ -68,13 +69,10 @@ def deliver(
         files: arrived files; its runs may open no others.
     """
     delivery = TriggerDelivery(trigger=trigger, key=key, status=status, data=data, error=error, arrived_at=at)
-    try:
-        with transaction.atomic():
-            delivery.save(force_insert=True)
-    except IntegrityError:
+    if not insert_new(delivery):
         earlier = delivered_before(trigger, key)
         if earlier is None:
-            raise
+            raise IntegrityError(f"The id {delivery.pk} of a delivery is taken.")
         return earlier
     files_give(files, delivery=delivery)
     return Delivered(delivery, _start(trigger, delivery) if status == Status.STARTED else None)

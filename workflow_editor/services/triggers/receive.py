@@ -15,6 +15,7 @@ from tools.core.formats.json_text import TOO_MANY, JsonTooLargeError
 from tools.core.formats.named_values import by_name
 from tools.core.text import Text
 from tools.models import ToolFile
+from tools.rows.reader import read_with
 from tools.secrets.names import is_secret_name
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.models import Trigger
@@ -165,8 +166,7 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
 
 
 def _listening(token: str, now: datetime) -> tuple[Trigger, WebhookConfig]:
-    rows = Trigger.objects.select_related("workflow", "runs_as")
-    trigger = rows.filter(token=token).first()
+    trigger = read_with(Trigger, "workflow", "runs_as", token=token)
     if trigger is None:
         raise NothingListensError
     return trigger, _config(trigger, now)

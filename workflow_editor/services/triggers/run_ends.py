@@ -40,8 +40,12 @@ def _wants(trigger: Trigger, run: Run, names: tuple[str, ...]) -> bool:
 
 def outcome_count(run: Run) -> None:
     """Count failures in a row of the trigger that started a run, and pause it after as many as its settings say."""
-    trigger = Trigger.objects.select_for_update().filter(deliveries=run.delivery_id).first()
-    if trigger is None or run.status == Status.CANCELLED:
+    found = read_values(TriggerDelivery, ("trigger_id", "trigger.failures"), {"id": run.delivery_id})
+    # Most runs succeed after others that did: then nothing changes, and nobody waits for the trigger's row.
+    if not found or run.status == Status.CANCELLED or (run.status == Status.SUCCEEDED and not found[0][1]):
+        return
+    trigger = Trigger.objects.select_for_update().filter(pk=found[0][0]).first()
+    if trigger is None:
         return
     trigger.failures = trigger.failures + 1 if run.status == Status.FAILED else 0
     limit = trigger.config.get("pauseAfter", 0)
