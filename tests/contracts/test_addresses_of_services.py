@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,13 @@ _HOSTS = {
 }
 
 
+@cache
+def _by_folder() -> list[tuple[Path, str]]:
+    """Return the addresses in the code, each with the folder of its module."""
+    paths = [path for app in _APPS for path in (_ROOT / app).rglob("*.py")]
+    return [(path.parent, one) for path in paths for one in _addresses(path)]
+
+
 def _addresses(path: Path) -> Iterator[str]:
     """Yield the texts of a module that are no docstrings and hold an address."""
     tree = ast.parse(path.read_text())
@@ -32,8 +40,5 @@ def _addresses(path: Path) -> Iterator[str]:
 @pytest.mark.parametrize("service", _HOSTS)
 def test_only_its_folder_has_the_address(service: str) -> None:
     host = re.compile(rf"https?://(?:[\w-]+\.)*(?:{_HOSTS[service]})")
-
-    paths = [path for app in _APPS for path in (_ROOT / app).rglob("*.py")]
-    found = {path.parent for path in paths if any(host.match(one) for one in _addresses(path))}
-
+    found = {folder for folder, address in _by_folder() if host.match(address)}
     assert found == {_ROOT / "tools" / "executors" / service}

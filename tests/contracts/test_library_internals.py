@@ -1,6 +1,7 @@
 """Parts that rely on internals of libraries are in two places, and were written for the versions that are installed."""
 
 import ast
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -19,6 +20,7 @@ EXTENDED = {
 """Modules with classes that nobody else extends."""
 
 
+@cache
 def imported(path: Path) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):

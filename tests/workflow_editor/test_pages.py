@@ -106,6 +106,7 @@ def test_the_admin_gets_the_policy_that_its_theme_needs(client: Client) -> None:
     assert "'unsafe-eval'" in client.get("/admin/login/")["Content-Security-Policy"]
 
 
+@pytest.mark.exhaustive
 def test_only_who_serves_pages_loads_the_panel() -> None:
     """Workers and commands do not: it is 30 modules and 9 MB."""
     code = (

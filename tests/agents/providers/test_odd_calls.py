@@ -50,6 +50,7 @@ class Conversation:
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", ODDITIES)
+@pytest.mark.everyday_rows(40)
 def test_what_was_asked_for_runs_and_nothing_is_refused(name: str, form: str) -> None:
     odd, (calls, text) = ODDITIES[name], FORMS[form]
     # The same ids come again in the second round.

@@ -51,6 +51,7 @@ def test_what_would_take_too_much_memory_is_not_read(text: bytes) -> None:
 
 
 @pytest.mark.parametrize("text", ORDINARY.values(), ids=ORDINARY)
+@pytest.mark.everyday_rows(2)
 def test_ordinary_bodies_of_16_mb_are_read(text: bytes) -> None:
     assert parse_json(text) == orjson.loads(text)
     assert parse_json(text.decode()) == orjson.loads(text)

@@ -61,6 +61,7 @@ COSTLY = [
 
 
 @pytest.mark.parametrize(("source", "args"), [row[1:] for row in COSTLY], ids=[row[0] for row in COSTLY])
+@pytest.mark.everyday_rows(3)
 def test_what_would_take_longer_than_the_limits_is_not_evaluated_here(
     monkeypatch: pytest.MonkeyPatch, source: str, args: dict[str, Any]
 ) -> None:

@@ -166,7 +166,7 @@ ATTACKS = [
 
 
 @pytest.mark.parametrize(("code", "kind", "line"), [row[1:] for row in ATTACKS], ids=[row[0] for row in ATTACKS])
-@pytest.mark.everyday_rows(8)
+@pytest.mark.everyday_rows(4)
 def test_an_attack_ends_and_the_next_call_works(
     bench: Bench, runner: RunningRunner, code: str, kind: str, line: int | None
 ) -> None:

@@ -92,6 +92,7 @@ def peak_bytes(language: Language) -> int:
 @pytest.mark.parametrize(
     ("language", "code", "kind"), [(one.language, one.code, one.kind) for one in ATTACKS], ids=map(str, ATTACKS)
 )
+@pytest.mark.everyday_rows(20)
 def test_a_custom_tool_is_contained_and_answers_again(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, language: Language, code: str, kind: str
 ) -> None:

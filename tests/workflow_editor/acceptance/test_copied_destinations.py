@@ -222,6 +222,7 @@ def start(api: APIClient, queue: TaskQueue, workflow: str, path: str = "runs", *
 
 @pytest.mark.parametrize("name", WAYS)
 @pytest.mark.parametrize("path", ["runs", "debug"])
+@pytest.mark.everyday_rows(30)
 def test_what_was_copied_sends_nothing_without_the_question(
     copying: Copying, queue: TaskQueue, web: LoopbackServer, name: str, path: str
 ) -> None:

@@ -96,6 +96,7 @@ def test_a_run_records_no_key_of_an_address(api_user: ApiUser, services: Loopbac
 
 
 @pytest.mark.parametrize("keyed", [pytest.param(keyed, id=keyed.service) for keyed in CALLED])
+@pytest.mark.everyday_rows(30)
 def test_a_tool_gives_no_key_of_its_address_back(api_user: ApiUser, keyed: Keyed) -> None:
     tool = api_user.tool("http-request", {"url": keyed.address})
     stored = json.dumps(done(api_user.api.get(f"/api/tools/configs/{tool['id']}/")))

@@ -279,6 +279,7 @@ def test_a_way_begins_runs_as_long_as_the_right_is_there(shared: Shared, way: Ca
 
 @pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: loss.__name__)
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+@pytest.mark.everyday_rows(60)
 def test_no_way_begins_a_run_once_the_right_is_lost(
     shared: Shared, way: Callable[[Shared], Use], loss: Callable[[Shared], None]
 ) -> None:

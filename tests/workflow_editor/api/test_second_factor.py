@@ -27,10 +27,18 @@ from tools.models import AccessEvent
 from tools.secrets.encryption import decrypt
 from workflow_editor.api.second_step import RecentlyConfirmed
 from workflow_editor.services.account_links import invitation_create, password_reset_create
+from workflow_editor.services.second_factor import factors
 from workflow_editor.services.second_factor.factors import COUNT, PERIOD_S, recovery_codes_create
 
 NEW = "warp-and-weft-99"
 ORIGIN = "https://flowloom.example"
+
+
+@pytest.fixture(autouse=True)
+def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten recovery codes for each person take half a second to hash, as they must where they are guessed."""
+    assert factors._ROUNDS >= 200_000
+    monkeypatch.setattr(factors, "_ROUNDS", 1)
 
 
 @pytest.fixture

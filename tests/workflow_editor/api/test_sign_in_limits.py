@@ -75,6 +75,7 @@ def attempt(values: Try, password: str = WRONG) -> Any:
 
 
 @pytest.mark.parametrize(("tries", "most"), [row[1:] for row in WAYS], ids=[row[0] for row in WAYS])
+@pytest.mark.everyday_rows(5)
 def test_no_way_gives_more_guesses(settings: Settings, alice: User, tries: list[Try], most: int) -> None:
     settings.TRUSTED_PROXIES = [ip_network("10.0.0.7")]
     answers = [attempt(values) for values in tries]

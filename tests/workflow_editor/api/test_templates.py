@@ -60,6 +60,7 @@ def test_a_template_names_the_services_that_it_talks_to(alice_api: APIClient) ->
 
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
 @pytest.mark.parametrize("template", IDS)
+@pytest.mark.everyday_rows(30)
 def test_a_workflow_from_a_template_has_no_problem(alice_api: APIClient, template: str, language: str) -> None:
     card = create(alice_api, template, language)
     graph = alice_api.get(f"/api/workflows/{card['id']}/graph/").json()

@@ -104,6 +104,7 @@ def test_a_token_neither_signs_in_nor_out(alice: User) -> None:
 
 
 @pytest.mark.parametrize(("method", "route"), CALLS)
+@pytest.mark.everyday_rows(60)
 def test_a_token_of_one_workflow_reaches_nothing_else(alice: User, workflow: Workflow, method: str, route: str) -> None:
     """The same calls, about another workflow of the same person."""
     _, token = token_create(alice, name="runner", workflow=workflow)

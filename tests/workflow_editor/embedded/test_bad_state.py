@@ -173,6 +173,7 @@ def finished(server: EmbeddedServer, run: str) -> dict[str, Any] | None:
     return now if now["finished_at"] else None
 
 
+@pytest.mark.exhaustive
 def test_a_full_disk_refuses_what_is_new_and_the_run_goes_on_when_there_is_space(small_disk: Path) -> None:
     server = EmbeddedServer(migrated_folder(small_disk))
     server.start()

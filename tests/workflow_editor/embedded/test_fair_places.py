@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
+import pytest
 
 from tests.doubles.embedded_server import EmbeddedServer, migrated_folder
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
@@ -96,6 +97,7 @@ def hold_up(busy: httpx2.Client, other: httpx2.Client, places: int) -> None:
             assert address.called == RUNS
 
 
+@pytest.mark.exhaustive
 def test_slow_work_of_one_person_leaves_places_to_others(tmp_path: Path) -> None:
     server = EmbeddedServer(migrated_folder(tmp_path), OUTBOUND_ALLOW="127.0.0.1")
     server.start()

@@ -88,6 +88,7 @@ def test_health_and_sockets_go_on_beside_thousands_of_idle_connections(server: E
     assert is_healthy()
 
 
+@pytest.mark.exhaustive
 def test_a_message_to_a_socket_has_a_limit(server: EmbeddedServer) -> None:
     signed = {"Authorization": f"Bearer {server.token}"}
     with connect(watched_run(server), additional_headers=signed, proxy=None) as client:

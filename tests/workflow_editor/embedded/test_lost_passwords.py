@@ -48,6 +48,7 @@ def command(server: EmbeddedServer, *words: str, typed: str) -> subprocess.Compl
     )
 
 
+@pytest.mark.exhaustive
 def test_an_administrator_who_lost_the_password_gets_another_one(server: EmbeddedServer, mail: MailServer) -> None:
     """From the command line while the server runs; with the address, by mail."""
     ended = command(server, "changepassword", "admin", typed=f"{NEW}\n{NEW}\n")

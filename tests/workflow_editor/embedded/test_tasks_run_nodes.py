@@ -80,6 +80,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CountedServer]:
         pytest.param(chain(code("a"), node("wait", "delay", {"seconds": 0.2}), code("b")), "ab", id="after a delay"),
     ],
 )
+@pytest.mark.everyday_rows(3)
 def test_one_person_after_another_run(server: CountedServer, document: JsonObject, keys: str) -> None:
     workflow, runs = server.workflow(document), 5
     for _ in range(runs):

@@ -137,6 +137,7 @@ def test_an_idle_server_is_small(shared: EmbeddedServer) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.everyday_rows(1)
 def test_it_stops_in_time_in_the_middle_of_a_run_and_goes_on_later(server: EmbeddedServer, number: int) -> None:
     server.set_up()
     run = start_run(server, chain(ask("slow", {"text": "Done", "delayMs": 8000})))

@@ -35,6 +35,7 @@ def start_run(server: EmbeddedServer, document: dict[str, Any]) -> dict[str, Any
     return run
 
 
+@pytest.mark.exhaustive
 def test_the_clock_answers_delays_approvals_and_runs_inside_of_runs(server: EmbeddedServer) -> None:
     inner = workflow(server, chain(node("pause", "delay", {"seconds": 0.2}), text("a", "inner")))
     nodes = [

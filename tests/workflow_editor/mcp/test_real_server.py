@@ -154,6 +154,7 @@ async def test_an_agent_that_listens_is_informed_of_changes(server: EmbeddedServ
             server.request("PATCH", address, {"offered_over_mcp": False})
 
 
+@pytest.mark.exhaustive
 async def test_an_agent_stops_hearing_when_its_token_ends(server: EmbeddedServer) -> None:
     token = server.make_token(name="short-lived", scopes=["mcp"])
     (hidden,) = [row for row in server.request("GET", "/api/tools/configs/") if row["name"] == "Hidden"]
@@ -168,6 +169,7 @@ async def test_an_agent_stops_hearing_when_its_token_ends(server: EmbeddedServer
             server.request("PATCH", address, {"offered_over_mcp": False})
 
 
+@pytest.mark.exhaustive
 async def test_our_own_client_hears_of_the_change(server: EmbeddedServer, token: str) -> None:
     changed = threading.Event()
     loop = LoopThread("test")

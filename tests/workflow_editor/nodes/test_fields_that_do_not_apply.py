@@ -61,6 +61,7 @@ def test_what_does_not_apply_is_warned_about(kind: str, name: str, field: Json, 
 
 
 @pytest.mark.parametrize(("kind", "name", "field", "around"), OF_TOOLS, ids=[f"{row[0]}.{row[1]}" for row in OF_TOOLS])
+@pytest.mark.everyday_rows(60)
 def test_a_tool_is_not_saved_with_it_and_keeps_what_it_has(
     alice: User, kind: str, name: str, field: Json, around: Json
 ) -> None:

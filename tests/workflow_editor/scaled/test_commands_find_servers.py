@@ -89,6 +89,7 @@ def data_dir(server: EmbeddedServer) -> Path:
     return Path(server.environment()["DATA_DIR"])
 
 
+@pytest.mark.exhaustive
 def test_every_command_meets_the_private_database(server: ScaledServer) -> None:
     folder = data_dir(server)
     if server.process.poll() is not None:
@@ -110,6 +111,7 @@ def test_every_command_meets_the_private_database(server: ScaledServer) -> None:
     assert not list(folder.glob("*.sqlite3*"))
 
 
+@pytest.mark.exhaustive
 def test_two_commands_share_a_database_that_rests(server: ScaledServer) -> None:
     if server.process.poll() is None:
         server.stop()

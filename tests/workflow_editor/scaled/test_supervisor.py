@@ -59,6 +59,7 @@ def test_a_program_that_fails_at_its_start_ends_everything_with_its_last_words(
     assert "No module named 'no_such_package'" in text
 
 
+@pytest.mark.exhaustive
 def test_a_server_is_started_again_however_often_it_fails(supervisor: Supervisor, tmp_path: Path) -> None:
     script = f"open({str(tmp_path / 'lives')!r}, 'a').write('1\\n'); raise SystemExit(1)"
     supervisor.keep(program("redis", script, keeps_trying=True, log=tmp_path / "log"))

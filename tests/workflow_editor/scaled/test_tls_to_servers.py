@@ -133,7 +133,7 @@ def test_redis_over_tls(folder: Path, way: Any) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.everyday_rows(1)
+@pytest.mark.exhaustive
 def test_redis_with_a_certificate_nobody_knows(folder: Path, way: Any) -> None:
     with tls_redis(folder, FITS) as url:
         write_certificate(folder)

@@ -19,6 +19,7 @@ def root() -> Iterator[Path]:
         yield Path(name)
 
 
+@pytest.mark.exhaustive
 def test_rows_and_files_survive_both_ways(root: Path) -> None:
     first = Installation(root / "first")
     first.plant()

@@ -15,6 +15,7 @@ FILE = "flowloom.sqlite3"
 ROWS = 5_000
 
 
+@pytest.mark.exhaustive
 def test_an_undamaged_file_is_copied_whole(planted: Installation, tmp_path: Path) -> None:
     other = Installation(tmp_path / "other")
     planted.manage("salvage", str(other.folder / FILE))

@@ -78,6 +78,7 @@ def test_a_failure_ends_the_stream_without_its_reason(server: EmbeddedServer) ->
     assert text.rstrip().endswith('data: {"status":"failed"}')
 
 
+@pytest.mark.exhaustive
 def test_the_run_goes_on_when_the_client_leaves(server: EmbeddedServer) -> None:
     path = hook(server, [{"text": WORDS * 3}])
     client = httpx2.Client(base_url=server.address, trust_env=False, timeout=60)

@@ -18,7 +18,9 @@ def limit_pages(pages: int) -> None:
 
 @pytest.fixture
 def no_space(transactional_db: None) -> Iterator[None]:
-    """The smallest limit that SQLite takes is what the file has already."""
+    """The smallest limit that SQLite takes is what the file has already, without the pages that earlier tests freed."""
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM")
     limit_pages(1)
     yield
     limit_pages(NO_LIMIT)

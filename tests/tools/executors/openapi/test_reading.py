@@ -34,6 +34,7 @@ def test_a_document_comes_back_as_it_is_read_here(path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.everyday_rows(1)
 def test_a_document_that_takes_long_takes_nothing_of_this_process(content: bytes) -> None:
     began, peak = process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     assert described(content, [], "").operations == []
