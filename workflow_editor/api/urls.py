@@ -6,7 +6,9 @@ from tools.api.contract.routes import routes
 from workflow_editor.api.views import (
     alerts,
     approvals,
+    comments,
     explanations,
+    inbox,
     members,
     nodes,
     overview,
@@ -30,13 +32,6 @@ from workflow_editor.api.views.agents import (
     AgentToolsView,
     AgentUsesView,
     AgentView,
-)
-from workflow_editor.api.views.comments import (
-    CommentsView,
-    CommentThreadsView,
-    CommentThreadView,
-    CommentView,
-    WorkflowPeopleView,
 )
 from workflow_editor.api.views.conversations import (
     ChatAgentView,
@@ -63,7 +58,6 @@ from workflow_editor.api.views.forms import (
 )
 from workflow_editor.api.views.graph import GraphView
 from workflow_editor.api.views.health import HealthView, ReadyView
-from workflow_editor.api.views.inbox import InboxItemView, InboxView
 from workflow_editor.api.views.library import (
     LibraryView,
     WorkflowCallersView,
@@ -143,7 +137,9 @@ urlpatterns = [
     *routes(
         alerts,
         approvals,
+        comments,
         explanations,
+        inbox,
         members,
         nodes,
         overview,
@@ -220,13 +216,6 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/favourite/", WorkflowFavouriteView.as_view()),
     path("workflows/<uuid:workflow_id>/duplicate/", WorkflowDuplicateView.as_view()),
     path("workflows/<uuid:workflow_id>/export/", WorkflowExportView.as_view()),
-    path("workflows/<uuid:workflow_id>/people/", WorkflowPeopleView.as_view()),
-    path("workflows/<uuid:workflow_id>/comments/", CommentsView.as_view()),
-    path("workflows/<uuid:workflow_id>/comment-threads/", CommentThreadsView.as_view()),
-    path("comments/<uuid:comment_id>/", CommentView.as_view()),
-    path("comment-threads/<uuid:thread_id>/", CommentThreadView.as_view()),
-    path("inbox/", InboxView.as_view()),
-    path("inbox/<uuid:item_id>/", InboxItemView.as_view()),
     path("workflows/<uuid:workflow_id>/graph/", GraphView.as_view()),
     path("workflows/<uuid:workflow_id>/interface/", InterfaceView.as_view()),
     path("workflows/<uuid:workflow_id>/versions/", VersionsView.as_view()),

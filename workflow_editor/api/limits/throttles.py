@@ -51,7 +51,7 @@ class CommentThrottle(Throttle):
 
     def counted(self, request: Request, view: APIView) -> str | None:
         """Return the writer."""
-        return str(user_of(request).pk) if request.method in {"POST", "PATCH"} else None
+        return str(user_of(request).pk)
 
 
 class VisitorThrottle(Throttle):
