@@ -17,6 +17,7 @@ from workflow_editor.api.views import (
     run_debugging,
     run_files,
     runs,
+    shared_with_me,
     tokens,
     triggers,
     uses,
@@ -86,7 +87,6 @@ from workflow_editor.api.views.second_step import (
 )
 from workflow_editor.api.views.session import OneSessionView, PasswordView, SessionsView, SessionView
 from workflow_editor.api.views.setup import SetupLinkView, SetupView
-from workflow_editor.api.views.shared_with_me import OneSharedWithMeView, SharedWithMeView
 from workflow_editor.api.views.shares import (
     SharedConversationsView,
     SharedConversationView,
@@ -148,6 +148,7 @@ urlpatterns = [
         run_debugging,
         run_files,
         runs,
+        shared_with_me,
         tokens,
         triggers,
         uses,
@@ -170,8 +171,6 @@ urlpatterns = [
     path("conversations/<uuid:conversation_id>/turns/", TurnsView.as_view()),
     path("turns/<uuid:turn_id>/feedback/", TurnFeedbackView.as_view()),
     path("shares/<int:share_id>/", ShareView.as_view()),
-    path("shared-with-me/", SharedWithMeView.as_view()),
-    path("shared-with-me/<str:kind>/<uuid:thing_id>/", OneSharedWithMeView.as_view()),
     path("shared/<str:token>/", SharedView.as_view()),
     path("shared/<str:token>/conversations/", SharedConversationsView.as_view()),
     path("shared/<str:token>/conversations/<uuid:conversation_id>/", SharedConversationView.as_view()),
