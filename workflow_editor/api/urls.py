@@ -7,6 +7,7 @@ from workflow_editor.api.views import (
     alerts,
     approvals,
     comments,
+    conversations,
     explanations,
     inbox,
     members,
@@ -18,6 +19,7 @@ from workflow_editor.api.views import (
     run_files,
     runs,
     shared_with_me,
+    shares,
     tokens,
     triggers,
     uses,
@@ -33,15 +35,6 @@ from workflow_editor.api.views.agents import (
     AgentToolsView,
     AgentUsesView,
     AgentView,
-)
-from workflow_editor.api.views.conversations import (
-    ChatAgentView,
-    ConversationsView,
-    ConversationView,
-    TurnFeedbackView,
-    TurnsView,
-    WorkflowChatView,
-    WorkflowConversationsView,
 )
 from workflow_editor.api.views.evaluations import (
     EvaluationRoundCancelView,
@@ -87,15 +80,6 @@ from workflow_editor.api.views.second_step import (
 )
 from workflow_editor.api.views.session import OneSessionView, PasswordView, SessionsView, SessionView
 from workflow_editor.api.views.setup import SetupLinkView, SetupView
-from workflow_editor.api.views.shares import (
-    SharedConversationsView,
-    SharedConversationView,
-    SharedQuestionView,
-    SharedView,
-    SharesView,
-    ShareView,
-    WorkflowSharesView,
-)
 from workflow_editor.api.views.submissions import SubmissionColumnsView, SubmissionFileView, SubmissionsView
 from workflow_editor.api.views.triggers import (
     BotServicesView,
@@ -138,6 +122,7 @@ urlpatterns = [
         alerts,
         approvals,
         comments,
+        conversations,
         explanations,
         inbox,
         members,
@@ -149,12 +134,12 @@ urlpatterns = [
         run_files,
         runs,
         shared_with_me,
+        shares,
         tokens,
         triggers,
         uses,
         variables,
     ),
-    path("agents/<str:agent_id>/chat/", ChatAgentView.as_view()),
     path("agents/", AgentsView.as_view()),
     path("agents/templates/", AgentTemplatesView.as_view()),
     path("agents/import/", AgentImportView.as_view()),
@@ -165,19 +150,6 @@ urlpatterns = [
     path("agents/<str:agent_id>/versions/", AgentVersionsView.as_view()),
     path("agents/<str:agent_id>/versions/<int:number>/", AgentVersionView.as_view()),
     path("agents/<str:agent_id>/tools/", AgentToolsView.as_view()),
-    path("agents/<str:agent_id>/conversations/", ConversationsView.as_view()),
-    path("agents/<str:agent_id>/shares/", SharesView.as_view()),
-    path("conversations/<uuid:conversation_id>/", ConversationView.as_view()),
-    path("conversations/<uuid:conversation_id>/turns/", TurnsView.as_view()),
-    path("turns/<uuid:turn_id>/feedback/", TurnFeedbackView.as_view()),
-    path("shares/<int:share_id>/", ShareView.as_view()),
-    path("shared/<str:token>/", SharedView.as_view()),
-    path("shared/<str:token>/conversations/", SharedConversationsView.as_view()),
-    path("shared/<str:token>/conversations/<uuid:conversation_id>/", SharedConversationView.as_view()),
-    path(
-        "shared/<str:token>/conversations/<uuid:conversation_id>/questions/<int:wait_id>/answer/",
-        SharedQuestionView.as_view(),
-    ),
     path("health/", HealthView.as_view()),
     path("health/ready/", ReadyView.as_view()),
     path("schema/", SchemaView.as_view(), name="schema"),
@@ -241,9 +213,6 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/submissions/", SubmissionsView.as_view()),
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/submissions/columns/", SubmissionColumnsView.as_view()),
     path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/submissions.csv", SubmissionFileView.as_view()),
-    path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/chat/", WorkflowChatView.as_view()),
-    path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/conversations/", WorkflowConversationsView.as_view()),
-    path("workflows/<uuid:workflow_id>/triggers/<str:node_key>/shares/", WorkflowSharesView.as_view()),
     path("deliveries/<uuid:delivery_id>/", DeliveryView.as_view()),
     path("deliveries/<uuid:delivery_id>/reply/", DeliveryReplyView.as_view()),
     path("bot-services/", BotServicesView.as_view()),
