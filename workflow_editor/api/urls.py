@@ -10,6 +10,7 @@ from workflow_editor.api.views import (
     conversations,
     deliveries,
     explanations,
+    forms,
     inbox,
     members,
     nodes,
@@ -44,13 +45,6 @@ from workflow_editor.api.views.evaluations import (
     EvaluationRoundView,
     EvaluationsView,
     EvaluationView,
-)
-from workflow_editor.api.views.forms import (
-    FormPasswordView,
-    FormSubmissionsView,
-    FormSubmissionView,
-    PublicFormView,
-    SubmissionResultFileView,
 )
 from workflow_editor.api.views.graph import GraphView
 from workflow_editor.api.views.health import HealthView, ReadyView
@@ -107,6 +101,7 @@ urlpatterns = [
         conversations,
         deliveries,
         explanations,
+        forms,
         inbox,
         members,
         nodes,
@@ -175,11 +170,6 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/interface/", InterfaceView.as_view()),
     path("workflows/<uuid:workflow_id>/versions/", VersionsView.as_view()),
     path("workflows/<uuid:workflow_id>/versions/<int:number>/", VersionView.as_view()),
-    path("forms/<str:token>/", PublicFormView.as_view()),
-    path("forms/<str:token>/open/", FormPasswordView.as_view()),
-    path("forms/<str:token>/submissions/", FormSubmissionsView.as_view()),
-    path("forms/<str:token>/submissions/<str:key>/", FormSubmissionView.as_view()),
-    path("forms/<str:token>/submissions/<str:key>/files/<uuid:file_id>/", SubmissionResultFileView.as_view()),
     path("runs/<uuid:run_id>/test/", RunTestView.as_view()),
     path("workflows/<uuid:workflow_id>/tests/", WorkflowTestsView.as_view()),
     path("workflows/<uuid:workflow_id>/evaluations/", EvaluationsView.as_view()),
