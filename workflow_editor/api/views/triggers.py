@@ -227,7 +227,8 @@ def trigger_backfill(trigger: EditedTrigger, body: Backfill) -> Backfilled:
 @endpoint("POST", "trigger-due-times/")
 def trigger_due_preview(body: DuePreviewRequest) -> DuePreview:
     """Return when settings would be due next."""
-    return DuePreview.model_construct(times=triggers.next_times(body.type, body.config, spread_by=""))
+    times = triggers.next_times(body.type, body.config, spread_by="")
+    return DuePreview.model_construct(times=[one.isoformat() for one in times])
 
 
 @endpoint("GET", "bot-services/")
