@@ -3,10 +3,13 @@
 from typing import Annotated
 
 from tools.api.contract.endpoints import FoundBy
-from workflow_editor.models import Run, Workflow
+from workflow_editor.models import Run, Trigger, Workflow
 from workflow_editor.selectors.access import Access, run_for, workflow_for
+from workflow_editor.selectors.outside.triggers import trigger_for
 
 ReadWorkflow = Annotated[Workflow, FoundBy(workflow_for)]
 EditedWorkflow = Annotated[Workflow, FoundBy(workflow_for, access=Access.EDIT)]
 ReadRun = Annotated[Run, FoundBy(run_for)]
 EditedRun = Annotated[Run, FoundBy(run_for, access=Access.EDIT)]
+ReadTrigger = Annotated[Trigger, FoundBy(trigger_for)]
+EditedTrigger = Annotated[Trigger, FoundBy(trigger_for, access=Access.EDIT)]

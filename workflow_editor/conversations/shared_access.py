@@ -26,12 +26,13 @@ def talk_share(token: str) -> ChatShare:
     return share
 
 
-def visited_conversation(share: ChatShare, conversation_id: UUID) -> Conversation:
-    """Return a conversation begun through the link. Raises NotFoundError otherwise."""
+def visited_conversation(token: str, conversation_id: UUID) -> tuple[ChatShare, Conversation]:
+    """Return a chat link and a conversation begun through it. Raises NotFoundError otherwise."""
+    share = talk_share(token)
     conversation = conversation_for(share.created_by, conversation_id)
     if conversation.share_id != share.pk:
         raise NotFoundError("There is no such conversation.")
-    return conversation
+    return share, conversation
 
 
 def visited_turn(token: str, turn_id: UUID) -> tuple[ChatShare, Turn]:

@@ -97,13 +97,13 @@ def share_framing_pages(raw: str) -> Sequence[str]:
     return framing_pages(named)
 
 
-def share_open(raw: str) -> ChatShare:
+def share_open(token: str) -> ChatShare:
     """Return a valid link by token, if its giver may still run the responder.
 
     Raises NotFoundError if it is unknown, expired, or revoked.
     """
     holds = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
-    rows = ChatShare.objects.filter(holds, token_hash=token_hash(raw), revoked_at=None, created_by__is_active=True)
+    rows = ChatShare.objects.filter(holds, token_hash=token_hash(token), revoked_at=None, created_by__is_active=True)
     found = rows.select_related("agent__owner", "trigger__workflow", "created_by", "conversation").first()
     if found is None or (found.conversation is not None and found.conversation.deleted_at is not None):
         raise NotFoundError(_NO_LINK)

@@ -459,7 +459,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Conversations with an agent, those that went on last first. */
+        /** @description List conversations with an agent, those that went on last first. */
         get: operations["conversation_list"];
         put?: never;
         /** @description Begin a conversation. */
@@ -494,7 +494,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Links to an agent, newest first. */
+        /** @description List links to an agent, newest first. */
         get: operations["chat_share_list"];
         put?: never;
         /** @description Make a link; its token is in this answer and nowhere else. */
@@ -1209,7 +1209,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The inbox, newest first. */
+        /** @description List the inbox, newest first. */
         get: operations["inbox_list"];
         put?: never;
         post?: never;
@@ -2609,7 +2609,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The published triggers of all workflows that the person who asks sees. */
+        /** @description List the published triggers of all workflows that the person who asks sees. */
         get: operations["trigger_list"];
         put?: never;
         post?: never;
@@ -2839,7 +2839,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The nodes of a workflow that have comments, those of removed nodes included. */
+        /** @description List the nodes of a workflow that have comments, those of removed nodes included. */
         get: operations["comment_thread_list"];
         put?: never;
         post?: never;
@@ -2856,7 +2856,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The comments on a node, or without a key on the whole workflow, newest first. */
+        /** @description List the comments on a node, or without a key on the whole workflow, newest first. */
         get: operations["comment_list"];
         put?: never;
         /** @description Comment on a node, or on the whole workflow. */
@@ -3191,7 +3191,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Conversations on the chat page of a workflow, those that went on last first. */
+        /** @description List conversations on the chat page of a workflow, those that went on last first. */
         get: operations["workflow_conversation_list"];
         put?: never;
         /** @description Begin a conversation on the chat page of a workflow; one that `is_test` is answered by the draft. */
@@ -3209,7 +3209,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Deliveries of a trigger, newest first. */
+        /** @description List deliveries of a trigger, newest first. */
         get: operations["delivery_list"];
         put?: never;
         post?: never;
@@ -3315,7 +3315,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Links to the chat page of a workflow, newest first. */
+        /** @description List links to the chat page of a workflow, newest first. */
         get: operations["workflow_chat_share_list"];
         put?: never;
         /** @description Make a link to the chat page of a workflow; its token is in this answer and nowhere else. */
@@ -3350,7 +3350,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Submissions of a form, newest first. */
+        /** @description List submissions of a form, newest first. */
         get: operations["submission_list"];
         put?: never;
         post?: never;
@@ -4212,7 +4212,7 @@ export interface components {
         /** @description The answer to a message to a bot, on its way into the chat; `problem` is why it did not get there. */
         BotReply: {
             status: components["schemas"]["BotReplyStatusEnum"];
-            readonly problem: string;
+            problem: string;
         };
         /** @enum {string} */
         BotReplyStatusEnum: "waiting" | "due" | "sent" | "failed" | "unknown";
@@ -4300,34 +4300,34 @@ export interface components {
             /** @description Markdown. */
             greeting: string;
             suggestions: string[];
-            /** @description Of the model that answers; empty where a workflow does. */
+            /** @description Provider of the model that answers; empty where a workflow does. */
             provider: string;
-            /** @description Which files may go with a message: none, those that models read, or any. */
+            /** @description Files that may go with a message: none, those that models read, or any. */
             files: components["schemas"]["FilesEnum"];
         };
         /** @description A link without its token. `conversation` is null for links that let talk. */
         ChatShare: {
-            readonly id: number;
-            readonly right: components["schemas"]["RightEnum"];
-            readonly prefix: string;
+            id: number;
+            right: components["schemas"]["RightEnum"];
+            prefix: string;
             /** Format: uuid */
             conversation: string | null;
             /** Format: date-time */
-            readonly created_at: string;
+            created_at: string;
             /** Format: date-time */
-            readonly expires_at: string | null;
+            expires_at: string | null;
             /** Format: date-time */
-            readonly revoked_at: string | null;
-            readonly turns_per_day: number;
-            /** Format: double */
-            readonly money_per_day: number;
+            revoked_at: string | null;
+            /** @description Messages of all visitors per UTC day. */
+            turns_per_day: number;
+            /** @description Cost of their answers; one that exceeds it is still completed. */
+            money_per_day: number;
         };
         /** @description Another end of a link (null: none), or other caps for all its visitors. */
         ChatShareChange: {
             /** Format: date-time */
             expires_at?: string | null;
             turns_per_day?: number;
-            /** Format: double */
             money_per_day?: number;
         };
         /** @description A link that shows a conversation (`read`), or lets its visitors talk (`chat`). */
@@ -4338,7 +4338,6 @@ export interface components {
              */
             expires_at?: string | null;
             turns_per_day?: number;
-            /** Format: double */
             money_per_day?: number;
             right: components["schemas"]["RightEnum"];
             /** Format: uuid */
@@ -4544,7 +4543,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             node_key: string;
-            readonly author: components["schemas"]["Author"];
+            author: components["schemas"]["Author"];
             text: string;
             mentions: components["schemas"]["Commenter"][];
             /** Format: date-time */
@@ -4585,7 +4584,7 @@ export interface components {
         /** @description Somebody who may be mentioned. */
         Commenter: {
             username: string;
-            readonly name: string;
+            name: string;
         };
         /**
          * CommentsFrame
@@ -4653,17 +4652,17 @@ export interface components {
         /** @description A conversation with all its turns, oldest first. */
         Conversation: {
             /** Format: uuid */
-            readonly id: string;
+            id: string;
             /**
              * Format: uuid
              * @description Null where a workflow answers.
              */
             agent: string | null;
-            readonly title: string;
+            title: string;
             /** Format: date-time */
-            readonly created_at: string;
+            created_at: string;
             /** Format: date-time */
-            readonly updated_at: string;
+            updated_at: string;
             turns: components["schemas"]["Turn"][];
         };
         ConversationCreate: {
@@ -4683,17 +4682,17 @@ export interface components {
         /** @description A conversation as a list shows it. */
         ConversationSummary: {
             /** Format: uuid */
-            readonly id: string;
+            id: string;
             /**
              * Format: uuid
              * @description Null where a workflow answers.
              */
             agent: string | null;
-            readonly title: string;
+            title: string;
             /** Format: date-time */
-            readonly created_at: string;
+            created_at: string;
             /** Format: date-time */
-            readonly updated_at: string;
+            updated_at: string;
         };
         /** @description A folder or a tag, and how many workflows are in it. */
         Counted: {
@@ -4871,8 +4870,8 @@ export interface components {
             error: components["schemas"]["RunError"] | null;
             /** Format: date-time */
             arrived_at: string;
-            readonly runs: components["schemas"]["DeliveryRun"][];
-            readonly reply: components["schemas"]["BotReply"] | null;
+            runs: components["schemas"]["DeliveryRun"][];
+            reply: components["schemas"]["BotReply"] | null;
         };
         /** @description The same with everything that arrived: `trigger` in the run. */
         DeliveryDetail: {
@@ -4883,8 +4882,8 @@ export interface components {
             error: components["schemas"]["RunError"] | null;
             /** Format: date-time */
             arrived_at: string;
-            readonly runs: components["schemas"]["DeliveryRun"][];
-            readonly reply: components["schemas"]["BotReply"] | null;
+            runs: components["schemas"]["DeliveryRun"][];
+            reply: components["schemas"]["BotReply"] | null;
             node_key: string;
             arrived: components["schemas"]["JsonObject"];
         };
@@ -4897,7 +4896,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When a worker began with it.
+             * @description Time at which a worker began with it.
              */
             started_at: string | null;
         };
@@ -5314,11 +5313,11 @@ export interface components {
             /** Format: uuid */
             id: string;
             kind: components["schemas"]["InboxItemKindEnum"];
-            readonly is_read: boolean;
+            is_read: boolean;
             workflow: components["schemas"]["InboxWorkflow"];
             node_key: string;
             node_name: string;
-            readonly author: string;
+            author: string;
             text: string;
             /** Format: date-time */
             created_at: string;
@@ -5815,20 +5814,21 @@ export interface components {
         };
         /** @description A new link, with its token for the only time. The page is at `/shared/<token>`. */
         NewChatShare: {
-            readonly id: number;
-            readonly right: components["schemas"]["RightEnum"];
-            readonly prefix: string;
+            id: number;
+            right: components["schemas"]["RightEnum"];
+            prefix: string;
             /** Format: uuid */
             conversation: string | null;
             /** Format: date-time */
-            readonly created_at: string;
+            created_at: string;
             /** Format: date-time */
-            readonly expires_at: string | null;
+            expires_at: string | null;
             /** Format: date-time */
-            readonly revoked_at: string | null;
-            readonly turns_per_day: number;
-            /** Format: double */
-            readonly money_per_day: number;
+            revoked_at: string | null;
+            /** @description Messages of all visitors per UTC day. */
+            turns_per_day: number;
+            /** @description Cost of their answers; one that exceeds it is still completed. */
+            money_per_day: number;
             token: string;
         };
         /**
@@ -7394,8 +7394,8 @@ export interface components {
             /** Format: date-time */
             arrived_at: string;
             /** @description User name, if signed in. */
-            readonly person: string;
-            readonly values: components["schemas"]["JsonObject"];
+            person: string;
+            values: components["schemas"]["JsonObject"];
             runs: components["schemas"]["DeliveryRun"][];
         };
         SentFunction: {
@@ -7534,15 +7534,15 @@ export interface components {
             kind: components["schemas"]["SharedThingKindEnum"];
             /** Format: uuid */
             id: string;
-            /** @description How nodes and agents name it; null for a table. */
+            /** @description Id for nodes and agents; null for a table. */
             tool_id: string | null;
             name: string;
             description: string;
             owner: components["schemas"]["Person"];
             role: components["schemas"]["MemberRole"] | null;
-            /** @description Whether agents with one's own tokens are told of it at /mcp/ once it is taken up. */
+            /** @description True if agents with one's own tokens see it at /mcp/ once it is taken up. */
             offered_over_mcp: boolean;
-            /** @description Whether it is in one's lists, and in the MCP list where offered. */
+            /** @description True if it is in one's lists, and in the MCP list where offered. */
             taken_up: boolean;
         };
         /** @enum {string} */
@@ -7614,7 +7614,7 @@ export interface components {
             step: components["schemas"]["FormStep"] | null;
             output: components["schemas"]["JsonObject"] | null;
             thanks: string;
-            /** @description Where to go on to once it is done; empty for nowhere. */
+            /** @description Next page once it is done; empty for none. */
             redirect: string;
         };
         /** @description A field that a form asks for. */
@@ -8331,32 +8331,32 @@ export interface components {
         Trigger: {
             workflow: components["schemas"]["WorkflowName"];
             node_key: string;
-            readonly name: string;
+            name: string;
             type: string;
             /** @description Ids of those that it hears from. */
-            readonly services: string[];
-            readonly address: string;
+            services: string[];
+            address: string;
             /** @description User names of people who could read the address and may no longer run the workflow. */
-            readonly known_to: string[];
+            known_to: string[];
             secret_names: string[];
             is_live: boolean;
             version?: number | null;
             /** Format: date-time */
             paused_at: string | null;
-            readonly pause_reason: string;
+            pause_reason: string;
             /** @description It is paused, and whoever resumes it has it run in their own name: its publisher lost the right. */
-            readonly resume_takes_over: boolean;
+            resume_takes_over: boolean;
             failures: number;
-            readonly next_times: string[];
-            /** @description Why a schedule starts nothing any more; empty while it does. */
-            readonly ended: string;
-            /** @description What a poll could not do when it looked last. */
-            readonly problem: string;
+            next_times: string[];
+            /** @description Reason why a schedule has ended; empty while it starts runs. */
+            ended: string;
+            /** @description Problem of the last poll. */
+            problem: string;
             /** Format: date-time */
             listening_until: string | null;
-            readonly last_delivery: components["schemas"]["Delivery"] | null;
+            last_delivery: components["schemas"]["Delivery"] | null;
             /** @description The name of a chat page at /v1/; empty for other triggers. */
-            readonly model: string;
+            model: string;
         };
         TriggerPause: {
             /** @default  */
@@ -8376,23 +8376,24 @@ export interface components {
          */
         Turn: {
             /** Format: uuid */
-            readonly id: string;
+            id: string;
             /** Format: uuid */
             after: string | null;
             /** Format: uuid */
             run: string | null;
-            readonly user_text: string;
+            user_text: string;
             attachments: components["schemas"]["Attachment"][];
-            readonly status: components["schemas"]["Status"];
-            readonly answer: string;
-            readonly error: components["schemas"]["RunError"] | null;
+            status: components["schemas"]["Status"];
+            answer: string;
+            error: components["schemas"]["RunError"] | null;
             /** @description The nodes of the run that write the answer. */
-            readonly writers: string[];
-            readonly summary: string | null;
-            readonly feedback: number;
-            readonly feedback_comment: string;
+            writers: string[];
+            summary: string | null;
+            /** @description -1, 0 or 1. */
+            feedback: number;
+            feedback_comment: string;
             /** Format: date-time */
-            readonly created_at: string;
+            created_at: string;
         };
         /**
          * @description A message after the turn `after` (null: at the beginning), or with `again` another answer to a turn.
@@ -10128,7 +10129,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id or short name. */
                 agent_id: string;
             };
             cookie?: never;
@@ -10164,7 +10164,6 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id or short name. */
                 agent_id: string;
             };
             cookie?: never;
@@ -10194,7 +10193,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id or short name. */
                 agent_id: string;
             };
             cookie?: never;
@@ -10261,7 +10259,6 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id or short name. */
                 agent_id: string;
             };
             cookie?: never;
@@ -10291,7 +10288,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id or short name. */
                 agent_id: string;
             };
             cookie?: never;
@@ -17226,8 +17222,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Words in a field that the form asks for. */
                 search?: string;
-                /** @description Of a run. */
-                status?: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled" | "skipped" | "";
+                /** @description Status of a run. */
+                status?: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled" | "skipped";
             };
             header?: never;
             path: {
@@ -17261,8 +17257,8 @@ export interface operations {
             query?: {
                 /** @description Words in a field that the form asks for. */
                 search?: string;
-                /** @description Of a run. */
-                status?: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled" | "skipped" | "";
+                /** @description Status of a run. */
+                status?: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled" | "skipped";
             };
             header?: never;
             path: {

@@ -13,6 +13,8 @@ from pydantic import Field
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.test import APIClient
+from rest_framework.throttling import BaseThrottle
+from rest_framework.views import APIView
 
 from tests.factories.workflows import workflow_create
 from tools.api.contract.endpoints import FoundBy, Header, Paged, Reply, endpoint
@@ -28,6 +30,23 @@ from workflow_editor.selectors.access import Access, workflow_for
 LONG = 2**70
 EditedWorkflow = Annotated[Workflow, FoundBy(workflow_for, access=Access.EDIT)]
 Key = Annotated[str, Header("Idempotency-Key", "Names the request.")]
+
+
+class CirclesOnly(BaseThrottle):
+    """Refuses all but circles."""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        return bool(view.kwargs["kind"] == "circle")
+
+
+class Counted(BaseThrottle):
+    """Counts what it is asked."""
+
+    asked = 0
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        Counted.asked += 1
+        return True
 
 
 class ByHighestId(CursorPages):
@@ -51,6 +70,7 @@ class Drawing(Shape):
     figure: Annotated[Circle | Square, Field(discriminator="kind")] | None = None
     either: Circle | list[int] | None = None
     at: Moment | None = None
+    key: Annotated[str, Field(pattern="^[a-z]+$")] = "a"
     value: Json = None
     names: list[Annotated[str, Field(min_length=2, max_length=3)]] = Field(default_factory=list, max_length=2)
 
@@ -103,6 +123,11 @@ def open_read(request: Request) -> AnswerShape:
     return AnswerShape(value=request.user.is_authenticated)
 
 
+@endpoint("GET", "drawings/<str:kind>/", throttles=[CirclesOnly, Counted])
+def drawing_get(kind: Literal["circle", "square"]) -> AnswerShape:
+    return AnswerShape(value=kind)
+
+
 urlpatterns = routes(sys.modules[__name__])
 
 
@@ -141,6 +166,8 @@ def test_values_keep_what_they_are_both_ways(alice_api: APIClient, value: Any) -
         ({"either": {"kind": "circle"}}, {"/either/radius": "required", "/either": "not_a_list"}),
         ({"at": 1_700_000_000}, {"/at": "wrong_type"}),
         ({"at": "1700000000"}, {"/at": "invalid"}),
+        ({"at": "9999-12-31T23:59:59-12:00"}, {"/at": "invalid"}),
+        ({"key": "A"}, {"/key": "invalid"}),
         ({"names": ["a", "abcd"]}, {"/names/0": "min_length", "/names/1": "max_length"}),
         ({"names": ["ab"] * 3}, {"/names": "max_length"}),
         ([], {"": "invalid"}),
@@ -148,6 +175,11 @@ def test_values_keep_what_they_are_both_ways(alice_api: APIClient, value: Any) -
 )
 def test_what_is_wrong_is_named_where_it_is(alice_api: APIClient, body: Any, errors: dict[str, str]) -> None:
     assert wrong(alice_api.post("/drawings/", body)) == errors
+
+
+def test_times_are_answered_in_utc(alice_api: APIClient) -> None:
+    given = alice_api.post("/drawings/", {"at": "2030-01-01T10:00:00+02:00"}).json()["given"]
+    assert given == {"at": "2030-01-01T08:00:00Z"}
 
 
 def test_unknown_fields_are_refused_with_those_that_exist(alice_api: APIClient) -> None:
@@ -165,6 +197,12 @@ def test_head_needs_the_right_of_get(alice_api: APIClient, admin_api: APIClient,
     assert [one.head("/drawings/").status_code for one in (alice_api, admin_api)] == [403, 200]
     assert anonymous_api.head("/open/").status_code == 200
     assert [anonymous_api.options(path).status_code for path in ("/open/", "/drawings/")] == [200, 401]
+
+
+def test_a_throttle_does_not_count_what_the_one_before_it_refuses(alice_api: APIClient) -> None:
+    before = Counted.asked
+    assert [alice_api.get(f"/drawings/{kind}/").status_code for kind in ("square", "circle")] == [429, 200]
+    assert Counted.asked == before + 1
 
 
 def test_a_query_is_read_from_texts(admin_api: APIClient) -> None:
@@ -202,7 +240,11 @@ def test_the_document_has_all_that_is_not_hidden(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(spectacular_settings, "POSTPROCESSING_HOOKS", [])
     document: Any = SchemaGenerator(patterns=urlpatterns).get_schema(public=True)  # type: ignore[no-untyped-call]  # drf-spectacular's own
     operations = {one["operationId"]: one for path in document["paths"].values() for one in path.values()}
-    assert operations.keys() == {"drawings_create", "drawings_change", "drawings_read", "workflow_put", "person_list"}
+    assert operations.keys() == {
+        "drawings_create", "drawings_change", "drawings_read", "drawing_get", "workflow_put", "person_list"
+    }  # fmt: skip
+    [kind] = operations["drawing_get"]["parameters"]
+    assert (kind["in"], kind["schema"]["enum"]) == ("path", ["circle", "square"])
     put = operations["workflow_put"]
     assert put["responses"].keys() == {"200", "201", "default"}
     assert {(one["in"], one["name"]) for one in put["parameters"]} >= {("header", "Idempotency-Key"), ("query", "only")}

@@ -46,11 +46,11 @@ def _moment(given: object) -> object:
         raise refused_value("wrong_type", _NO_TIME)
     try:
         moment = parse_datetime(given.strip())
-    except ValueError:
-        moment = None
-    if moment is None:
-        raise refused_value("invalid", _NO_TIME)
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        if moment is not None:
+            return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        pass
+    raise refused_value("invalid", _NO_TIME)
 
 
 def component(name: str) -> WithJsonSchema:

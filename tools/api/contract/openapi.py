@@ -1,6 +1,6 @@
 """Endpoints in the OpenAPI document, by the extension points of drf-spectacular."""
 
-from typing import Any, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
@@ -36,7 +36,12 @@ class EndpointSchema(AutoSchema):
             OpenApiParameter(header.name, OpenApiTypes.STR, OpenApiParameter.HEADER, description=header.description)
             for header in one.headers
         ]
-        return [*headers, *([serializer_of(one.query)] if one.query else [])]
+        choices = [
+            OpenApiParameter(name, OpenApiTypes.STR, OpenApiParameter.PATH, enum=get_args(hint))
+            for name, hint in get_type_hints(one.function).items()
+            if get_origin(hint) is Literal
+        ]
+        return [*headers, *choices, *([serializer_of(one.query)] if one.query else [])]
 
     def get_request_serializer(self) -> Any:
         one = self._endpoint

@@ -24,6 +24,7 @@ _CODES = {
     "extra_forbidden": "unknown_field",
     "greater_than_equal": "min_value",
     "less_than_equal": "max_value",
+    "string_pattern_mismatch": "invalid",
     "list_type": "not_a_list",
     "dict_type": "not_a_dict",
 }

@@ -29,6 +29,12 @@ class EndpointView(APIView):
     def get_throttles(self) -> Any:
         return self._made("throttle_classes")
 
+    def check_throttles(self, request: Request) -> None:
+        """Stop at the first that refuses: what one visitor is refused must not count for the others."""
+        for throttle in self.get_throttles():
+            if not throttle.allow_request(request, self):
+                self.throttled(request, throttle.wait() or 1)
+
     def _made(self, policy: str) -> list[Any]:
         # There is no request yet while the document is made.
         method = getattr(self.request, "method", "")

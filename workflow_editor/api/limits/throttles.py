@@ -10,14 +10,11 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from tools.api.requests import checked
+from tools.api.contract.shapes import read, read_texts
 from workflow_editor.api.client_address import client_address
+from workflow_editor.api.form_shapes import FormQuery, FormSubmission
 from workflow_editor.api.parsing import json_and_files
-from workflow_editor.api.requests import query_of, user_of
-from workflow_editor.api.serializers.forms import (
-    FormQuerySerializer,
-    FormSubmissionSerializer,
-)
+from workflow_editor.api.requests import user_of
 from workflow_editor.conversations.shares import share_open
 from workflow_editor.selectors.outside.forms import (
     PublicForm,
@@ -51,7 +48,7 @@ class CommentThrottle(Throttle):
 
     def counted(self, request: Request, view: APIView) -> str | None:
         """Return the writer."""
-        return str(user_of(request).pk) if request.method in {"POST", "PATCH"} else None
+        return str(user_of(request).pk)
 
 
 class VisitorThrottle(Throttle):
@@ -86,7 +83,7 @@ class PasswordThrottle(Throttle):
 
     def counted(self, request: Request, view: APIView) -> str | None:
         """Return the visitor, where there is a password to try."""
-        form = form_of_request(request, view.kwargs["token"])
+        form = _form(request, view)
         is_tried = form.config.access == "password" and form.draft_of is None
         return visitor_key(form.trigger, client_address(request)) if is_tried else None
 
@@ -100,11 +97,11 @@ class SubmissionThrottle(Throttle):
 
     def counted(self, request: Request, view: APIView) -> str | None:
         """Return the visitor; what was sent before is nothing new."""
-        form = form_of_request(request, view.kwargs["token"])
+        form = _form(request, view)
         if form.draft_of is not None:
             return None
         self.num_requests = form.config.per_hour
-        if was_sent(form.trigger, checked(FormSubmissionSerializer, json_and_files(request)[0], strict=True)["key"]):
+        if was_sent(form.trigger, read(FormSubmission, json_and_files(request)[0]).key):
             return None
         return visitor_key(form.trigger, client_address(request))
 
@@ -123,9 +120,12 @@ class StepThrottle(Throttle):
         return visitor_key(delivery.trigger, client_address(request))
 
 
-def form_of_request(request: Request, token: str) -> PublicForm:
-    is_draft = query_of(request, FormQuerySerializer)["draft"]
-    return draft_form_at(person_of(request), token) if is_draft else form_at(token)
+def asked_form(person: User | None, token: str, query: FormQuery) -> PublicForm:
+    return draft_form_at(person, token) if query.draft else form_at(token)
+
+
+def _form(request: Request, view: APIView) -> PublicForm:
+    return asked_form(person_of(request), view.kwargs["token"], read_texts(FormQuery, request.query_params))
 
 
 def person_of(request: Request) -> User | None:

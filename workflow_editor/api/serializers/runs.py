@@ -5,23 +5,7 @@ from typing import Any
 from drf_spectacular.drainage import set_override
 from rest_framework import serializers
 
-from workflow_editor.api.serializers.shared import JsonObjectField
-from workflow_editor.api.texts import localized_failure
 from workflow_editor.engine.usage import tokens_of
-
-
-class RunErrorSerializer(serializers.Serializer[Any]):
-    """Why a run or a node failed; `translations` has the message in other languages than English, by code."""
-
-    code = serializers.CharField()
-    message = serializers.CharField()
-    translations = serializers.DictField(child=serializers.CharField(), required=False)
-    node_key = serializers.CharField(allow_null=True)
-    details = JsonObjectField(required=False)
-
-    def to_representation(self, instance: Any) -> Any:
-        # What is refused before it becomes a run names no node.
-        return {"node_key": None, **(localized_failure(instance) or {})}
 
 
 class UsageSerializer(serializers.Serializer[Any]):
@@ -37,13 +21,6 @@ class UsageSerializer(serializers.Serializer[Any]):
         return {**tokens_of(instance), **instance}
 
 
-class WorkflowNameSerializer(serializers.Serializer[Any]):
-    """A workflow by name."""
-
-    id = serializers.UUIDField()
-    name = serializers.CharField()
-
-
 class RunVersionSerializer(serializers.Serializer[Any]):
     """The version that a run executes; `number` is null for a snapshot that was never published."""
 
@@ -52,6 +29,6 @@ class RunVersionSerializer(serializers.Serializer[Any]):
     content_hash = serializers.CharField()
 
 
-for one in (RunErrorSerializer, UsageSerializer, WorkflowNameSerializer, RunVersionSerializer):
+for one in (UsageSerializer, RunVersionSerializer):
     # The shapes of `workflow_editor.api.run_shapes` are the same components.
     set_override(one, "suppress_collision_warning", True)

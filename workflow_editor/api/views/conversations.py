@@ -1,160 +1,259 @@
 """Conversations with agents and workflows: list, read, say something, judge an answer."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
 
-from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework import generics
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
+from django.contrib.auth.models import User
+from pydantic import MISSING, Field, StringConstraints
 
+from tools.api.contract.endpoints import FoundBy, Paged, endpoint
+from tools.api.contract.shapes import Query, Shape
+from tools.core.naming.visible_name import READABLE, READABLE_IF_GIVEN
 from tools.core.text import Text
 from workflow_editor.api.pagination import LastChangedFirst
-from workflow_editor.api.partners import AGENT, partner_at
-from workflow_editor.api.requests import body_of, query_of, user_of
-from workflow_editor.api.serializers.conversations import (
-    ChatPartnerSerializer,
-    ConversationCreateSerializer,
-    ConversationPatchSerializer,
-    ConversationSerializer,
-    ConversationsQuerySerializer,
-    ConversationSummarySerializer,
-    DraftQuerySerializer,
-    TurnCreateSerializer,
-    TurnFeedbackSerializer,
-    TurnSerializer,
+from workflow_editor.api.run_shapes import RunError, failure_json
+from workflow_editor.conversations import lifecycle, turns
+from workflow_editor.conversations.partners import (
+    AgentPartner,
+    FilesTaken,
+    Partner,
+    WorkflowPartner,
+    agent_partner,
+    partner_column,
+    workflow_partner,
 )
-from workflow_editor.conversations.lifecycle import conversation_create, conversation_update
-from workflow_editor.conversations.partners import Partner, partner_column
-from workflow_editor.conversations.turns import turn_again, turn_create, turn_feedback
+from workflow_editor.conversations.shared_access import turn_status
 from workflow_editor.errors import InvalidInputError, NotFoundError
-from workflow_editor.models import Conversation
-from workflow_editor.selectors.outside.conversations import conversation_for, conversation_list, turn_for, turns_of
+from workflow_editor.models import Conversation, Status, Turn
+from workflow_editor.selectors.outside import conversations
+from workflow_editor.selectors.outside.conversations import conversation_for, turn_for, turns_of
+from workflow_editor.selectors.run.answer_nodes import answer_writers
 
+MAX_MESSAGE = 200_000
+MAX_COMMENT = 4_000
+MAX_KEY = 64
 _NO_MESSAGE = Text("Write a message.")
 
-
-class ChatAgentView(APIView):
-    @extend_schema(operation_id="agent_chat_get", parameters=[AGENT], responses=ChatPartnerSerializer)
-    def get(self, request: Request, **parts: Any) -> Response:
-        """Return what the chat shows of who answers."""
-        return _greeting(partner_at(request, parts))
-
-
-class WorkflowChatView(APIView):
-    @extend_schema(operation_id="workflow_chat_get", parameters=[DraftQuerySerializer], responses=ChatPartnerSerializer)
-    def get(self, request: Request, **parts: Any) -> Response:
-        """Return what the chat page of a workflow shows of it."""
-        return _greeting(partner_at(request, parts, is_draft=query_of(request, DraftQuerySerializer)["draft"]))
+ChatAgent = Annotated[AgentPartner, FoundBy(agent_partner)]
+ChatWorkflow = Annotated[WorkflowPartner, FoundBy(workflow_partner)]
+OwnConversation = Annotated[Conversation, FoundBy(conversation_for)]
+OwnOrDeleted = Annotated[Conversation, FoundBy(conversation_for, with_deleted=True)]
+OwnTurn = Annotated[Turn, FoundBy(turn_for)]
+MessageKey = Annotated[str, Field(max_length=MAX_KEY)]
 
 
-def _greeting(partner: Partner) -> Response:
-    return Response(ChatPartnerSerializer(partner.greeting).data)
+class SharedPartner(Shape):
+    """The responder, an agent or a workflow, for visitors."""
+
+    name: str
+    description: str
+    greeting: str
+    """Markdown."""
+    suggestions: list[str]
 
 
-class _ConversationsView(generics.ListAPIView[Conversation]):
-    """The conversations of the person who asks with a partner, those that went on last first."""
+class ChatPartner(SharedPartner):
+    """The responder in the head of a chat."""
 
-    serializer_class = ConversationSummarySerializer
-    pagination_class = LastChangedFirst
-
-    def get_queryset(self) -> Any:
-        which = query_of(self.request, ConversationsQuerySerializer)
-        partner = partner_column(partner_at(self.request, self.kwargs).row)
-        return conversation_list(user_of(self.request), partner, **which)
+    provider: str
+    """Provider of the model that answers; empty where a workflow does."""
+    files: FilesTaken
+    """Files that may go with a message: none, those that models read, or any."""
 
 
-@extend_schema_view(
-    get=extend_schema(operation_id="conversation_list", parameters=[AGENT, ConversationsQuerySerializer])
-)
-class ConversationsView(_ConversationsView):
-    """Conversations with an agent, those that went on last first."""
+class Attachment(Shape):
+    """A file of a message; its content is at `/api/files/<file_id>/`. `size` is in bytes."""
 
-    @extend_schema(
-        operation_id="conversation_create",
-        parameters=[AGENT],
-        request=ConversationCreateSerializer,
-        responses={201: ConversationSerializer},
+    file_id: UUID
+    name: str
+    media_type: str
+    size: int
+
+
+class TurnShape(Shape):
+    """A message and its answer.
+
+    `run` can be watched at `/ws/runs/<run>/` until `status` is final; it is null once the run was pruned. Turns with
+    the same `after` are versions of one another.
+    """
+
+    id: UUID
+    after: UUID | None
+    run: UUID | None
+    user_text: str
+    attachments: list[Attachment]
+    status: Status
+    answer: str
+    error: RunError | None
+    writers: list[str]
+    """The nodes of the run that write the answer."""
+    summary: str | None
+    feedback: int
+    """-1, 0 or 1."""
+    feedback_comment: str
+    created_at: datetime
+
+
+class ConversationSummary(Shape):
+    """A conversation as a list shows it."""
+
+    id: UUID
+    agent: UUID | None
+    """Null where a workflow answers."""
+    title: str
+    created_at: datetime
+    updated_at: datetime
+
+
+class ConversationShape(ConversationSummary):
+    """A conversation with all its turns, oldest first."""
+
+    turns: list[TurnShape]
+
+
+class ConversationCreate(Shape):
+    title: Annotated[str, Field(max_length=200), READABLE_IF_GIVEN] = ""
+    is_test: bool = False
+    """Tries out an agent, or the draft of a workflow; kept apart, and for a week only."""
+
+
+class ConversationPatch(Shape, partial=True):
+    """A new title, or a deletion, or its taking back."""
+
+    title: Annotated[str, Field(min_length=1, max_length=200), READABLE]
+    deleted: bool
+
+
+class DraftQuery(Query):
+    draft: bool = False
+    """As the graph is now, not as it is published."""
+
+
+class ConversationsQuery(Query):
+    search: str = Field("", max_length=200)
+    tests: bool = False
+    """Those that try it out, instead of the others."""
+
+
+class TurnCreate(Shape):
+    """A message after the turn `after` (null: at the beginning), or with `again` another answer to a turn.
+
+    `again` with a `message` asks with another text, without one with the same. A repeated `key` is answered once.
+    """
+
+    key: MessageKey = ""
+    message: Annotated[str, StringConstraints(strip_whitespace=False, max_length=MAX_MESSAGE)] | MISSING = MISSING
+    after: UUID | None = None
+    files: list[UUID] = Field(default_factory=list, max_length=100)
+    again: UUID | MISSING = MISSING
+
+
+class TurnFeedback(Shape):
+    """Rating of an answer; 0 removes it."""
+
+    # Of numbers, a `Literal` takes true and 1.0 for 1.
+    value: Annotated[int, Field(ge=-1, le=1, json_schema_extra={"enum": [-1, 0, 1]})]
+    comment: str = Field("", max_length=MAX_COMMENT)
+
+
+@endpoint("GET", "agents/<str:agent_id>/chat/")
+def agent_chat_get(partner: ChatAgent) -> ChatPartner:
+    """Return what the chat shows of who answers."""
+    return _greeting(partner)
+
+
+@endpoint("GET", "workflows/<uuid:workflow_id>/triggers/<str:node_key>/chat/")
+def workflow_chat_get(partner: ChatWorkflow, query: DraftQuery) -> ChatPartner:
+    """Return what the chat page of a workflow shows of it."""
+    return _greeting(replace(partner, is_draft=query.draft))
+
+
+@endpoint("GET", "agents/<str:agent_id>/conversations/", pages=LastChangedFirst)
+def conversation_list(user: User, partner: ChatAgent, query: ConversationsQuery) -> Paged[ConversationSummary]:
+    """List conversations with an agent, those that went on last first."""
+    return _with(user, partner, query)
+
+
+@endpoint("POST", "agents/<str:agent_id>/conversations/", status=201)
+def conversation_create(user: User, partner: ChatAgent, body: ConversationCreate) -> ConversationShape:
+    """Begin a conversation."""
+    return _whole(lifecycle.conversation_create(user, partner.row, **body.model_dump()))
+
+
+@endpoint("GET", "workflows/<uuid:workflow_id>/triggers/<str:node_key>/conversations/", pages=LastChangedFirst)
+def workflow_conversation_list(
+    user: User, partner: ChatWorkflow, query: ConversationsQuery
+) -> Paged[ConversationSummary]:
+    """List conversations on the chat page of a workflow, those that went on last first."""
+    return _with(user, partner, query)
+
+
+@endpoint("POST", "workflows/<uuid:workflow_id>/triggers/<str:node_key>/conversations/", status=201)
+def workflow_conversation_create(user: User, partner: ChatWorkflow, body: ConversationCreate) -> ConversationShape:
+    """Begin a conversation on the chat page of a workflow; one that `is_test` is answered by the draft."""
+    return _whole(lifecycle.conversation_create(user, partner.row, **body.model_dump()))
+
+
+@endpoint("GET", "conversations/<uuid:conversation_id>/")
+def conversation_get(conversation: OwnConversation) -> ConversationShape:
+    """Return a conversation with its turns."""
+    return _whole(conversation)
+
+
+@endpoint("PATCH", "conversations/<uuid:conversation_id>/")
+def conversation_update(conversation: OwnOrDeleted, body: ConversationPatch) -> ConversationSummary:
+    """Rename a conversation, delete it, or take its deletion back."""
+    return _summary(lifecycle.conversation_update(conversation, **body.sent()))
+
+
+@endpoint("POST", "conversations/<uuid:conversation_id>/turns/", status=201)
+def turn_create(user: User, conversation: OwnConversation, body: TurnCreate) -> TurnShape:
+    """Say something, or ask once more; 409 `turn_open` while the answer before is being written."""
+    given = body.sent()
+    if "again" in given:
+        turn = turn_for(user, given["again"])
+        if turn.conversation_id != conversation.pk:
+            raise NotFoundError("There is no such turn.")
+        turn.conversation = conversation
+        return _turn(turns.turn_again(turn, message=given.get("message"), key=body.key))
+    if "message" not in given:
+        raise InvalidInputError.at("/message", "missing", _NO_MESSAGE)
+    message = given["message"]
+    turn = turns.turn_create(conversation, message=message, parent_id=body.after, file_ids=body.files, key=body.key)
+    return _turn(turn)
+
+
+@endpoint("POST", "turns/<uuid:turn_id>/feedback/")
+def turn_feedback(turn: OwnTurn, body: TurnFeedback) -> TurnShape:
+    """Say what one thinks of an answer."""
+    return _turn(turns.turn_feedback(turn, **body.model_dump()))
+
+
+def _greeting(partner: Partner) -> ChatPartner:
+    return ChatPartner.of(partner.greeting, greeting=partner.greeting.text)
+
+
+def _with(user: User, partner: Partner, query: ConversationsQuery) -> Paged[ConversationSummary]:
+    rows = conversations.conversation_list(user, partner_column(partner.row), **query.model_dump())
+    return Paged(rows, _summary)
+
+
+def _summary(row: Conversation) -> ConversationSummary:
+    return ConversationSummary.of(row, agent=row.agent_id)
+
+
+def _whole(row: Conversation) -> ConversationShape:
+    return ConversationShape.of(row, agent=row.agent_id, turns=[_turn(turn) for turn in turns_of(row)])
+
+
+def _turn(turn: Turn) -> TurnShape:
+    return TurnShape.of(
+        turn,
+        after=turn.parent_id,
+        run=turn.run_id,
+        status=turn_status(turn),
+        error=failure_json(turn.error),
+        writers=[] if turn.run is None else sorted(answer_writers(turn.run.version_id)),
     )
-    def post(self, request: Request, **parts: Any) -> Response:
-        """Begin a conversation."""
-        return _begin(request, parts)
-
-
-@extend_schema_view(
-    get=extend_schema(operation_id="workflow_conversation_list", parameters=[ConversationsQuerySerializer])
-)
-class WorkflowConversationsView(_ConversationsView):
-    """Conversations on the chat page of a workflow, those that went on last first."""
-
-    @extend_schema(
-        operation_id="workflow_conversation_create",
-        request=ConversationCreateSerializer,
-        responses={201: ConversationSerializer},
-    )
-    def post(self, request: Request, **parts: Any) -> Response:
-        """Begin a conversation on the chat page of a workflow; one that `is_test` is answered by the draft."""
-        return _begin(request, parts)
-
-
-def _begin(request: Request, parts: Mapping[str, Any]) -> Response:
-    partner = partner_at(request, parts).row
-    given = body_of(request, ConversationCreateSerializer)
-    return _whole(conversation_create(user_of(request), partner, **given), status=201)
-
-
-class ConversationView(APIView):
-    @extend_schema(operation_id="conversation_get", responses=ConversationSerializer)
-    def get(self, request: Request, conversation_id: Any) -> Response:
-        """Return a conversation with its turns."""
-        return _whole(conversation_for(user_of(request), conversation_id))
-
-    @extend_schema(
-        operation_id="conversation_update", request=ConversationPatchSerializer, responses=ConversationSummarySerializer
-    )
-    def patch(self, request: Request, conversation_id: Any) -> Response:
-        """Rename a conversation, delete it, or take its deletion back."""
-        conversation = conversation_for(user_of(request), conversation_id, with_deleted=True)
-        changed = conversation_update(conversation, **body_of(request, ConversationPatchSerializer))
-        return Response(ConversationSummarySerializer(changed).data)
-
-
-class TurnsView(APIView):
-    @extend_schema(operation_id="turn_create", request=TurnCreateSerializer, responses={201: TurnSerializer})
-    def post(self, request: Request, conversation_id: Any) -> Response:
-        """Say something, or ask once more; 409 `turn_open` while the answer before is being written."""
-        user = user_of(request)
-        conversation = conversation_for(user, conversation_id)
-        given = body_of(request, TurnCreateSerializer)
-        again = given.get("again")
-        if again is not None:
-            turn = turn_for(user, again)
-            if turn.conversation_id != conversation.pk:
-                raise NotFoundError("There is no such turn.")
-            turn.conversation = conversation
-            turn = turn_again(turn, message=given.get("message"), key=given["key"])
-        elif "message" not in given:
-            raise InvalidInputError.at("/message", "missing", _NO_MESSAGE)
-        else:
-            turn = turn_create(
-                conversation,
-                message=given["message"],
-                parent_id=given.get("after"),
-                file_ids=given["files"],
-                key=given["key"],
-            )
-        return Response(TurnSerializer(turn).data, status=201)
-
-
-class TurnFeedbackView(APIView):
-    @extend_schema(operation_id="turn_feedback", request=TurnFeedbackSerializer, responses=TurnSerializer)
-    def post(self, request: Request, turn_id: Any) -> Response:
-        """Say what one thinks of an answer."""
-        turn = turn_for(user_of(request), turn_id)
-        return Response(TurnSerializer(turn_feedback(turn, **body_of(request, TurnFeedbackSerializer))).data)
-
-
-def _whole(conversation: Conversation, *, status: int = 200) -> Response:
-    summary = ConversationSummarySerializer(conversation).data
-    return Response({**summary, "turns": TurnSerializer(turns_of(conversation), many=True).data}, status=status)

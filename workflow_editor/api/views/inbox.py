@@ -1,44 +1,77 @@
 """Inbox of the asking person: comments that mention them, and replies."""
 
-from typing import Any
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
 
-from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework import generics
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
+from django.contrib.auth.models import User
 
+from tools.api.contract.endpoints import FoundBy, Paged, endpoint
+from tools.api.contract.shapes import Query, Shape
 from workflow_editor.api.pagination import HighestIdFirst
-from workflow_editor.api.requests import body_of, query_of, user_of
-from workflow_editor.api.serializers.comments import InboxItemSerializer, InboxPatchSerializer, InboxQuerySerializer
 from workflow_editor.models import InboxItem
-from workflow_editor.selectors.people.comments import inbox_item_for, inbox_list
+from workflow_editor.selectors.people import comments
+from workflow_editor.selectors.people.comments import inbox_item_for
 from workflow_editor.services.comments import inbox_mark
 
-
-@extend_schema_view(get=extend_schema(operation_id="inbox_list", parameters=[InboxQuerySerializer]))
-class InboxView(generics.ListAPIView[InboxItem]):
-    """The inbox, newest first."""
-
-    serializer_class = InboxItemSerializer
-    pagination_class = HighestIdFirst
-
-    def get_queryset(self) -> Any:
-        return inbox_list(user_of(self.request), **query_of(self.request, InboxQuerySerializer))
-
-    @extend_schema(operation_id="inbox_update", request=InboxPatchSerializer, responses={204: None})
-    def patch(self, request: Request) -> Response:
-        """Mark everything as read or unread."""
-        given = body_of(request, InboxPatchSerializer)
-        inbox_mark(inbox_list(user_of(request)), read=given["is_read"])
-        return Response(status=204)
+OwnItem = Annotated[InboxItem, FoundBy(inbox_item_for)]
 
 
-class InboxItemView(APIView):
-    @extend_schema(operation_id="inbox_item_update", request=InboxPatchSerializer, responses=InboxItemSerializer)
-    def patch(self, request: Request, item_id: Any) -> Response:
-        """Mark an item as read or unread."""
-        user = user_of(request)
-        item = inbox_item_for(user, item_id)
-        inbox_mark(inbox_list(user).filter(pk=item.pk), read=body_of(request, InboxPatchSerializer)["is_read"])
-        return Response(InboxItemSerializer(inbox_item_for(user, item_id)).data)
+class InboxWorkflow(Shape):
+    id: UUID
+    name: str
+
+
+class InboxItemShape(Shape):
+    """A comment that somebody should read."""
+
+    id: UUID
+    kind: InboxItem.Kind
+    is_read: bool
+    workflow: InboxWorkflow
+    node_key: str
+    node_name: str
+    author: str
+    text: str
+    created_at: datetime
+
+
+class InboxPatch(Shape):
+    is_read: bool
+
+
+class InboxQuery(Query):
+    unread: bool = False
+
+
+@endpoint("GET", "inbox/", pages=HighestIdFirst)
+def inbox_list(user: User, query: InboxQuery) -> Paged[InboxItemShape]:
+    """List the inbox, newest first."""
+    return Paged(comments.inbox_list(user, unread=query.unread), _shown)
+
+
+@endpoint("PATCH", "inbox/")
+def inbox_update(user: User, body: InboxPatch) -> None:
+    """Mark everything as read or unread."""
+    inbox_mark(comments.inbox_list(user), read=body.is_read)
+
+
+@endpoint("PATCH", "inbox/<uuid:item_id>/")
+def inbox_item_update(user: User, item: OwnItem, body: InboxPatch) -> InboxItemShape:
+    """Mark an item as read or unread."""
+    inbox_mark(comments.inbox_list(user).filter(pk=item.pk), read=body.is_read)
+    return _shown(inbox_item_for(user, item.pk))
+
+
+def _shown(item: InboxItem) -> InboxItemShape:
+    comment, thread = item.comment, item.comment.thread
+    return InboxItemShape.of(
+        item,
+        is_read=item.read_at is not None,
+        workflow=InboxWorkflow.of(thread.workflow),
+        node_key=thread.node_key,
+        node_name=thread.node_name,
+        author=(comment.author.get_full_name() if comment.author else "") or comment.author_name,
+        text=comment.text,
+        created_at=comment.created_at,
+    )

@@ -1,33 +1,32 @@
 """Links for people without an account: made and revoked by who gives them, opened by anybody who has one."""
 
-from collections.abc import Mapping
-from typing import Any
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Annotated
+from uuid import UUID
 
-from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework import generics
+from django.contrib.auth.models import User
+from django.utils import timezone
+from pydantic import Field, StringConstraints
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from tools.api.contract.endpoints import FoundBy, Paged, endpoint
+from tools.api.contract.fields import Moment
+from tools.api.contract.shapes import Shape
 from tools.core.text import Text
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.limits.throttles import LinkThrottle, VisitorThrottle
-from workflow_editor.api.partners import AGENT, partner_at
-from workflow_editor.api.requests import body_of, user_of
-from workflow_editor.api.serializers.conversations import (
-    ChatShareChangeSerializer,
-    ChatShareCreateSerializer,
-    ChatShareSerializer,
-    NewChatShareSerializer,
-    SharedAnswerSerializer,
-    SharedConversationSerializer,
-    SharedMessageSerializer,
-    SharedSerializer,
-    SharedTurnSerializer,
+from workflow_editor.api.pagination import NewestFirst
+from workflow_editor.api.views.conversations import (
+    MAX_COMMENT,
+    ChatAgent,
+    ChatWorkflow,
+    MessageKey,
+    SharedPartner,
 )
 from workflow_editor.conversations.lifecycle import conversation_create
-from workflow_editor.conversations.partners import partner_column, partner_of
+from workflow_editor.conversations.partners import Partner, partner_column, partner_of
 from workflow_editor.conversations.shared_access import (
     conversation_json,
     talk_share,
@@ -38,150 +37,210 @@ from workflow_editor.conversations.shared_access import (
 from workflow_editor.conversations.shares import share_create, share_open, share_revoke, share_update
 from workflow_editor.conversations.turns import turn_create
 from workflow_editor.errors import InvalidInputError
-from workflow_editor.models import ChatShare
+from workflow_editor.models import ChatShare, Conversation, Status
 from workflow_editor.selectors.outside.conversations import conversation_for, share_list
 from workflow_editor.services.limits.links import visitor_key
 
 _NO_CONVERSATION = Text("Choose the conversation to share.")
 
-
-class _SharesView(generics.ListAPIView[ChatShare]):
-    """The links that the person who asks gave for a partner, newest first."""
-
-    serializer_class = ChatShareSerializer
-
-    def get_queryset(self) -> Any:
-        return share_list(user_of(self.request), partner_column(partner_at(self.request, self.kwargs).row))
+Link = Annotated[ChatShare, FoundBy(share_open)]
+ChatLink = Annotated[ChatShare, FoundBy(talk_share)]
+Visited = Annotated[tuple[ChatShare, Conversation], FoundBy(visited_conversation)]
+# The link grants access.
+open_endpoint = partial(endpoint, authentication=(), permissions=(AllowAny,), throttles=(VisitorThrottle, LinkThrottle))
 
 
-@extend_schema_view(get=extend_schema(operation_id="chat_share_list", parameters=[AGENT]))
-class SharesView(_SharesView):
-    """Links to an agent, newest first."""
+class ChatShareShape(Shape):
+    """A link without its token. `conversation` is null for links that let talk."""
 
-    @extend_schema(
-        operation_id="chat_share_create",
-        parameters=[AGENT],
-        request=ChatShareCreateSerializer,
-        responses={201: NewChatShareSerializer},
+    id: int
+    right: ChatShare.Right
+    prefix: str
+    conversation: UUID | None
+    created_at: datetime
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    turns_per_day: int
+    """Messages of all visitors per UTC day."""
+    money_per_day: float
+    """Cost of their answers; one that exceeds it is still completed."""
+
+
+class NewChatShare(ChatShareShape):
+    """A new link, with its token for the only time. The page is at `/shared/<token>`."""
+
+    token: str
+
+
+class ChatShareChange(Shape, partial=True):
+    """Another end of a link (null: none), or other caps for all its visitors."""
+
+    expires_at: Moment | None
+    turns_per_day: int = Field(ge=1, le=1_000_000)
+    money_per_day: float = Field(ge=0, le=1_000_000)
+
+
+def _in_thirty_days() -> datetime:
+    return timezone.now() + timedelta(days=30)
+
+
+class ChatShareCreate(ChatShareChange):
+    """A link that shows a conversation (`read`), or lets its visitors talk (`chat`)."""
+
+    right: ChatShare.Right
+    conversation: UUID | None = None
+    expires_at: Moment | None = Field(default_factory=_in_thirty_days)
+    """Thirty days from now unless given; null: no end."""
+
+
+class SharedQuestionShape(Shape):
+    """A question of the agent to the visitor, open until `due_at`."""
+
+    id: int
+    text: str
+    due_at: datetime | None
+
+
+class SharedTurnShape(Shape):
+    """A turn for visitors: without runs, files and notes. `answer` grows while the agent writes.
+
+    `stream` identifies the text being written, to which socket pieces are appended.
+    """
+
+    id: UUID
+    after: UUID | None
+    user_text: str
+    status: Status
+    answer: str
+    stream: str
+    question: SharedQuestionShape | None
+    created_at: datetime
+
+
+class SharedConversation(Shape):
+    """A conversation as visitors see it."""
+
+    id: UUID
+    title: str
+    turns: list[SharedTurnShape]
+
+
+class Shared(Shape):
+    """Content of a link: the responder, and the conversation of a read-only link."""
+
+    right: ChatShare.Right
+    expires_at: datetime | None
+    partner: SharedPartner
+    conversation: SharedConversation | None
+
+
+class SharedMessage(Shape):
+    """A visitor's message after the turn `after`."""
+
+    message: Annotated[str, StringConstraints(strip_whitespace=False, min_length=1, max_length=20_000)]
+    key: MessageKey = ""
+    after: UUID | None = None
+
+
+class SharedAnswer(Shape):
+    """A visitor's answer to a question; null declines."""
+
+    answer: Annotated[str, Field(min_length=1, max_length=MAX_COMMENT)] | None
+
+
+@endpoint("GET", "agents/<str:agent_id>/shares/", pages=NewestFirst)
+def chat_share_list(user: User, partner: ChatAgent) -> Paged[ChatShareShape]:
+    """List links to an agent, newest first."""
+    return _given(user, partner)
+
+
+@endpoint("POST", "agents/<str:agent_id>/shares/", status=201)
+def chat_share_create(user: User, partner: ChatAgent, body: ChatShareCreate) -> NewChatShare:
+    """Make a link; its token is in this answer and nowhere else."""
+    return _share(user, partner, body)
+
+
+@endpoint("GET", "workflows/<uuid:workflow_id>/triggers/<str:node_key>/shares/", pages=NewestFirst)
+def workflow_chat_share_list(user: User, partner: ChatWorkflow) -> Paged[ChatShareShape]:
+    """List links to the chat page of a workflow, newest first."""
+    return _given(user, partner)
+
+
+@endpoint("POST", "workflows/<uuid:workflow_id>/triggers/<str:node_key>/shares/", status=201)
+def workflow_chat_share_create(user: User, partner: ChatWorkflow, body: ChatShareCreate) -> NewChatShare:
+    """Make a link to the chat page of a workflow; its token is in this answer and nowhere else."""
+    return _share(user, partner, body)
+
+
+@endpoint("PATCH", "shares/<int:share_id>/")
+def chat_share_update(user: User, share_id: int, body: ChatShareChange) -> ChatShareShape:
+    """Change when a link ends and what its visitors may use."""
+    return _shown(share_update(user, share_id=share_id, changes=body.sent()))
+
+
+@endpoint("DELETE", "shares/<int:share_id>/")
+def chat_share_delete(user: User, share_id: int) -> None:
+    """Revoke a link; it opens nothing from now on."""
+    share_revoke(user, share_id=share_id)
+
+
+@open_endpoint("GET", "shared/<str:token>/")
+def shared_get(link: Link) -> Shared:
+    """Return what the link gives; 404 when it has expired or was revoked."""
+    greeting = partner_of(link).greeting
+    return Shared.of(
+        link,
+        partner=SharedPartner.of(greeting, greeting=greeting.text),
+        conversation=link.conversation and _conversation(link.conversation, link),
     )
-    def post(self, request: Request, **parts: Any) -> Response:
-        """Make a link; its token is in this answer and nowhere else."""
-        return _share(request, parts)
 
 
-@extend_schema_view(get=extend_schema(operation_id="workflow_chat_share_list"))
-class WorkflowSharesView(_SharesView):
-    """Links to the chat page of a workflow, newest first."""
-
-    @extend_schema(
-        operation_id="workflow_chat_share_create",
-        request=ChatShareCreateSerializer,
-        responses={201: NewChatShareSerializer},
-    )
-    def post(self, request: Request, **parts: Any) -> Response:
-        """Make a link to the chat page of a workflow; its token is in this answer and nowhere else."""
-        return _share(request, parts)
+@open_endpoint("POST", "shared/<str:token>/conversations/", status=201)
+def shared_conversation_create(link: ChatLink) -> SharedConversation:
+    """Begin a conversation of one's own; its id is the key to it."""
+    return _conversation(conversation_create(link.created_by, partner_of(link).row, share=link), link)
 
 
-def _share(request: Request, parts: Mapping[str, Any]) -> Response:
-    user, partner = user_of(request), partner_at(request, parts)
-    given = body_of(request, ChatShareCreateSerializer)
-    conversation = None
-    if given["right"] == ChatShare.Right.READ:
-        if given.get("conversation") is None:
+@open_endpoint("GET", "shared/<str:token>/conversations/<uuid:conversation_id>/")
+def shared_conversation_get(visited: Visited) -> SharedConversation:
+    """Return a conversation that was begun through this link."""
+    link, conversation = visited
+    return _conversation(conversation, link)
+
+
+@open_endpoint("POST", "shared/<str:token>/conversations/<uuid:conversation_id>/", status=201)
+def shared_turn_create(request: Request, visited: Visited, body: SharedMessage) -> SharedTurnShape:
+    """Send a message; the answer arrives at `/ws/shared/<token>/turns/<id>/`, and in the conversation."""
+    link, conversation = visited
+    visitor = visitor_key(link, client_address(request))
+    turn = turn_create(conversation, message=body.message, parent_id=body.after, visitor=visitor, key=body.key)
+    return SharedTurnShape.model_construct(**turn_json(turn, link))
+
+
+@open_endpoint("POST", "shared/<str:token>/conversations/<uuid:conversation_id>/questions/<int:wait_id>/answer/")
+def shared_question_answer(visited: Visited, wait_id: int, body: SharedAnswer) -> SharedTurnShape:
+    """Answer the agent's question; 409 `already_answered`, `wait_expired` or `wait_cancelled` when too late."""
+    link, conversation = visited
+    return SharedTurnShape.model_construct(**turn_json(visitor_answer(conversation, wait_id, body.answer), link))
+
+
+def _given(user: User, partner: Partner) -> Paged[ChatShareShape]:
+    return Paged(share_list(user, partner_column(partner.row)), _shown)
+
+
+def _share(user: User, partner: Partner, body: ChatShareCreate) -> NewChatShare:
+    given = {"expires_at": body.expires_at, **body.sent(), "conversation": None}
+    if body.right == ChatShare.Right.READ:
+        if body.conversation is None:
             raise InvalidInputError.at("/conversation", "missing", _NO_CONVERSATION)
-        conversation = conversation_for(user, given["conversation"])
-    row, raw = share_create(
-        user,
-        partner.row,
-        right=given["right"],
-        conversation=conversation,
-        expires_at=given["expires_at"],
-        turns_per_day=given.get("turns_per_day"),
-        money_per_day=given.get("money_per_day"),
-    )
-    return Response({**ChatShareSerializer(row).data, "token": raw}, status=201)
+        given["conversation"] = conversation_for(user, body.conversation)
+    row, raw = share_create(user, partner.row, **given)
+    return NewChatShare.of(row, conversation=row.conversation_id, token=raw)
 
 
-class ShareView(APIView):
-    @extend_schema(operation_id="chat_share_update", request=ChatShareChangeSerializer, responses=ChatShareSerializer)
-    def patch(self, request: Request, share_id: int) -> Response:
-        """Change when a link ends and what its visitors may use."""
-        changes = body_of(request, ChatShareChangeSerializer)
-        return Response(ChatShareSerializer(share_update(user_of(request), share_id=share_id, changes=changes)).data)
-
-    @extend_schema(operation_id="chat_share_delete", responses={204: None})
-    def delete(self, request: Request, share_id: int) -> Response:
-        """Revoke a link; it opens nothing from now on."""
-        share_revoke(user_of(request), share_id=share_id)
-        return Response(status=204)
+def _shown(row: ChatShare) -> ChatShareShape:
+    return ChatShareShape.of(row, conversation=row.conversation_id)
 
 
-class _OpenView(APIView):
-    """The link grants access."""
-
-    authentication_classes = ()
-    permission_classes = (AllowAny,)
-    throttle_classes = (VisitorThrottle, LinkThrottle)
-
-    def check_throttles(self, request: Request) -> None:
-        """Stop at the first that refuses: what one visitor is refused must not count for the others."""
-        for throttle in self.get_throttles():
-            if not throttle.allow_request(request, self):
-                self.throttled(request, throttle.wait() or 1)
-
-
-class SharedView(_OpenView):
-    @extend_schema(operation_id="shared_get", responses=SharedSerializer)
-    def get(self, request: Request, token: str) -> Response:
-        """Return what the link gives; 404 when it has expired or was revoked."""
-        share = share_open(token)
-        shown = None if share.conversation is None else conversation_json(share.conversation, share)
-        greeting = partner_of(share).greeting
-        body = {"right": share.right, "expires_at": share.expires_at, "partner": greeting, "conversation": shown}
-        return Response(SharedSerializer(body).data)
-
-
-class SharedConversationsView(_OpenView):
-    @extend_schema(
-        operation_id="shared_conversation_create", request=None, responses={201: SharedConversationSerializer}
-    )
-    def post(self, request: Request, token: str) -> Response:
-        """Begin a conversation of one's own; its id is the key to it."""
-        share = talk_share(token)
-        conversation = conversation_create(share.created_by, partner_of(share).row, share=share)
-        return Response(conversation_json(conversation, share), status=201)
-
-
-class SharedConversationView(_OpenView):
-    @extend_schema(operation_id="shared_conversation_get", responses=SharedConversationSerializer)
-    def get(self, request: Request, token: str, conversation_id: Any) -> Response:
-        """Return a conversation that was begun through this link."""
-        share = talk_share(token)
-        return Response(conversation_json(visited_conversation(share, conversation_id), share))
-
-    @extend_schema(
-        operation_id="shared_turn_create", request=SharedMessageSerializer, responses={201: SharedTurnSerializer}
-    )
-    def post(self, request: Request, token: str, conversation_id: Any) -> Response:
-        """Send a message; the answer arrives at `/ws/shared/<token>/turns/<id>/`, and in the conversation."""
-        share = talk_share(token)
-        conversation = visited_conversation(share, conversation_id)
-        given = body_of(request, SharedMessageSerializer)
-        visitor = visitor_key(share, client_address(request))
-        turn = turn_create(
-            conversation, message=given["message"], parent_id=given.get("after"), visitor=visitor, key=given["key"]
-        )
-        return Response(turn_json(turn, share), status=201)
-
-
-class SharedQuestionView(_OpenView):
-    @extend_schema(
-        operation_id="shared_question_answer", request=SharedAnswerSerializer, responses=SharedTurnSerializer
-    )
-    def post(self, request: Request, token: str, conversation_id: Any, wait_id: int) -> Response:
-        """Answer the agent's question; 409 `already_answered`, `wait_expired` or `wait_cancelled` when too late."""
-        share = talk_share(token)
-        conversation = visited_conversation(share, conversation_id)
-        given = body_of(request, SharedAnswerSerializer)
-        return Response(turn_json(visitor_answer(conversation, wait_id, given["answer"]), share))
+def _conversation(conversation: Conversation, link: ChatShare) -> SharedConversation:
+    return SharedConversation.model_construct(**conversation_json(conversation, link))
