@@ -17482,7 +17482,7 @@ export interface operations {
     workflow_import: {
         parameters: {
             query?: {
-                /** @description Name of a workflow whose file has none, such as that of the file. */
+                /** @description Name of the workflow when the file has none, such as the file name. */
                 name?: string;
             };
             header?: never;

@@ -187,7 +187,7 @@ class WorkflowImportQuery(Query):
     """Values missing in the file."""
 
     name: ShortName | MISSING = MISSING
-    """Name of a workflow whose file has none, such as that of the file."""
+    """Name of the workflow when the file has none, such as the file name."""
 
 
 class WorkflowTemplate(Shape):
