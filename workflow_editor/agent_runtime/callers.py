@@ -26,12 +26,14 @@ from workflow_editor.selectors.checks.uses import NODE_COLUMNS, node_uses, nodes
 from workflow_editor.selectors.people.accounts import tokens_starting
 from workflow_editor.services.versions import version_newest
 
+CallerKind = Literal["agent", "workflow", "trigger", "token", "mcp"]
+
 
 @dataclass(frozen=True, slots=True)
 class InterfaceCaller:
     """One caller: an agent, a workflow's node, a trigger, an API token, or agents over MCP."""
 
-    kind: Literal["agent", "workflow", "trigger", "token", "mcp"]
+    kind: CallerKind
     id: str
     name: str
     node: str = ""

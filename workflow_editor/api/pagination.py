@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from tools.api.pagination import CursorPages
 from workflow_editor.selectors.lists.agent_cards import AGENT_ORDERINGS
 from workflow_editor.selectors.lists.library import LIBRARY_ORDERINGS
+from workflow_editor.selectors.lists.workflows import workflow_pictures
 
 
 class NewestFirst(CursorPages):
@@ -42,13 +43,20 @@ class SortedPages(CursorPages):
     orderings: Mapping[str, tuple[str, ...]]
 
     def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
-        return self.orderings[request.query_params.get("sort", next(iter(self.orderings)))]
+        return self.orderings[request.query_params.get("sort") or next(iter(self.orderings))]
 
 
 class SortedLibrary(SortedPages):
-    """Workflows, last changed first unless something else is asked for."""
+    """Workflows with their pictures, last changed first unless something else is asked for."""
 
     orderings = LIBRARY_ORDERINGS
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
+        rows: Any = super().paginate_queryset(queryset, request, view)
+        pictures = workflow_pictures(rows)
+        for row in rows:
+            row.picture = pictures.get(row.pk)
+        return rows
 
 
 class SortedAgents(SortedPages):

@@ -2,6 +2,8 @@
 
 from typing import Annotated
 
+from agents.models import AgentProfile
+from agents.selectors import agent_for
 from tools.api.contract.endpoints import FoundBy
 from workflow_editor.models import Run, Trigger, Workflow
 from workflow_editor.selectors.access import Access, run_for, workflow_for
@@ -13,3 +15,5 @@ ReadRun = Annotated[Run, FoundBy(run_for)]
 EditedRun = Annotated[Run, FoundBy(run_for, access=Access.EDIT)]
 ReadTrigger = Annotated[Trigger, FoundBy(trigger_for)]
 EditedTrigger = Annotated[Trigger, FoundBy(trigger_for, access=Access.EDIT)]
+OwnAgent = Annotated[AgentProfile, FoundBy(agent_for)]
+"""An agent by its id or short name."""

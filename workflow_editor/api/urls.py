@@ -4,15 +4,21 @@ from django.urls import path
 
 from tools.api.contract.routes import routes
 from workflow_editor.api.views import (
+    agent_versions,
+    agents,
     alerts,
     approvals,
     comments,
     conversations,
     deliveries,
+    evaluations,
     explanations,
     forms,
+    graph,
     inbox,
+    library,
     members,
+    node_types,
     nodes,
     overview,
     persistent_variables,
@@ -27,35 +33,11 @@ from workflow_editor.api.views import (
     triggers,
     uses,
     variables,
+    versions,
+    workflow_tests,
+    workflows,
 )
-from workflow_editor.api.views.agent_versions import AgentVersionsView, AgentVersionView
-from workflow_editor.api.views.agents import (
-    AgentExportView,
-    AgentImportView,
-    AgentInventoryView,
-    AgentsView,
-    AgentTemplatesView,
-    AgentToolsView,
-    AgentUsesView,
-    AgentView,
-)
-from workflow_editor.api.views.evaluations import (
-    EvaluationRoundCancelView,
-    EvaluationRoundsView,
-    EvaluationRoundView,
-    EvaluationsView,
-    EvaluationView,
-)
-from workflow_editor.api.views.graph import GraphView
 from workflow_editor.api.views.health import HealthView, ReadyView
-from workflow_editor.api.views.library import (
-    LibraryView,
-    WorkflowCallersView,
-    WorkflowFavouriteView,
-    WorkflowsChangeView,
-    WorkflowsDeleteView,
-)
-from workflow_editor.api.views.node_types import NodeTypesView, TemplateFiltersView
 from workflow_editor.api.views.password_reset import EmailView, PasswordResetView
 from workflow_editor.api.views.preferences import PreferencesView
 from workflow_editor.api.views.schema import DocsView, SchemaView
@@ -76,34 +58,24 @@ from workflow_editor.api.views.second_step import (
 )
 from workflow_editor.api.views.session import OneSessionView, PasswordView, SessionsView, SessionView
 from workflow_editor.api.views.setup import SetupLinkView, SetupView
-from workflow_editor.api.views.versions import InterfaceView, VersionsView, VersionView
-from workflow_editor.api.views.workflow_tests import (
-    RunTestView,
-    WorkflowTestExportView,
-    WorkflowTestResultsView,
-    WorkflowTestsView,
-    WorkflowTestView,
-)
-from workflow_editor.api.views.workflows import (
-    WorkflowDuplicateView,
-    WorkflowExportView,
-    WorkflowImportView,
-    WorkflowsView,
-    WorkflowTemplatesView,
-    WorkflowView,
-)
 
 urlpatterns = [
     *routes(
+        agent_versions,
+        agents,
         alerts,
         approvals,
         comments,
         conversations,
         deliveries,
+        evaluations,
         explanations,
         forms,
+        graph,
         inbox,
+        library,
         members,
+        node_types,
         nodes,
         overview,
         persistent_variables,
@@ -118,17 +90,10 @@ urlpatterns = [
         triggers,
         uses,
         variables,
+        versions,
+        workflow_tests,
+        workflows,
     ),
-    path("agents/", AgentsView.as_view()),
-    path("agents/templates/", AgentTemplatesView.as_view()),
-    path("agents/import/", AgentImportView.as_view()),
-    path("agents/inventory/", AgentInventoryView.as_view()),
-    path("agents/<str:agent_id>/", AgentView.as_view()),
-    path("agents/<str:agent_id>/uses/", AgentUsesView.as_view()),
-    path("agents/<str:agent_id>/export/", AgentExportView.as_view()),
-    path("agents/<str:agent_id>/versions/", AgentVersionsView.as_view()),
-    path("agents/<str:agent_id>/versions/<int:number>/", AgentVersionView.as_view()),
-    path("agents/<str:agent_id>/tools/", AgentToolsView.as_view()),
     path("health/", HealthView.as_view()),
     path("health/ready/", ReadyView.as_view()),
     path("schema/", SchemaView.as_view(), name="schema"),
@@ -153,31 +118,4 @@ urlpatterns = [
     path("account/preferences/", PreferencesView.as_view()),
     path("account/sessions/", SessionsView.as_view()),
     path("account/sessions/<int:browser_session_id>/", OneSessionView.as_view()),
-    path("node-types/", NodeTypesView.as_view()),
-    path("template-filters/", TemplateFiltersView.as_view()),
-    path("workflow-templates/", WorkflowTemplatesView.as_view()),
-    path("workflows/", WorkflowsView.as_view()),
-    path("workflows/import/", WorkflowImportView.as_view()),
-    path("workflows/library/", LibraryView.as_view()),
-    path("workflows/callers/", WorkflowCallersView.as_view()),
-    path("workflows/change/", WorkflowsChangeView.as_view()),
-    path("workflows/delete/", WorkflowsDeleteView.as_view()),
-    path("workflows/<uuid:workflow_id>/", WorkflowView.as_view()),
-    path("workflows/<uuid:workflow_id>/favourite/", WorkflowFavouriteView.as_view()),
-    path("workflows/<uuid:workflow_id>/duplicate/", WorkflowDuplicateView.as_view()),
-    path("workflows/<uuid:workflow_id>/export/", WorkflowExportView.as_view()),
-    path("workflows/<uuid:workflow_id>/graph/", GraphView.as_view()),
-    path("workflows/<uuid:workflow_id>/interface/", InterfaceView.as_view()),
-    path("workflows/<uuid:workflow_id>/versions/", VersionsView.as_view()),
-    path("workflows/<uuid:workflow_id>/versions/<int:number>/", VersionView.as_view()),
-    path("runs/<uuid:run_id>/test/", RunTestView.as_view()),
-    path("workflows/<uuid:workflow_id>/tests/", WorkflowTestsView.as_view()),
-    path("workflows/<uuid:workflow_id>/evaluations/", EvaluationsView.as_view()),
-    path("evaluations/<uuid:evaluation_id>/", EvaluationView.as_view()),
-    path("evaluations/<uuid:evaluation_id>/rounds/", EvaluationRoundsView.as_view()),
-    path("evaluation-rounds/<uuid:round_id>/", EvaluationRoundView.as_view()),
-    path("evaluation-rounds/<uuid:round_id>/cancel/", EvaluationRoundCancelView.as_view()),
-    path("workflow-tests/<uuid:test_id>/", WorkflowTestView.as_view()),
-    path("workflow-tests/<uuid:test_id>/export/", WorkflowTestExportView.as_view()),
-    path("workflow-tests/<uuid:test_id>/results/", WorkflowTestResultsView.as_view()),
 ]

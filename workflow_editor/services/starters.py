@@ -94,7 +94,8 @@ def _picture(document: JsonObject) -> JsonObject:
         {"key": node["key"], "type": node["type"], **node["position"], "parent": node.get("parent")}
         for node in document["nodes"]
     ]
-    return {"nodes": nodes, "edges": document["edges"]}
+    edges = [{"source": edge["source"], "target": edge["target"]} for edge in document["edges"]]
+    return {"nodes": nodes, "edges": edges}
 
 
 @transaction.atomic

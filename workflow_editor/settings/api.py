@@ -73,7 +73,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "Status": "workflow_editor.models.Status",
         "RunMode": ["live", "test"],
         "RunKind": "workflow_editor.models.run.Run.Kind",
-        "WorkflowRole": "workflow_editor.api.serializers.shared.ROLES",
+        "WorkflowRole": ["owner", "editor", "viewer"],
         "MemberRole": "workflow_editor.models.access.WorkflowMember.Role",
         "EffectClass": ["pure", "repeatable", "unrepeatable"],
         "PolicyEffect": "tools.models.ToolPolicy.Effect",
@@ -83,7 +83,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "ArticleStatus": "tools.models.Article.Status",
         "TypeEnum": ["any", "string", "number", "boolean", "array", "object"],
         "ColumnType": ["text", "number", "boolean", "datetime", "json", "choice"],
-        "WorkflowTestStatus": ["passed", "failed", "unfit"],
+        "WorkflowTestStatus": "workflow_editor.models.WorkflowTestResult.Status",
         "PartState": ["ok", "failed"],
     },
 }

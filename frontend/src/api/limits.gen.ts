@@ -7,7 +7,6 @@ export const AccountCreate = { name: 200, client_id: 2000, client_secret: 4000, 
 export const AgentCreate = { template: 64 } as const;
 export const AgentDocument = { id: 200, name: 120, version: 40, schema_version: 20, description: 4000, core_deliberation_workflow_id: 200 } as const;
 export const AgentModel = { provider: 200, name: 200 } as const;
-export const AgentPatch = { template: 64 } as const;
 export const AgentPrompts = { system: 100000, greeting: 4000 } as const;
 export const AgentTool = { tool_id: 300 } as const;
 export const AgentVersionKeep = { note: 200 } as const;

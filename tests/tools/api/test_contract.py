@@ -73,6 +73,7 @@ class Drawing(Shape):
     key: Annotated[str, Field(pattern="^[a-z]+$")] = "a"
     value: Json = None
     names: list[Annotated[str, Field(min_length=2, max_length=3)]] = Field(default_factory=list, max_length=2)
+    parts: JsonObject = Field(default_factory=dict)
 
 
 class DrawingChange(Drawing, partial=True):
@@ -151,6 +152,11 @@ def test_values_keep_what_they_are_both_ways(alice_api: APIClient, value: Any) -
         "text": Text("List").to_json(),
         "given": {"value": value, "number": LONG},
     }
+
+
+def test_names_and_texts_in_json_keep_their_spaces(alice_api: APIClient) -> None:
+    sent = {"parts": {" a ": " b "}}
+    assert alice_api.post("/drawings/", sent).json()["given"] == sent
 
 
 @pytest.mark.parametrize(

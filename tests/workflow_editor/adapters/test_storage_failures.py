@@ -75,7 +75,7 @@ def test_a_database_that_is_away_is_503_and_worth_another_try(
     def away(*_: object, **__: object) -> None:
         raise wrapped(OperationalError, psycopg.OperationalError("connection refused"))
 
-    monkeypatch.setattr("workflow_editor.api.views.workflows.WorkflowsView.get", away)
+    monkeypatch.setattr("workflow_editor.api.views.workflows.library_list", away)
     answer = alice_api.get("/api/workflows/")
     assert answer.status_code == 503
     assert answer.json()["code"] == "storage_unavailable"

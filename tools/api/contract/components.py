@@ -75,7 +75,8 @@ class _Generator(GenerateJsonSchema):
 
     def model_schema(self, schema: Any) -> dict[str, Any]:
         made = super().model_schema(schema)
-        made.pop("additionalProperties", None)
+        if made.get("additionalProperties") is False:
+            del made["additionalProperties"]
         for name, text in _descriptions(schema["cls"]).items():
             if name in made["properties"]:
                 made["properties"][name].setdefault("description", text)
@@ -105,9 +106,13 @@ def written(schema: Any, parts: Mapping[str, tuple[str, Any]]) -> Any:
     """
     if isinstance(schema, list):
         return [written(one, parts) for one in schema]
+    if isinstance(schema, str) and schema in parts:
+        return _REF + parts[schema][0]
     if not isinstance(schema, dict):
         return schema
-    rest = {key: written(value, parts) for key, value in schema.items()}
+    rest = {key: value if key == "$ref" else written(value, parts) for key, value in schema.items()}
+    if "const" in rest:
+        rest["enum"] = [rest.pop("const")]
     if rest.get("default", 0) is None:
         del rest["default"]
     if rest.pop("x-model", False):

@@ -129,8 +129,9 @@ class Endpoint:
     headers: Sequence[Header]
     query: type[Query] | None
     body: type[Shape] | None
-    bodies: Mapping[str, type[Shape]]
-    problems: Mapping[int, type[Shape]]
+    bodies: Mapping[str, Any]
+    """Shapes or annotations of JSON by media type."""
+    problems: Mapping[int, tuple[type[Shape], str]]
     answer: Any
 
     def __call__(self, view: APIView, request: Request, address: Address) -> HttpResponseBase:
@@ -159,8 +160,8 @@ def endpoint(
     throttles: Sequence[type[BaseThrottle]] | None = None,
     authentication: Sequence[type[BaseAuthentication]] | None = None,
     parsers: Sequence[type[BaseParser]] | None = None,
-    bodies: Mapping[str, type[Shape]] | None = None,
-    problems: Mapping[int, type[Shape]] | None = None,
+    bodies: Mapping[str, Any] | None = None,
+    problems: Mapping[int, tuple[type[Shape], str]] | None = None,
 ) -> Callable[[F], F]:
     """Make a function an operation of the API.
 
@@ -170,8 +171,9 @@ def endpoint(
         tag: its group in the document, by default the first part of the path.
         is_hidden: leaves it out of the document.
         permissions, throttles, authentication, parsers: replace the usual ones.
-        bodies: shapes by media type, for the document, of a body that the function reads from the `Request`.
-        problems: shapes of documented errors by status.
+        bodies: shapes, or annotations of JSON, by media type, for the document, of a body that the function reads from
+            the `Request`.
+        problems: shapes and descriptions of documented errors by status.
     Raises:
         TypeError: a parameter is nothing that a request has, or pages and `Paged` do not go with each other.
     """

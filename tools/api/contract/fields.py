@@ -7,7 +7,15 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.core.validators import URLValidator
 from django.utils.dateparse import parse_datetime
-from pydantic import AfterValidator, BeforeValidator, Field, InstanceOf, PlainValidator, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    InstanceOf,
+    PlainValidator,
+    StringConstraints,
+    WithJsonSchema,
+)
 from pydantic.fields import FieldInfo
 
 from tools.core.field_errors import refused_value
@@ -58,9 +66,11 @@ def component(name: str) -> WithJsonSchema:
     return WithJsonSchema({"x-component": name})
 
 
-JsonObject = Annotated[dict[str, Any], component("JsonObject")]
+JsonName = Annotated[str, StringConstraints(strip_whitespace=False)]
+"""Name in a JSON object, with the spaces around it."""
+JsonObject = Annotated[dict[JsonName, Any], component("JsonObject")]
 """Any JSON object; an answer has it as it is."""
-JsonSchema = Annotated[dict[str, Any], component("JsonSchema")]
+JsonSchema = Annotated[dict[JsonName, Any], component("JsonSchema")]
 """A JSON Schema that forms are drawn from."""
 Json = Annotated[Any, component("Json")]
 """Any JSON value."""

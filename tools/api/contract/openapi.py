@@ -48,7 +48,7 @@ class EndpointSchema(AutoSchema):
         if one is None:
             return super().get_request_serializer()
         if one.bodies:
-            return {media: serializer_of(shape) for media, shape in one.bodies.items()}
+            return {media: _described(body) for media, body in one.bodies.items()}
         return serializer_of(one.body) if one.body else None
 
     def get_response_serializers(self) -> Any:
@@ -56,20 +56,28 @@ class EndpointSchema(AutoSchema):
         one = self._endpoint
         if one is None:
             return super().get_response_serializers()
-        problems = {status: serializer_of(shape) for status, shape in one.problems.items()}
+        problems = {
+            (status, "application/problem+json"): OpenApiResponse(serializer_of(shape), text)
+            for status, (shape, text) in one.problems.items()
+        }
         if media := next((part for part in get_args(one.answer) if isinstance(part, Media)), None):
             kind = OpenApiTypes.BINARY if media.is_binary else OpenApiTypes.STR
             return {(one.statuses[0], media.type): OpenApiResponse(kind, media.description)} | problems
         answer = get_args(one.answer)[0] if get_origin(one.answer) is Reply else one.answer
         if get_origin(answer) in (list, Paged):
             described: Any = serializer_of(get_args(answer)[0])(many=True)
-        elif isinstance(answer, type) and issubclass(answer, Shape):
-            described = serializer_of(answer)
         else:
-            described = written(TypeAdapter(answer).json_schema(), {}) if answer else None
+            described = _described(answer) if answer else None
         return dict.fromkeys(one.statuses, described) | problems
 
     def _get_paginator(self) -> Any:
         if self._endpoint is None:
             return super()._get_paginator()  # type: ignore[no-untyped-call]  # drf-spectacular's own
         return self._endpoint.pages() if self._endpoint.pages else None
+
+
+def _described(annotation: Any) -> Any:
+    """Return the placeholder of a shape, or the schema of other JSON."""
+    if isinstance(annotation, type) and issubclass(annotation, Shape):
+        return serializer_of(annotation)
+    return written(TypeAdapter(annotation).json_schema(), {})

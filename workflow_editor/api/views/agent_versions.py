@@ -1,44 +1,59 @@
 """Versions of agents: list, store, read."""
 
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
+from datetime import datetime
+from typing import Annotated, Any, Self
 
-from agents.selectors import agent_for, agent_version_get, agent_version_list
-from agents.services.agent_versions import agent_version_keep
-from workflow_editor.api.requests import body_of, user_of
-from workflow_editor.api.serializers.agent_versions import (
-    AgentVersionKeepSerializer,
-    AgentVersionSerializer,
-    WholeAgentVersionSerializer,
-)
-from workflow_editor.api.views.agents import AGENT
+from django.contrib.auth.models import User
+from pydantic import Field
 
-
-class AgentVersionsView(APIView):
-    @extend_schema(operation_id="agent_version_list", parameters=[AGENT], responses=AgentVersionSerializer(many=True))
-    def get(self, request: Request, agent_id: str) -> Response:
-        """List the versions of an agent, newest first; 200 are kept."""
-        versions = agent_version_list(agent_for(user_of(request), agent_id))
-        return Response(AgentVersionSerializer(versions, many=True).data)
-
-    @extend_schema(
-        operation_id="agent_version_keep",
-        parameters=[AGENT],
-        request=AgentVersionKeepSerializer,
-        responses={201: AgentVersionSerializer},
-    )
-    def post(self, request: Request, agent_id: str) -> Response:
-        """Keep the agent as it is now; the newest version, when nothing has changed since it, gets the note instead."""
-        user = user_of(request)
-        version = agent_version_keep(agent_for(user, agent_id), user, **body_of(request, AgentVersionKeepSerializer))
-        return Response(AgentVersionSerializer(version).data, status=201)
+from agents.models import AgentVersion
+from agents.profiles.document import AgentDocument
+from agents.selectors import agent_version_get as version_get
+from agents.selectors import agent_version_list as version_list
+from agents.services import agent_versions
+from tools.api.contract.endpoints import endpoint
+from tools.api.contract.shapes import Shape
+from workflow_editor.api.rows import OwnAgent
 
 
-class AgentVersionView(APIView):
-    @extend_schema(operation_id="agent_version_get", parameters=[AGENT], responses=WholeAgentVersionSerializer)
-    def get(self, request: Request, agent_id: str, number: int) -> Response:
-        """Return a version with its profile."""
-        version = agent_version_get(agent_for(user_of(request), agent_id), number)
-        return Response(WholeAgentVersionSerializer(version).data)
+class AgentVersionShape(Shape):
+    """A version as a list shows it; `created_by` is null once that person is removed."""
+
+    number: int
+    note: str
+    created_by: str | None = None
+    created_at: datetime
+
+    @classmethod
+    def of_version(cls, version: AgentVersion, **others: Any) -> Self:
+        """Return the answer for a version, and fields that a subclass adds."""
+        author = version.created_by
+        return cls.of(version, created_by=author.username if author else None, **others)
+
+
+class WholeAgentVersion(AgentVersionShape):
+    """A version with the profile."""
+
+    document: AgentDocument
+
+
+class AgentVersionKeep(Shape):
+    note: Annotated[str, Field(max_length=200)] = ""
+
+
+@endpoint("GET", "agents/<str:agent_id>/versions/")
+def agent_version_list(agent: OwnAgent) -> list[AgentVersionShape]:
+    """List the versions of an agent, newest first; 200 are kept."""
+    return [AgentVersionShape.of_version(one) for one in version_list(agent)]
+
+
+@endpoint("POST", "agents/<str:agent_id>/versions/", status=201)
+def agent_version_keep(user: User, agent: OwnAgent, body: AgentVersionKeep) -> AgentVersionShape:
+    """Keep the agent as it is now; the newest version, when nothing has changed since it, gets the note instead."""
+    return AgentVersionShape.of_version(agent_versions.agent_version_keep(agent, user, note=body.note))
+
+
+@endpoint("GET", "agents/<str:agent_id>/versions/<int:number>/")
+def agent_version_get(agent: OwnAgent, number: int) -> WholeAgentVersion:
+    """Return a version with its profile."""
+    return WholeAgentVersion.of_version(version_get(agent, number))

@@ -1,22 +1,23 @@
 """Agents: list, make, change, carry in and out."""
 
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any, Literal, Self
+from uuid import UUID
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
-from rest_framework import generics
+from django.contrib.auth.models import User
+from pydantic import MISSING, Field, model_validator
 from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from agents.models import AgentProfile
-from agents.profiles.document import AgentDocument
-from agents.selectors import agent_for
-from tools.api.requests import checked
+from agents.profiles.document import AgentDocument, InventoryId
+from tools.api.contract.endpoints import Paged, endpoint
+from tools.api.contract.fields import JsonObject, LocalText, component
+from tools.api.contract.shapes import Query, Shape, read
+from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.forms.local_text import request_language
-from workflow_editor.agent_runtime.callers import agent_callers
-from workflow_editor.agent_runtime.inventory import inventory_list
+from workflow_editor.agent_runtime.inventory import Kind, inventory_list
+from workflow_editor.agent_runtime.problems import profile_problems
 from workflow_editor.agent_runtime.profiles import (
     profile_add_tool,
     profile_create,
@@ -27,125 +28,204 @@ from workflow_editor.agent_runtime.profiles import (
 )
 from workflow_editor.api.pagination import SortedAgents
 from workflow_editor.api.parsing import CommentedJsonParser
-from workflow_editor.api.requests import body_of, query_of, user_of
-from workflow_editor.api.serializers.agents import (
-    AgentCardSerializer,
-    AgentCreateSerializer,
-    AgentPatchSerializer,
-    AgentSerializer,
-    AgentsQuerySerializer,
-    AgentTemplateSerializer,
-    AgentToolSerializer,
-    InventoryEntrySerializer,
-)
-from workflow_editor.api.serializers.uses import AgentUsesSerializer
+from workflow_editor.api.rows import OwnAgent
 from workflow_editor.api.texts import localized
-from workflow_editor.models import ApiToken
-from workflow_editor.selectors.lists.agent_cards import agent_card_list, open_links
-from workflow_editor.selectors.people.accounts import token_list
+from workflow_editor.graph.catalogue import Severity
+from workflow_editor.selectors.lists.agent_cards import agent_card_list
 from workflow_editor.services.starters import agent_starter, agent_starter_list
 
 _IMPORTED = Text("Imported agent")
-AGENT = OpenApiParameter("agent_id", OpenApiTypes.STR, OpenApiParameter.PATH, description="Id or short name.")
+_ONE_SOURCE = Text("Send either a profile or a template.")
+ProfileJson = Annotated[JsonObject, component("AgentDocument")]
+"""A profile, checked by `agents.profiles`."""
 
 
-def agent_answer(request: Request, agent: AgentProfile, *, status: int = 200) -> Response:
-    return Response(AgentSerializer(agent, context={"request": request}).data, status=status)
+class AgentSummary(Shape):
+    """An agent as a card shows it."""
+
+    id: UUID
+    slug: str
+    name: str
+    description: str
+    revision: int
+    tool_count: int
+    created_at: datetime
+    updated_at: datetime
+
+    @classmethod
+    def of_agent(cls, agent: AgentProfile, **others: Any) -> Self:
+        """Return the answer for an agent, and fields that a subclass adds."""
+        profile = agent.profile
+        tools = len(profile.tool_ids_inventory) + len(profile.skill_workflow_ids_inventory)
+        return cls.of(agent, tool_count=tools, **others)
 
 
-@extend_schema_view(get=extend_schema(operation_id="agent_list", parameters=[AgentsQuerySerializer]))
-class AgentsView(generics.ListAPIView[AgentProfile]):
+class AgentCardModel(Shape):
+    """Model of the agent; an empty name is the provider's default."""
+
+    provider: str
+    name: str
+
+
+class AgentCard(AgentSummary):
+    """An agent in a list."""
+
+    model: AgentCardModel
+    knowledge_count: int
+    version: int | None
+    """The newest that was kept."""
+    open_links: int
+    """Links by which visitors may talk to it now."""
+    last_conversation_at: datetime | None
+    """Conversations of one's own, tests left out."""
+
+
+class AgentsQuery(Query):
+    """Filters and order of a list of agents."""
+
+    search: str = ""
+    """Part of the name or description."""
+    sort: Literal["updated", "created", "name", "last_conversation"] = "updated"
+    """Times with the latest first."""
+
+
+class AgentProblem(Shape):
+    """Something that keeps the agent, or one of its tools, from working."""
+
+    pointer: str
+    """JSON pointer into the profile."""
+    code: str
+    severity: Severity
+    message: LocalText
+
+
+class Agent(AgentSummary):
+    """An agent with its profile."""
+
+    document: AgentDocument
+    problems: list[AgentProblem]
+
+
+class AgentCreate(Shape):
+    """A new agent, from a profile or from a template."""
+
+    document: ProfileJson | MISSING = MISSING
+    template: Annotated[str, Field(min_length=1, max_length=64)] | MISSING = MISSING
+
+    @model_validator(mode="after")
+    def _one_source(self) -> Self:
+        if len(self.model_fields_set) != 1:
+            raise refused_value("invalid", _ONE_SOURCE, ["document"])
+        return self
+
+
+class AgentPatch(Shape):
+    """A replacement of the whole profile."""
+
+    document: ProfileJson
+    revision: Annotated[int, Field(ge=1)]
+    """The one that the change started from."""
+
+
+class AgentTemplate(Shape):
+    """A ready-made agent to start from; `suggestions` are questions that it answers."""
+
+    id: str
+    name: LocalText
+    description: LocalText
+    suggestions: list[LocalText]
+
+
+class AgentTool(Shape):
+    """A tool for the inventory."""
+
+    tool_id: InventoryId
+
+
+class InventoryEntryShape(Shape):
+    """A tool that an agent may be given."""
+
+    id: str
+    kind: Kind
+    title: LocalText
+    description: LocalText
+    icon: str
+    asks: bool
+    """A rule has a person asked before each call."""
+
+
+@endpoint("GET", "agents/", pages=SortedAgents)
+def agent_list(user: User, query: AgentsQuery) -> Paged[AgentCard]:
     """The agents of the person who asks."""
-
-    serializer_class = AgentCardSerializer
-    pagination_class = SortedAgents
-
-    def get_queryset(self) -> Any:
-        search = query_of(self.request, AgentsQuerySerializer).get("search", "")
-        return agent_card_list(user_of(self.request), search=search)
-
-    @extend_schema(operation_id="agent_create", request=AgentCreateSerializer, responses={201: AgentSerializer})
-    def post(self, request: Request) -> Response:
-        """Create an agent; ids of its inventory that nobody knows are refused, and the known ones named."""
-        given = body_of(request, AgentCreateSerializer)
-        template = given.get("template")
-        document = given["document"] if template is None else agent_starter(template, request_language())
-        return agent_answer(request, profile_create(user_of(request), document=document), status=201)
+    return Paged(agent_card_list(user, search=query.search), _card)
 
 
-class AgentImportView(APIView):
-    parser_classes = (CommentedJsonParser,)
-
-    @extend_schema(operation_id="agent_import", request=AgentDocument, responses={201: AgentSerializer})
-    def post(self, request: Request) -> Response:
-        """Create an agent from an `agent_profile.json`; its `problems` name what it lacks here."""
-        given = checked(AgentCreateSerializer, {"document": request.data}, strict=True)
-        made = profile_import(user_of(request), name=localized(_IMPORTED), **given)
-        return agent_answer(request, made, status=201)
+@endpoint("POST", "agents/", status=201)
+def agent_create(user: User, body: AgentCreate) -> Agent:
+    """Create an agent; ids of its inventory that nobody knows are refused, and the known ones named."""
+    given = body.sent()
+    document = given["document"] if "document" in given else agent_starter(given["template"], request_language())
+    return _whole(profile_create(user, document=document), user)
 
 
-class AgentTemplatesView(APIView):
-    @extend_schema(operation_id="agent_template_list", responses=AgentTemplateSerializer(many=True))
-    def get(self, request: Request) -> Response:
-        """List the ready-made agents; all answer without internet and without a key."""
-        return Response(AgentTemplateSerializer(agent_starter_list(), many=True).data)
+@endpoint(
+    "POST", "agents/import/", status=201, parsers=(CommentedJsonParser,), bodies={"application/json": ProfileJson}
+)
+def agent_import(request: Request, user: User) -> Agent:
+    """Create an agent from an `agent_profile.json`; its `problems` name what it lacks here."""
+    given = read(AgentCreate, {"document": request.data}).sent()
+    return _whole(profile_import(user, name=localized(_IMPORTED), **given), user)
 
 
-class AgentInventoryView(APIView):
-    @extend_schema(operation_id="agent_inventory", responses=InventoryEntrySerializer(many=True))
-    def get(self, request: Request) -> Response:
-        """List the tools that can be given to an agent, workflows and other agents included."""
-        return Response(InventoryEntrySerializer(inventory_list(user_of(request)), many=True).data)
+@endpoint("GET", "agents/templates/")
+def agent_template_list() -> list[AgentTemplate]:
+    """List the ready-made agents; all answer without internet and without a key."""
+    return [AgentTemplate.model_construct(**one) for one in agent_starter_list()]
 
 
-class AgentView(APIView):
-    @extend_schema(operation_id="agent_get", parameters=[AGENT], responses=AgentSerializer)
-    def get(self, request: Request, agent_id: str) -> Response:
-        """Return one agent with its profile, and what is wrong with it."""
-        return agent_answer(request, agent_for(user_of(request), agent_id))
+@endpoint("GET", "agents/inventory/")
+def agent_inventory(user: User) -> list[InventoryEntryShape]:
+    """List the tools that can be given to an agent, workflows and other agents included."""
+    return [InventoryEntryShape.of(one) for one in inventory_list(user)]
 
-    @extend_schema(
-        operation_id="agent_update", parameters=[AGENT], request=AgentPatchSerializer, responses=AgentSerializer
+
+@endpoint("GET", "agents/<str:agent_id>/")
+def agent_get(user: User, agent: OwnAgent) -> Agent:
+    """Return one agent, by its id or short name, with its profile, and what is wrong with it."""
+    return _whole(agent, user)
+
+
+@endpoint("PATCH", "agents/<str:agent_id>/")
+def agent_update(user: User, agent: OwnAgent, body: AgentPatch) -> Agent:
+    """Replace the profile; a revision that is not the present one is answered with 409."""
+    return _whole(profile_update(agent, document=body.document, revision=body.revision), user)
+
+
+@endpoint("DELETE", "agents/<str:agent_id>/")
+def agent_delete(agent: OwnAgent) -> None:
+    """Delete an agent with its conversations and runs."""
+    profile_delete(agent)
+
+
+@endpoint("GET", "agents/<str:agent_id>/export/")
+def agent_export(agent: OwnAgent) -> ProfileJson:
+    """Return the agent as `agent_profile.json`, without secrets."""
+    return profile_export(agent)
+
+
+@endpoint("POST", "agents/<str:agent_id>/tools/")
+def agent_add_tool(user: User, agent: OwnAgent, body: AgentTool) -> Agent:
+    """Add one tool to the agent's inventory."""
+    return _whole(profile_add_tool(agent, body.tool_id), user)
+
+
+def _card(agent: AgentProfile) -> AgentCard:
+    profile = agent.profile
+    return AgentCard.of_agent(
+        agent, model=AgentCardModel.of(profile.model), knowledge_count=len(profile.knowledge_base_references)
     )
-    def patch(self, request: Request, agent_id: str) -> Response:
-        """Replace the profile; a revision that is not the present one is answered with 409."""
-        agent = agent_for(user_of(request), agent_id)
-        return agent_answer(request, profile_update(agent, **body_of(request, AgentPatchSerializer)))
-
-    @extend_schema(operation_id="agent_delete", parameters=[AGENT], responses={204: None})
-    def delete(self, request: Request, agent_id: str) -> Response:
-        """Delete an agent with its conversations and runs."""
-        profile_delete(agent_for(user_of(request), agent_id))
-        return Response(status=204)
 
 
-class AgentUsesView(APIView):
-    @extend_schema(operation_id="agent_uses", parameters=[AGENT], responses=AgentUsesSerializer)
-    def get(self, request: Request, agent_id: str) -> Response:
-        """Return the visible uses of an agent."""
-        user = user_of(request)
-        agent = agent_for(user, agent_id)
-        chat = ApiToken.Scope.CHAT
-        uses = {
-            "callers": agent_callers(user, agent),
-            "links": open_links(agent).count(),
-            "tokens": [token.name for token in token_list(user) if chat in token.scopes],
-        }
-        return Response(AgentUsesSerializer(uses).data)
-
-
-class AgentExportView(APIView):
-    @extend_schema(operation_id="agent_export", parameters=[AGENT], responses=AgentDocument)
-    def get(self, request: Request, agent_id: str) -> Response:
-        """Return the agent as `agent_profile.json`, without secrets."""
-        return Response(profile_export(agent_for(user_of(request), agent_id)))
-
-
-class AgentToolsView(APIView):
-    @extend_schema(
-        operation_id="agent_add_tool", parameters=[AGENT], request=AgentToolSerializer, responses=AgentSerializer
-    )
-    def post(self, request: Request, agent_id: str) -> Response:
-        """Add one tool to the agent's inventory."""
-        agent = agent_for(user_of(request), agent_id)
-        return agent_answer(request, profile_add_tool(agent, **body_of(request, AgentToolSerializer)))
+def _whole(agent: AgentProfile, user: User) -> Agent:
+    problems = [AgentProblem.of(one) for one in profile_problems(agent.profile, user)]
+    return Agent.of_agent(agent, document=agent.document, problems=problems)

@@ -1,90 +1,123 @@
 """Workflows kept in order: folders, tags, favourites, and acts on many of them."""
 
-from typing import Any
+from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
+from django.contrib.auth.models import User
+from pydantic import MISSING
 
-from tools.api.requests import checked
-from workflow_editor.agent_runtime.callers import workflow_callers
+from tools.api.contract.endpoints import endpoint
+from tools.api.contract.shapes import Query, Shape
+from workflow_editor.agent_runtime.callers import workflow_callers as callers_of
 from workflow_editor.api.error_handler import problem_of
-from workflow_editor.api.requests import body_of, user_of
-from workflow_editor.api.serializers.library import (
-    LibrarySerializer,
-    ManyWorkflowsSerializer,
-    WorkflowCallersSerializer,
-    WorkflowOutcomeSerializer,
-    WorkflowsChangeSerializer,
-)
-from workflow_editor.selectors.access import workflow_for
+from workflow_editor.api.fields import Folder, Tags, TagsOfOld, WorkflowIds
+from workflow_editor.api.problem_shapes import ApiProblem
+from workflow_editor.api.rows import ReadWorkflow
+from workflow_editor.api.views.uses import InterfaceCallerShape
 from workflow_editor.selectors.lists.library import library_list, library_of
+from workflow_editor.services import many_workflows
 from workflow_editor.services.library import workflow_favourite
-from workflow_editor.services.many_workflows import Outcomes, workflows_change, workflows_delete
+from workflow_editor.services.many_workflows import Outcomes
 
 
-class LibraryView(APIView):
-    @extend_schema(operation_id="library_get", responses=LibrarySerializer)
-    def get(self, request: Request) -> Response:
-        """Count the workflows that one sees, in all, by folder and by tag."""
-        return Response(LibrarySerializer(library_of(user_of(request))).data)
+class CountedShape(Shape):
+    """A folder or a tag, and how many workflows are in it."""
+
+    name: str
+    count: int
 
 
-class WorkflowFavouriteView(APIView):
-    @extend_schema(operation_id="workflow_favourite_add", request=None, responses={204: None})
-    def post(self, request: Request, workflow_id: Any) -> Response:
-        """Make a workflow one's favourite."""
-        return self._set(request, workflow_id, wanted=True)
+class LibraryShape(Shape):
+    """Folders and tags of visible workflows."""
 
-    @extend_schema(operation_id="workflow_favourite_remove", responses={204: None})
-    def delete(self, request: Request, workflow_id: Any) -> Response:
-        """Make a workflow one's favourite no longer."""
-        return self._set(request, workflow_id, wanted=False)
-
-    def _set(self, request: Request, workflow_id: Any, *, wanted: bool) -> Response:
-        user = user_of(request)
-        workflow_favourite(user, workflow_for(user, workflow_id), wanted=wanted)
-        return Response(status=204)
+    count: int
+    """All workflows."""
+    mine: int
+    """Those that the person who asks owns."""
+    favourites: int
+    folders: list[CountedShape]
+    """By their whole paths; folders below them are not counted in."""
+    tags: list[CountedShape]
 
 
-class WorkflowCallersView(APIView):
-    @extend_schema(
-        operation_id="workflow_callers",
-        parameters=[ManyWorkflowsSerializer],
-        responses=WorkflowCallersSerializer(many=True),
+class ManyWorkflowsQuery(Query):
+    ids: WorkflowIds
+
+
+class ManyWorkflows(Shape):
+    """Some workflows."""
+
+    ids: WorkflowIds
+
+
+class WorkflowsChange(ManyWorkflows):
+    """New places of some workflows; what is left out stays."""
+
+    folder: Folder | MISSING = MISSING
+    add_tags: Tags | MISSING = MISSING
+    remove_tags: TagsOfOld | MISSING = MISSING
+
+
+class WorkflowOutcome(Shape):
+    """Outcome for one of several workflows; null means success."""
+
+    id: UUID
+    error: ApiProblem | None
+
+
+class WorkflowCallers(Shape):
+    """A workflow and its callers."""
+
+    id: UUID
+    callers: list[InterfaceCallerShape]
+
+
+@endpoint("GET", "workflows/library/")
+def library_get(user: User) -> LibraryShape:
+    """Count the workflows that one sees, in all, by folder and by tag."""
+    found = library_of(user)
+    return LibraryShape.of(
+        found,
+        folders=[CountedShape.of(one) for one in found.folders],
+        tags=[CountedShape.of(one) for one in found.tags],
     )
-    def get(self, request: Request) -> Response:
-        """Name the agents and nodes that call some workflows; those that one does not see are left out."""
-        user = user_of(request)
-        ids = checked(ManyWorkflowsSerializer, {"ids": request.query_params.getlist("ids")})["ids"]
-        callers = workflow_callers(user, library_list(user).filter(pk__in=ids), of_versions=True)
-        rows = [{"id": workflow_id, "callers": found} for workflow_id, found in callers.items()]
-        return Response(WorkflowCallersSerializer(rows, many=True).data)
 
 
-class WorkflowsChangeView(APIView):
-    @extend_schema(
-        operation_id="workflows_change",
-        request=WorkflowsChangeSerializer,
-        responses=WorkflowOutcomeSerializer(many=True),
-    )
-    def post(self, request: Request) -> Response:
-        """Move and tag some workflows; one that is refused stops no other."""
-        return _answer(workflows_change(user_of(request), **body_of(request, WorkflowsChangeSerializer)))
+@endpoint("GET", "workflows/callers/")
+def workflow_callers(user: User, query: ManyWorkflowsQuery) -> list[WorkflowCallers]:
+    """Name the agents and nodes that call some workflows; those that one does not see are left out."""
+    callers = callers_of(user, library_list(user).filter(pk__in=query.ids), of_versions=True)
+    return [
+        WorkflowCallers.model_construct(id=workflow_id, callers=[InterfaceCallerShape.of(one) for one in found])
+        for workflow_id, found in callers.items()
+    ]
 
 
-class WorkflowsDeleteView(APIView):
-    @extend_schema(
-        operation_id="workflows_delete",
-        request=ManyWorkflowsSerializer,
-        responses=WorkflowOutcomeSerializer(many=True),
-    )
-    def post(self, request: Request) -> Response:
-        """Delete some workflows with their versions and runs; one that is refused stops no other."""
-        return _answer(workflows_delete(user_of(request), **body_of(request, ManyWorkflowsSerializer)))
+@endpoint("POST", "workflows/change/")
+def workflows_change(user: User, body: WorkflowsChange) -> list[WorkflowOutcome]:
+    """Move and tag some workflows; one that is refused stops no other."""
+    return _outcomes(many_workflows.workflows_change(user, **body.sent()))
 
 
-def _answer(outcomes: Outcomes) -> Response:
-    rows = [{"id": workflow_id, "error": error and problem_of(error).body()} for workflow_id, error in outcomes]
-    return Response(WorkflowOutcomeSerializer(rows, many=True).data)
+@endpoint("POST", "workflows/delete/")
+def workflows_delete(user: User, body: ManyWorkflows) -> list[WorkflowOutcome]:
+    """Delete some workflows with their versions and runs; one that is refused stops no other."""
+    return _outcomes(many_workflows.workflows_delete(user, body.ids))
+
+
+@endpoint("POST", "workflows/<uuid:workflow_id>/favourite/")
+def workflow_favourite_add(user: User, workflow: ReadWorkflow) -> None:
+    """Make a workflow one's favourite."""
+    workflow_favourite(user, workflow, wanted=True)
+
+
+@endpoint("DELETE", "workflows/<uuid:workflow_id>/favourite/")
+def workflow_favourite_remove(user: User, workflow: ReadWorkflow) -> None:
+    """Make a workflow one's favourite no longer."""
+    workflow_favourite(user, workflow, wanted=False)
+
+
+def _outcomes(outcomes: Outcomes) -> list[WorkflowOutcome]:
+    return [
+        WorkflowOutcome.model_construct(id=workflow_id, error=error and problem_of(error).body())
+        for workflow_id, error in outcomes
+    ]

@@ -1,4 +1,4 @@
-"""Uses of tools, tables and credentials, as far as the user may see them."""
+"""Uses of tools, tables, credentials and agents, as far as the user may see them."""
 
 from typing import Annotated
 from uuid import UUID
@@ -11,7 +11,12 @@ from tools.models import Credential, DataTable, ToolConfig
 from tools.selectors.credentials import CREDENTIALS
 from tools.selectors.data_tables import TABLES
 from tools.selectors.tool_configs import TOOLS
+from workflow_editor.agent_runtime.callers import CallerKind, agent_callers
+from workflow_editor.api.rows import OwnAgent
+from workflow_editor.models import ApiToken
 from workflow_editor.selectors.checks.uses import uses_of_thing
+from workflow_editor.selectors.lists.agent_cards import open_links
+from workflow_editor.selectors.people.accounts import token_list
 
 UsedTool = Annotated[ToolConfig, FoundIn(TOOLS, "use")]
 ReadTable = Annotated[DataTable, FoundIn(TABLES, "read")]
@@ -51,6 +56,25 @@ class CredentialUsesShape(Shape):
     workflows: list[ToolUse]
 
 
+class InterfaceCallerShape(Shape):
+    """Caller of a workflow or agent: an agent, a node, a trigger, an API token, or agents over MCP."""
+
+    kind: CallerKind
+    id: str
+    name: str
+    node: str
+
+
+class AgentUses(Shape):
+    """Visible uses of an agent."""
+
+    callers: list[InterfaceCallerShape]
+    links: int
+    """Links by which visitors may talk to it now."""
+    tokens: list[str]
+    """Names of one's tokens that may talk to agents."""
+
+
 @endpoint("GET", "tools/configs/<uuid:config_id>/uses/")
 def tool_configs_uses(user: User, tool: UsedTool) -> ToolUsesShape:
     """List what would miss a tool, as far as one may see it."""
@@ -67,3 +91,13 @@ def tables_uses(user: User, table: ReadTable) -> TableUsesShape:
 def credentials_uses(user: User, credential: OwnCredential) -> CredentialUsesShape:
     """Tell what would miss a credential, as far as one may see it."""
     return CredentialUsesShape.of(uses_of_thing(user=user, kind="credential", id_=credential.pk))
+
+
+@endpoint("GET", "agents/<str:agent_id>/uses/")
+def agent_uses(user: User, agent: OwnAgent) -> AgentUses:
+    """Return the visible uses of an agent."""
+    return AgentUses.model_construct(
+        callers=[InterfaceCallerShape.of(one) for one in agent_callers(user, agent)],
+        links=open_links(agent).count(),
+        tokens=[token.name for token in token_list(user) if ApiToken.Scope.CHAT in token.scopes],
+    )
