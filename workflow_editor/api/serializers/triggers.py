@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tools.api.public_address import public_address
+from tools.api.public_address import content_address, public_address
 from tools.executors.contract.schema import form_schema
 from tools.forms.local_text_field import LocalTextField
 from workflow_editor.api.serializers.runs import RunErrorSerializer, WorkflowNameSerializer
@@ -183,7 +183,8 @@ class TriggerSerializer(serializers.Serializer[Any]):
         if path is None:
             return ""
         path = path.format(token=trigger.token, workflow=trigger.workflow_id, node=trigger.node_key)
-        return public_address(request, path)
+        made_by = content_address if trigger.type == WebhookNode.id else public_address
+        return made_by(request, path)
 
     def get_known_to(self, trigger: Trigger) -> list[str]:
         opens = self.get_address(trigger) and trigger_type(trigger) != ChatTriggerNode.id

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools.api.files import file_response
+from tools.api.files import file_answer
 from tools.api.requests import checked
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
@@ -150,7 +150,7 @@ class SubmissionResultFileView(_OpenView):
     )
     def get(self, request: Request, token: str, key: str, file_id: UUID) -> HttpResponseBase:
         """Return the content of a file in the result of what was sent with a key."""
-        return file_response(submission_file(submission_of(token, key), file_id))
+        return file_answer(request, submission_file(submission_of(token, key), file_id))
 
 
 def _captcha_of(form: PublicForm) -> JsonObject | None:
