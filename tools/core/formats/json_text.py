@@ -170,7 +170,7 @@ def holds_nan(value: Any) -> bool:
 
 
 def _check_memory(text: bytes) -> None:
-    """Refuse a text whose value would take more than `MAX_MEMORY`; what is no JSON takes no more."""
+    """Refuse JSON that would take more than `MAX_MEMORY` once it is read; what is no JSON takes no more."""
     # Strings cost nothing; they are told apart only where the cost of all is too high.
     if _cost(text) <= MAX_MEMORY:
         return
