@@ -126,7 +126,7 @@ export default defineConfig(({ command }) => ({
   server: {
     proxy: {
       // The host stays as the browser sent it: the server compares it with the origin.
-      "^/(?:admin|api|bots|hooks|mcp|static|v1)(?:[/?]|$)": { target: backend, changeOrigin: false },
+      "^/(?:admin|api|bots|content|hooks|mcp|static|v1)(?:[/?]|$)": { target: backend, changeOrigin: false },
       "/ws/": { target: backend.replace("http", "ws"), changeOrigin: false, ws: true },
     },
   },

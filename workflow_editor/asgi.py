@@ -24,6 +24,7 @@ from workflow_editor.adapters.database.threads import in_database_thread  # noqa
 from workflow_editor.adapters.events.disconnect import watch_for_disconnect  # noqa: E402
 from workflow_editor.mcp.endpoint import McpEndpoint  # noqa: E402
 from workflow_editor.realtime.routing import socket_router  # noqa: E402
+from workflow_editor.serving.content_origin import ContentOrigin  # noqa: E402
 from workflow_editor.serving.limits.bodies import BodyLimits  # noqa: E402
 from workflow_editor.serving.limits.deliveries import DeliveryLimits, turn_of  # noqa: E402
 
@@ -137,4 +138,6 @@ class HttpRouter:
         await app(scope, receive, send)
 
 
-application = ProtocolTypeRouter({"http": BodyLimits(DeliveryLimits(HttpRouter())), "websocket": socket_router()})
+application = ContentOrigin(
+    ProtocolTypeRouter({"http": BodyLimits(DeliveryLimits(HttpRouter())), "websocket": socket_router()})
+)

@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
+from tools.api.files import signed_file
 from workflow_editor.api.views.bots import BotView
 from workflow_editor.api.views.chat_completions import ChatCompletionsView, ModelsView, ModelView, UnknownView
 from workflow_editor.api.views.health import UnknownAddressView
@@ -30,6 +31,8 @@ urlpatterns = [
     path("v1/models", ModelsView.as_view()),
     path("v1/models/<str:model>", ModelView.as_view()),
     path("bots/<str:token>/", BotView.as_view()),
+    # Only at the content origin (`workflow_editor.serving.content_origin`).
+    path("content/<str:link>/", signed_file),
     path("hooks/<str:token>/", WebhookView.as_view()),
     # Below the address of the webhook, which is what operators let senders reach.
     path("hooks/<str:token>/~deliveries/<uuid:delivery_id>/", SentDeliveryView.as_view()),
@@ -41,5 +44,5 @@ urlpatterns = [
     re_path(r"^shared/(?P<token>[^/]+)/?$", shared_page),
     path("workflows/<uuid:workflow_id>", editor_page),
     # Everything else belongs to the front end's own router.
-    re_path(r"^(?!(?:admin|ws|static|mcp|v1|hooks|bots|favicon\.ico)(?:/|$))[\s\S]*$", app_page, name="app"),
+    re_path(r"^(?!(?:admin|ws|static|mcp|v1|hooks|bots|content|favicon\.ico)(?:/|$))[\s\S]*$", app_page, name="app"),
 ]

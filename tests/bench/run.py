@@ -25,6 +25,7 @@ from tests.bench.programs import figures_of, module_figures
 from tests.bench.row import COLUMNS, Column
 from tests.bench.scaled_product import scaled_product
 from tests.bench.size import FULL, SMOKE, Size
+from tests.bench.sockets import sockets
 from tests.bench.spread import work_spread
 from tests.bench.streams import streams
 from tests.bench.targets import TARGETS, Target
@@ -68,6 +69,7 @@ PARTS: dict[str, Callable[[Size], dict[str, Any]]] = {
     "webhook": webhooks,
     "schedules": partial(module_figures, "tests.bench.schedules"),
     "fairness": fairness_embedded,
+    "sockets": sockets,
     "files": partial(_files, "embedded"),
     "sandbox": partial(module_figures, "tests.bench.sandbox"),
     "scaled": _scaled,

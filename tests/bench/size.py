@@ -32,6 +32,7 @@ class Size:
         connections: connections that send them.
         slow_runs: runs of one person that wait for something slow.
         fair_runs: runs of another person beside them.
+        sockets: sockets of one person at once.
         streams: model streams at once.
         streams_s: how long they run together.
         streams_warm_up_s: the part of it that does not count.
@@ -60,6 +61,7 @@ class Size:
     connections: int
     slow_runs: int
     fair_runs: int
+    sockets: int
     streams: int
     streams_s: float
     streams_warm_up_s: float
@@ -90,6 +92,7 @@ FULL = Size(
     connections=960,
     slow_runs=1000,
     fair_runs=100,
+    sockets=600,
     streams=200,
     streams_s=15.0,
     streams_warm_up_s=5.0,
@@ -118,6 +121,7 @@ SMOKE = Size(
     connections=10,
     slow_runs=20,
     fair_runs=5,
+    sockets=12,
     streams=4,
     streams_s=1.0,
     streams_warm_up_s=0.2,

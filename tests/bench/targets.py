@@ -70,6 +70,9 @@ TARGETS: Mapping[str, Target] = {
     "another person's run beside 1,000 slow ones, scaled": Target(
         ("fairness_scaled", "times_quiet_p95"), 3, ("fairness_scaled", "slow_runs"), 1000
     ),
+    "health check beside 600 sockets of one person, p99 ms": Target(
+        ("sockets", "health_p99_ms"), 250, ("sockets", "sockets"), 600
+    ),
     "megabytes of memory above idle for a file": Target(
         ("files", "peak_above_idle_mb"), 100, ("files", "megabytes"), 1024
     ),

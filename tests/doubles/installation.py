@@ -31,7 +31,14 @@ class Installation:
 
     def attempt(self, *words: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
-            [PYTHON, *words], cwd=ROOT, env=self.environment(), capture_output=True, text=True, timeout=200, check=False
+            [PYTHON, *words],
+            cwd=ROOT,
+            env=self.environment(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=200,
+            check=False,
         )
 
     def manage(self, *words: str) -> str:

@@ -35,12 +35,12 @@ class ScaledServer(EmbeddedServer):
 
     @contextmanager
     def without(self, name: str) -> Iterator[None]:
-        """Kill a process that the supervisor cannot start again meanwhile."""
-        (killed,) = self.processes(name)
+        """Kill the processes of a name, which the supervisor cannot start again meanwhile."""
         supervisor = psutil.Process(self.process.pid)
         supervisor.suspend()
         try:
-            killed.kill()
+            for process in self.processes(name):
+                process.kill()
             yield
         finally:
             supervisor.resume()

@@ -2,11 +2,15 @@
 
 from typing import Annotated, Any, cast
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import UploadedFile
-from django.http import FileResponse, HttpResponseBase
+from django.core.signing import BadSignature, TimestampSigner
+from django.http import FileResponse, Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
 from pydantic import Field
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -16,6 +20,7 @@ from tools.api.contract.endpoints import FoundBy, Media, endpoint
 from tools.api.contract.fields import Upload
 from tools.api.contract.refusals import refused_fields
 from tools.api.contract.shapes import Shape
+from tools.api.public_address import CONTENT_PATH
 from tools.core.registered.files import CHUNK_BYTES
 from tools.core.text import Text
 from tools.forms.local_text import local_text
@@ -27,6 +32,8 @@ _IN_PLACE = {"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", 
 """Types that can hold nothing but a picture or text. Text is sent as text: no browser renders it as a page."""
 _MEDIA = ("audio/", "video/")
 _PDF = "application/pdf"
+_SALT = "content"
+_LINK_HOLDS_S = 300
 _NO_FILE = Text("Send one file as “file” in multipart/form-data.")
 ReadFile = Annotated[ToolFile, FoundBy(tool_file_read)]
 
@@ -70,12 +77,35 @@ def file_content(
     request: Request, file: ReadFile
 ) -> Annotated[HttpResponseBase, Media("application/octet-stream", "The file.", is_binary=True)]:
     """Return the content; pictures, text, sound, films and PDF are shown in place, anything else is a download."""
+    return file_answer(request, file)
+
+
+def file_answer(request: Request, file: ToolFile) -> HttpResponseBase:
+    """Return the content to somebody who may read it; a browser gets it from `CONTENT_URL` if set."""
+    if settings.CONTENT_URL and request.auth is None:
+        link = TimestampSigner(salt=_SALT).sign(str(file.pk))
+        return HttpResponseRedirect(
+            f"{settings.CONTENT_URL}{CONTENT_PATH}{link}/", headers={"Cache-Control": "no-store"}
+        )
     response = file_response(file)
     # Asked for each time, since a right may have ended; what has not changed is not sent again.
     answer: Any = get_conditional_response(request._request, etag=response["ETag"], response=cast(Any, response))
     if answer is not response:
         response.close()
     return cast(HttpResponseBase, answer)
+
+
+@require_safe
+def signed_file(request: HttpRequest, link: str) -> HttpResponseBase:
+    """Return the content of a file by a link of `file_answer`; who has it needs no right. Raises Http404."""
+    try:
+        pk = TimestampSigner(salt=_SALT).unsign(link, max_age=_LINK_HOLDS_S)
+    except BadSignature as error:
+        raise Http404 from error
+    response = file_response(get_object_or_404(ToolFile, pk=pk))
+    # The front end's preview reads it.
+    response["Access-Control-Allow-Origin"] = settings.PUBLIC_URL
+    return response
 
 
 def file_response(file: ToolFile) -> FileResponse:

@@ -12,19 +12,27 @@ from django.db import DatabaseError, connection
 
 from agents.services.models import models_get_ready
 from workflow_editor.adapters.process.garbage_collection import collect_garbage_rarely
+from workflow_editor.adapters.process.large_blocks import return_large_blocks
 from workflow_editor.celery import app
 from workflow_editor.services.runs.places import node_places
 from workflow_editor.services.runs.shutdown import stop_work
 
 logger = logging.getLogger(__name__)
 
+_PREPARED_WITHIN_S = 5.0
+"""A database that hangs keeps a worker from taking tasks no longer than that: connecting to it takes two minutes."""
+
 
 def run_worker(*, threads: int) -> None:
     """Work until SIGTERM or SIGINT, then requeue slow nodes; `threads` run one person's nodes, plus a reserve for
     others.
     """
+    return_large_blocks()
     node_places.resize(threads)
-    _get_ready()
+    preparation = threading.Thread(target=_prepare_models, name="start", daemon=True)
+    preparation.start()
+    preparation.join(_PREPARED_WITHIN_S)
+    collect_garbage_rarely()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stop)
     app.WorkController(
@@ -39,7 +47,7 @@ def run_worker(*, threads: int) -> None:
     os._exit(0)
 
 
-def _get_ready() -> None:
+def _prepare_models() -> None:
     """Import what hundreds of calls would wait for; servers without calls never do."""
     try:
         models_get_ready()
@@ -47,7 +55,6 @@ def _get_ready() -> None:
         logger.warning("The providers cannot be read yet, their first calls take longer: %s", error)
     finally:
         connection.close()
-    collect_garbage_rarely()
 
 
 def _stop(number: int, frame: FrameType | None) -> None:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import uvicorn
 
+from workflow_editor.adapters.process.large_blocks import return_large_blocks
 from workflow_editor.serving.connections import KEPT_OPEN_S, ImpatientConnection
 
 logger = logging.getLogger(__name__)
@@ -22,6 +23,7 @@ class WebServer(uvicorn.Server):
     """Stops on a signal without raising it again afterwards, so that the rest can stop in order."""
 
     def __init__(self) -> None:
+        return_large_blocks()
         _allow_open_files(ImpatientConnection.max_connections + _OTHER_FILES)
         super().__init__(
             uvicorn.Config(

@@ -16,6 +16,7 @@ from workflow_editor.settings.mcp import mcp_programs
 BASE_DIR = env.BASE_DIR
 DEBUG = False
 PUBLIC_URL = ""
+CONTENT_URL = ""
 ROOT_URLCONF = "workflow_editor.urls"
 ASGI_APPLICATION = "workflow_editor.asgi.application"
 WSGI_APPLICATION = "workflow_editor.wsgi.application"

@@ -25,6 +25,12 @@ elif EMAIL_HOST and "*" in ALLOWED_HOSTS:  # noqa: F405  of base
     raise ImproperlyConfigured(
         "ALLOWED_HOSTS must name the hosts when EMAIL_URL is set, or PUBLIC_URL where links in mails lead to."
     )
+CONTENT_URL = env.origin("CONTENT_URL")
+if CONTENT_URL:
+    # Cookies know no ports, so another host name it must be.
+    if urlsplit(CONTENT_URL).hostname == urlsplit(PUBLIC_URL).hostname or not PUBLIC_URL:
+        raise ImproperlyConfigured("CONTENT_URL needs PUBLIC_URL, and another host name than it has.")
+    ALLOWED_HOSTS.append(urlsplit(CONTENT_URL).hostname or "")
 CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS")
 SERVERS = folder_servers(DATA_DIR)
 DATABASES = databases(DATA_DIR, SERVERS)

@@ -3,6 +3,7 @@
 import json
 import math
 import re
+import tracemalloc
 from contextlib import nullcontext
 
 import orjson
@@ -48,6 +49,28 @@ def test_what_would_take_too_much_memory_is_not_read(text: bytes) -> None:
         parse_json(text)
     with pytest.raises(FormatError):
         read_json(text)
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_counting_values_takes_no_more_memory_than_the_text(text: bytes) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(JsonTooLargeError):
+            parse_json(text)
+        assert tracemalloc.get_traced_memory()[1] < SIZE
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_long_integer_does_not_double_the_memory() -> None:
+    peaks = []
+    for last in (b"1", b"12345678901234567890123"):
+        text = b"[" + b",".join([orjson.dumps(RECORD)] * 20_000) + b"," + last + b"]"
+        tracemalloc.start()
+        parse_json(text)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < 1.5 * peaks[0]
 
 
 @pytest.mark.parametrize("text", ORDINARY.values(), ids=ORDINARY)

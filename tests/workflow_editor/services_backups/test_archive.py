@@ -19,6 +19,7 @@ from workflow_editor.services.backups.archive import (
     read_manifest,
 )
 from workflow_editor.services.backups.restore import backup_verify
+from workflow_editor.services.backups.sealed_keys import SealedKeys, WrongPassphraseError, new_salt
 
 CHANGES = 300
 
@@ -79,7 +80,7 @@ def of_the_future(manifest: Manifest, writer: ArchiveWriter) -> None:
 
 
 def of_another_form(manifest: Manifest, writer: ArchiveWriter) -> None:
-    manifest.format = 2
+    manifest.format = 3
 
 
 @pytest.mark.parametrize(
@@ -95,7 +96,7 @@ def test_a_backup_that_is_not_ours(
     archive: Path, tmp_path: Path, change: Callable[[Manifest, ArchiveWriter], None], sentence: str
 ) -> None:
     with pytest.raises(BadArchiveError, match=sentence.replace(".", r"\.")):
-        backup_verify(remade(archive, tmp_path / "changed.backup", change))
+        backup_verify(remade(archive, tmp_path / "changed.backup", change), str)
 
 
 @pytest.mark.exhaustive
@@ -133,6 +134,37 @@ def test_keys_are_left_out_when_asked(archive: Path, planted: Installation, tmp_
     assert not any(entry.kind == "keys" for entry in archive_entries(path))
     assert sorted(entry.name for entry in archive_entries(archive) if entry.kind == "keys") == ["secret_key"]
     assert path.stat().st_mode & 0o777 == archive.stat().st_mode & 0o777 == 0o600
+
+
+def test_sealed_keys_are_opened_by_their_passphrase_and_salt_alone() -> None:
+    salt = new_salt()
+    sealed = SealedKeys("correct", salt).seal(b"key")
+    assert b"key" not in sealed
+    assert SealedKeys("correct", salt).open(sealed) == b"key"
+    for passphrase, other in (("incorrect", salt), ("correct", new_salt())):
+        with pytest.raises(WrongPassphraseError):
+            SealedKeys(passphrase, other).open(sealed)
+
+
+@pytest.mark.exhaustive
+def test_commands_ask_for_the_passphrase_of_the_keys(planted: Installation, tmp_path: Path) -> None:
+    path, key = tmp_path / "sealed.backup", (planted.folder / "secret_key").read_bytes()
+    with_passphrase = {"BACKUP_PASSPHRASE": "correct horse battery"}
+    Installation(planted.folder, **with_passphrase).manage("backup", "--encrypt-keys", str(path))
+    assert key.strip() not in path.read_bytes()
+    knows = Installation(tmp_path / "knows", **with_passphrase)
+    guesses = Installation(tmp_path / "guesses", BACKUP_PASSPHRASE="incorrect horse battery")
+    assert "encrypted by a passphrase" in knows.manage("verify-backup", str(path))
+    for words in (["verify-backup", str(path)], ["restore", str(path)]):
+        sentence = f"CommandError: The passphrase does not open the keys in {path}. Try another one.\n"
+        assert guesses.refuses(*words) == sentence
+        assert "set BACKUP_PASSPHRASE, or use a terminal" in Installation(guesses.folder).refuses(*words)
+    assert not (guesses.folder / "flowloom.sqlite3").exists()
+    knows.manage("restore", str(path))
+    assert (knows.folder / "secret_key").read_bytes() == key
+    assert knows.everything() == planted.everything()
+    short = Installation(planted.folder, BACKUP_PASSPHRASE="short")
+    assert "Use 12 characters or more" in short.refuses("backup", "--encrypt-keys", str(tmp_path / "short.backup"))
 
 
 @pytest.mark.exhaustive

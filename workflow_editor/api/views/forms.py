@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from tools.api.contract.endpoints import FoundBy, Media, endpoint
 from tools.api.contract.shapes import read
-from tools.api.files import file_response
+from tools.api.files import file_answer
 from tools.core.text import Text
 from workflow_editor.adapters.node.captcha import captcha_passed, captcha_service
 from workflow_editor.api.authentication import CookieAuthentication
@@ -118,10 +118,10 @@ def form_step_answer(request: Request, delivery: Sent) -> SubmissionShape:
 
 @open_endpoint("GET", "forms/<str:token>/submissions/<str:key>/files/<uuid:file_id>/")
 def form_submission_file(
-    delivery: Sent, file_id: UUID
+    request: Request, delivery: Sent, file_id: UUID
 ) -> Annotated[HttpResponseBase, Media("application/octet-stream", "The file.", is_binary=True)]:
     """Return the content of a file in the result of what was sent with a key."""
-    return file_response(submission_file(delivery, file_id))
+    return file_answer(request, submission_file(delivery, file_id))
 
 
 def _captcha_of(form: PublicForm) -> Captcha | None:

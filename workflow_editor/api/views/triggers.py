@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from tools.api.contract.endpoints import Paged, endpoint
 from tools.api.contract.fields import JsonObject, JsonSchema, LocalText, Moment
 from tools.api.contract.shapes import Shape
-from tools.api.public_address import public_address
+from tools.api.public_address import content_address, public_address
 from tools.executors.contract.schema import form_schema
 from workflow_editor.api.pagination import HighestIdFirst
 from workflow_editor.api.rows import EditedTrigger, EditedWorkflow, ReadTrigger, ReadWorkflow
@@ -283,7 +283,8 @@ def _address(request: Request, trigger: Trigger) -> str:
     if path is None or reads_only or not may_still(request.user.pk, Access.EDIT, trigger.workflow_id):
         return ""
     path = path.format(token=trigger.token, workflow=trigger.workflow_id, node=trigger.node_key)
-    return public_address(request, path)
+    made_by = content_address if trigger.type == WebhookNode.id else public_address
+    return made_by(request, path)
 
 
 def _next_times(trigger: Trigger) -> list[datetime | None]:

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tools.api.files import file_response
-from tools.api.public_address import public_address
+from tools.api.public_address import content_address
 from tools.core.definitions import CallContext, Caller, JsonObject
 from tools.core.formats.json_text import write_json
 from tools.core.formats.named_values import by_name
@@ -164,7 +164,7 @@ def with_origin(response: Any, origin: str) -> Any:
 
 def _accepted(request: Request, token: str, delivery: TriggerDelivery, run: Run | None) -> Response:
     """The sender learns where it may look what became of its delivery."""
-    address = public_address(request, f"/hooks/{token}/~deliveries/{delivery.pk}/")
+    address = content_address(request, f"/hooks/{token}/~deliveries/{delivery.pk}/")
     body = {"delivery": str(delivery.pk), **({"run": str(run.pk)} if run else {}), "status_url": address}
     return Response(body, status=202, headers={"Location": address})
 

@@ -8,8 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from workflow_editor.management.backups import problem, summary
-from workflow_editor.services.backups.archive import BadArchiveError
+from workflow_editor.management.backups import UNREADABLE, known_passphrase, problem, summary
 from workflow_editor.services.backups.restore import DatabaseInUseError, NotEmptyError, backup_restore
 from workflow_editor.serving.data_lock import Database, DataFolderInUseError, hold_data_folder, note_database
 from workflow_editor.settings import env
@@ -37,7 +36,7 @@ class Command(BaseCommand):
         os.umask(0o077)
         try:
             lock = hold_data_folder(settings.DATA_DIR)
-            manifest = backup_restore(path, replace=replace)
+            manifest = backup_restore(path, known_passphrase, replace=replace)
             if into:
                 note_database(lock, into)
         except NotEmptyError as error:
@@ -48,7 +47,7 @@ class Command(BaseCommand):
             raise CommandError("Others are connected to the database: stop all servers that use it first.") from error
         except DataFolderInUseError as error:
             raise CommandError(f"{error} Stop it first.") from error
-        except (BadArchiveError, OSError) as error:
+        except UNREADABLE as error:
             raise CommandError(problem(path, error)) from error
         self.stdout.write(f"Restored {summary(manifest)}.")
         if "credential_key" not in manifest.keys:

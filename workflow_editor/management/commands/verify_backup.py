@@ -6,8 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from workflow_editor.management.backups import problem, summary
-from workflow_editor.services.backups.archive import BadArchiveError
+from workflow_editor.management.backups import UNREADABLE, known_passphrase, problem, summary
 from workflow_editor.services.backups.restore import backup_verify
 
 
@@ -22,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *, path: Path, **options: Any) -> None:
         try:
-            manifest = backup_verify(path)
-        except (BadArchiveError, OSError) as error:
+            manifest = backup_verify(path, known_passphrase)
+        except UNREADABLE as error:
             raise CommandError(problem(path, error)) from error
         self.stdout.write(f"{path} is whole: made at {manifest.made_at}, with {summary(manifest)}.")

@@ -15,7 +15,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, Literal, cast
 
-FORMAT = 1
+FORMAT = 2
+_FORMATS = (1, FORMAT)
+"""Those that can be read; the first had no salt."""
 _PIECE = 1024 * 1024
 _MANIFEST = "manifest-"
 """Followed by the hash of its content."""
@@ -51,6 +53,8 @@ class Manifest:
     """Hashes of contents that the storage had lost."""
     keys: dict[str, str] = field(default_factory=dict)
     """Hashes of the key files in it."""
+    key_salt: str = ""
+    """Salt of the passphrase that encrypts the key files; empty where none does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +176,7 @@ def _checked(path: Path) -> Manifest:
             hashes[name] = digest
     if manifest is None:
         raise BadArchiveError(f"{path} is not complete: it has no manifest.")
-    if manifest.format != FORMAT:
+    if manifest.format not in _FORMATS:
         raise BadArchiveError(f"{path} was made by a newer version of Flowloom.")
     wanted = dict(part for table in manifest.tables.values() for part in table.parts)
     wanted |= {f"keys/{name}": digest for name, digest in manifest.keys.items()}
@@ -210,7 +214,7 @@ def _hash(content: BinaryIO, *, keep: bool) -> tuple[str, bytes]:
 def _manifest(text: bytes) -> Manifest:
     found: Mapping[str, object] = json.loads(text)
     values = dict(found)
-    if values.get("format") != FORMAT:
+    if values.get("format") not in _FORMATS:
         return Manifest("", "", [], format=-1)
     tables: dict[str, dict[str, object]] = values.pop("tables")  # type: ignore[assignment]  # its hash is ours
     manifest = Manifest(**values)  # type: ignore[arg-type]  # its hash is ours

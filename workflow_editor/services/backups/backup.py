@@ -20,6 +20,7 @@ from tools.adapters.file_contents import content_open
 from tools.models import FileBody
 from workflow_editor.services.backups.archive import ArchiveWriter, Manifest, Table, new_archive
 from workflow_editor.services.backups.rows import columns_of, parts_of, stored_models
+from workflow_editor.services.backups.sealed_keys import SealedKeys, new_salt
 
 
 @contextmanager
@@ -64,26 +65,27 @@ def _of_sqlite() -> Iterator[BaseDatabaseWrapper]:
 KEY_FILES = ("credential_key", "secret_key")
 
 
-def backup_create(path: Path, *, with_keys: bool) -> Manifest:
+def backup_create(path: Path, *, with_keys: bool, passphrase: str = "") -> Manifest:
     """Write a backup of the whole installation, and return its manifest.
 
     File deletion pauses meanwhile; contents missing in the storage are listed in the manifest. `with_keys` includes the
-    keys of stored secrets and sessions.
+    keys of stored secrets and sessions, encrypted by a `passphrase` if there is one.
     Raises:
         FileExistsError: the name is taken.
         OSError: it cannot be written.
     """
-    manifest = Manifest(timezone.now().isoformat(), connection.vendor, [])
+    manifest = Manifest(timezone.now().isoformat(), connection.vendor, [], key_salt=new_salt() if passphrase else "")
     with cleaning_paused(), new_archive(path, manifest) as archive, tempfile.TemporaryFile("w+") as contents:
         with snapshot() as state:
             manifest.migrations = sorted(MigrationRecorder(state).applied_migrations())
             _write_rows(archive, state, contents)
         _write_contents(archive, contents)
         if with_keys:
+            sealed = SealedKeys(passphrase, manifest.key_salt) if passphrase else None
             for name in KEY_FILES:
                 key = Path(settings.DATA_DIR) / name
                 if key.exists():
-                    archive.key(name, key.read_bytes())
+                    archive.key(name, sealed.seal(key.read_bytes()) if sealed else key.read_bytes())
     return manifest
 
 

@@ -1,7 +1,7 @@
 """Filling an installation from a backup, on either database; a backup of an older version is upgraded then."""
 
 import gzip
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from django.apps.registry import Apps
@@ -16,6 +16,7 @@ from django.db.migrations.loader import MigrationLoader
 from tools.adapters.file_contents import content_put
 from workflow_editor.services.backups.archive import BadArchiveError, Manifest, archive_entries, read_manifest
 from workflow_editor.services.backups.rows import insert_rows, stored_models
+from workflow_editor.services.backups.sealed_keys import SealedKeys
 
 
 class NotEmptyError(Exception):
@@ -26,34 +27,45 @@ class DatabaseInUseError(Exception):
     """Others are connected to the database, such as servers on other machines."""
 
 
-def backup_verify(path: Path) -> Manifest:
+def backup_verify(path: Path, passphrase: Callable[[], str]) -> Manifest:
     """Read a backup completely, and return its manifest.
 
+    `passphrase` is asked for where the keys in it are encrypted.
     Raises:
         BadArchiveError: damaged, incomplete, or made by an unknown version.
+        WrongPassphraseError: the keys cannot be decrypted.
         OSError: it cannot be opened.
     """
+    return _verified(path, passphrase)[0]
+
+
+def _verified(path: Path, passphrase: Callable[[], str]) -> tuple[Manifest, Mapping[str, bytes]]:
+    """Return the manifest, and the contents of the key files by name, as `backup_verify`."""
     manifest = read_manifest(path)
     known = MigrationLoader(None).disk_migrations
     if unknown := sorted(".".join(one) for one in manifest.migrations if one not in known):
         raise BadArchiveError(
             f"{path} was made by another version of Flowloom: it has {unknown[0]}, which this version does not know."
         )
-    return manifest
+    keys = {entry.name: entry.content.read() for entry in archive_entries(path) if entry.kind == "keys"}
+    if keys and manifest.key_salt:
+        sealed = SealedKeys(passphrase(), manifest.key_salt)
+        keys = {name: sealed.open(content) for name, content in keys.items()}
+    return manifest, keys
 
 
-def backup_restore(path: Path, *, replace: bool) -> Manifest:
+def backup_restore(path: Path, passphrase: Callable[[], str], *, replace: bool) -> Manifest:
     """Fill the installation from a valid backup, and return its manifest.
 
     File contents and keys come first, then all rows in one transaction, so an interrupted restore can be repeated.
     `replace` empties an installation with accounts; a SQLite file is moved aside, not deleted.
     Raises:
-        BadArchiveError: as `backup_verify`; nothing is changed then.
+        BadArchiveError, WrongPassphraseError: as `backup_verify`; nothing is changed then.
         NotEmptyError: the installation has accounts.
         DatabaseInUseError: others are connected to it.
         OSError: something cannot be read or written.
     """
-    manifest = backup_verify(path)
+    manifest, keys = _verified(path, passphrase)
     if not replace and _has_accounts():
         raise NotEmptyError
     if _has_others():
@@ -61,8 +73,8 @@ def backup_restore(path: Path, *, replace: bool) -> Manifest:
     for entry in archive_entries(path):
         if entry.kind == "files":
             content_put(entry.name, entry.content)
-        elif entry.kind == "keys":
-            _put_key(entry.name, entry.content.read())
+    for name, content in keys.items():
+        _put_key(name, content)
     _empty_database()
     apps = _migrated_as(manifest.migrations)
     with transaction.atomic():

@@ -16,7 +16,8 @@ WAITS_S = 20
 _SHORT_BYTES = 1_000_000
 _MEMORY_OF_A_BYTE = MAX_MEMORY // MAX_BODY_BYTES
 """The longest body and its values take as much as values may."""
-_memory = MemoryBudget(2 * MAX_MEMORY)
+_memory = MemoryBudget(MAX_MEMORY)
+"""One of the longest bodies at a time: reading one takes copies beside its value, and the whole processor."""
 _TOO_LONG = Text(
     "The body is longer than {size} once it is unpacked. Send it in several parts.", size=byte_size(MAX_BODY_BYTES)
 )

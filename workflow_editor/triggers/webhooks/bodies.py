@@ -10,7 +10,7 @@ from defusedxml.ElementTree import fromstring
 
 from tools.core.definitions import JsonObject
 from tools.core.formats.encodings import charset_of, codec_of, decoded
-from tools.core.formats.json_text import parse_json, write_json
+from tools.core.formats.json_text import parse_encoded_json, parse_json, write_json
 from tools.core.formats.named_values import by_name
 from tools.core.text import Text
 from tools.outbound.content_coding import CODINGS, CONTENT_ENCODING, PIECE_BYTES, decoder_of
@@ -84,15 +84,12 @@ def read_body(request: WebhookRequest) -> Any:
     """
     content_type = request.headers.get("content-type", "")
     kind, charset = content_type.partition(";")[0].strip().lower(), charset_of(content_type)
-    is_json = kind == "application/json" or kind.endswith("+json")
+    if kind == "application/json" or kind.endswith("+json"):
+        return parse_encoded_json(request.body, charset)
     try:
         text = decoded(request.body, charset, errors="strict")
     except UnicodeDecodeError:
-        if is_json:
-            raise
         return {"size": len(request.body)}
-    if is_json:
-        return parse_json(text)
     if kind == "application/x-www-form-urlencoded":
         codec = codec_of(charset) or "utf-8"
         return by_name(parse_qsl(text, keep_blank_values=True, max_num_fields=_MAX_FIELDS, encoding=codec))
