@@ -11,7 +11,7 @@ from agents.knowledge.services.indexing import index_next
 from workflow_editor.adapters.process import task_queue
 from workflow_editor.services.alerts.send import alert_send
 from workflow_editor.services.bot_replies import bot_reply_send
-from workflow_editor.services.mails.mentions import mention_mail_send
+from workflow_editor.services.mails.inbox import inbox_mail_send
 from workflow_editor.services.mails.passwords import password_mails_send
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.children import child_over
@@ -90,8 +90,8 @@ def send_password_mails(email: str, origin: str, language: str) -> None:
     password_mails_send(email, origin=origin, language=language)
 
 
-@shared_task(name=task_queue.MAIL_MENTION, autoretry_for=(OSError,), retry_backoff=True, max_retries=3)
-def send_mention_mail(item_id: str, origin: str) -> None:
-    """Mail somebody that a comment mentions them; a mail server that does not answer is tried again a few times."""
+@shared_task(name=task_queue.MAIL_INBOX_ITEM, autoretry_for=(OSError,), retry_backoff=True, max_retries=3)
+def send_inbox_mail(item_id: str, origin: str) -> None:
+    """Mail what is new in somebody's inbox; a mail server that does not answer is tried again a few times."""
     close_old_connections()
-    mention_mail_send(UUID(item_id), origin)
+    inbox_mail_send(UUID(item_id), origin)

@@ -4711,7 +4711,7 @@ export interface components {
             account?: components["schemas"]["Account"] | null;
             /** @description True if drafts are tried with other values. */
             has_test_values: boolean;
-            /** @description Origins that it may be sent to. Empty: the first use fills it in. */
+            /** @description Origins that it may be sent to. Empty: its owner is asked at the first use. */
             origins: string[];
             asked_origins: components["schemas"]["AskedOrigin"][];
             /** @description True if you may confirm origins. */
@@ -5309,22 +5309,26 @@ export interface components {
         };
         /** @enum {string} */
         HealthStatusEnum: "ok";
-        /** @description A comment that somebody should read. */
+        /**
+         * @description A comment that somebody should read, or a trigger of theirs that was paused.
+         *
+         *     About a trigger, `author` is empty and `text` is the reason; names are those at the time of the pause.
+         */
         InboxItem: {
             /** Format: uuid */
             id: string;
             kind: components["schemas"]["InboxItemKindEnum"];
-            readonly is_read: boolean;
+            is_read: boolean;
             workflow: components["schemas"]["InboxWorkflow"];
             node_key: string;
             node_name: string;
-            readonly author: string;
+            author: string;
             text: string;
             /** Format: date-time */
             created_at: string;
         };
         /** @enum {string} */
-        InboxItemKindEnum: "mention" | "reply";
+        InboxItemKindEnum: "mention" | "reply" | "paused";
         InboxPatch: {
             is_read: boolean;
         };

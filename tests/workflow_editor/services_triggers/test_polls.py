@@ -11,7 +11,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.doubles.task_queue import TaskQueue
-from tests.workflow_editor.services_triggers.conftest import PublishTrigger, Shelf, poll_config
+from tests.workflow_editor.services_triggers.conftest import PublishTrigger, Shelf, pauses_in_inbox, poll_config
 from tools.core.errors import ToolUpstreamError
 from workflow_editor.errors import failure_text
 from workflow_editor.models import Run, SeenItem, Trigger, TriggerDelivery
@@ -215,6 +215,7 @@ def test_after_failures_in_a_row_it_is_paused_and_goes_on_where_it_was(
     clock.tick(2)
     trigger.refresh_from_db()
     assert failure_text(trigger.pause_reason).en == "The mailbox refuses."
+    assert pauses_in_inbox(trigger.workflow.owner) == ["The mailbox refuses."]
     shelf.error = None
     shelf.put(1)
     clock.tick(120)

@@ -5,8 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from workflow_editor.api.texts import localized
+from workflow_editor.errors import failure_text
 from workflow_editor.graph.document import MAX_KEY
-from workflow_editor.models import InboxItem
+from workflow_editor.models import Comment, InboxItem
 from workflow_editor.services.comments import MAX_LENGTH, MAX_MENTIONS
 
 
@@ -95,24 +97,51 @@ class InboxWorkflowSerializer(serializers.Serializer[Any]):
 
 
 class InboxItemSerializer(serializers.Serializer[Any]):
-    """A comment that somebody should read."""
+    """A comment that somebody should read, or a trigger of theirs that was paused.
+
+    About a trigger, `author` is empty and `text` is the reason; names are those at the time of the pause.
+    """
 
     id = serializers.UUIDField()
     kind = serializers.ChoiceField(InboxItem.Kind.choices)
-    is_read = serializers.SerializerMethodField()
-    workflow = InboxWorkflowSerializer(source="comment.thread.workflow")
-    node_key = serializers.CharField(source="comment.thread.node_key", allow_blank=True)
-    node_name = serializers.CharField(source="comment.thread.node_name", allow_blank=True)
-    author = serializers.SerializerMethodField()
-    text = serializers.CharField(source="comment.text")
-    created_at = serializers.DateTimeField(source="comment.created_at")
+    is_read = serializers.BooleanField()
+    workflow = InboxWorkflowSerializer()
+    node_key = serializers.CharField(allow_blank=True)
+    node_name = serializers.CharField(allow_blank=True)
+    author = serializers.CharField(allow_blank=True)
+    text = serializers.CharField()
+    created_at = serializers.DateTimeField()
 
-    def get_is_read(self, item: Any) -> bool:
-        return item.read_at is not None
+    def to_representation(self, item: InboxItem) -> Any:
+        about = _comment_shown(item.comment) if item.comment else _pause_shown(item)
+        return super().to_representation(
+            {"id": item.pk, "kind": item.kind, "is_read": item.read_at is not None, **about}
+        )
 
-    def get_author(self, item: Any) -> str:
-        author = item.comment.author
-        return (author.get_full_name() if author else "") or item.comment.author_name
+
+def _comment_shown(comment: Comment) -> dict[str, Any]:
+    thread, author = comment.thread, comment.author
+    return {
+        "workflow": thread.workflow,
+        "node_key": thread.node_key,
+        "node_name": thread.node_name,
+        "author": (author.get_full_name() if author else "") or comment.author_name,
+        "text": comment.text,
+        "created_at": comment.created_at,
+    }
+
+
+def _pause_shown(item: InboxItem) -> dict[str, Any]:
+    trigger, notice = item.trigger, item.notice or {}
+    assert trigger is not None  # noqa: S101  `inbox_item_subject`
+    return {
+        "workflow": {"id": trigger.workflow_id, "name": notice["workflow"]},
+        "node_key": trigger.node_key,
+        "node_name": notice["node"],
+        "author": "",
+        "text": localized(failure_text(notice["reason"])),
+        "created_at": notice["at"],
+    }
 
 
 class InboxQuerySerializer(serializers.Serializer[Any]):

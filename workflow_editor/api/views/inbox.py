@@ -1,4 +1,4 @@
-"""Inbox of the asking person: comments that mention them, and replies."""
+"""Inbox of the asking person: comments that mention them, replies, and paused triggers."""
 
 from typing import Any
 

@@ -26,6 +26,7 @@ from workflow_editor.nodes.builtin.poll import PollConfig, PollNode
 from workflow_editor.services.file_uses import files_give
 from workflow_editor.services.triggers.deliver import Status, locked
 from workflow_editor.services.triggers.listing import list_items, tool_fingerprint
+from workflow_editor.services.triggers.pauses import trigger_pause_for
 from workflow_editor.triggers.polling.items import MOST_ITEMS, Item, Listed
 
 REMEMBERED = timedelta(days=30)
@@ -114,7 +115,7 @@ def _look(trigger: Trigger, claimed_until: datetime) -> None:
             _failed(held, config, found)
         else:
             _store(held, config, found, tool)
-        held.save(update_fields=["position", "next_at", "problem", "paused_at", "pause_reason"])
+        held.save(update_fields=["position", "next_at", "problem"])
 
 
 def _claimed(trigger_id: UUID, until: datetime) -> "QuerySet[Trigger]":
@@ -128,9 +129,10 @@ def _failed(trigger: Trigger, config: PollConfig, error: NodeError) -> None:
     progress.failed += 1
     every = timedelta(minutes=config.every_min)
     trigger.next_at = now + max(every, min(LONGEST_BACK_OFF, every * 2 ** min(progress.failed, 10)))
-    trigger.position, trigger.problem = progress.model_dump(), failure_json(error.code, error.text, {})
+    problem = failure_json(error.code, error.text, {})
+    trigger.position, trigger.problem = progress.model_dump(), problem
     if config.pause_after and progress.failed >= config.pause_after:
-        trigger.paused_at, trigger.pause_reason = now, trigger.problem
+        trigger_pause_for(trigger, problem)
 
 
 def _store(trigger: Trigger, config: PollConfig, listed: Listed, tool: str) -> None:
