@@ -9,8 +9,8 @@ from django.db import close_old_connections
 
 from agents.knowledge.services.indexing import index_next
 from workflow_editor.adapters.process import task_queue
-from workflow_editor.services.alerts.send import alert_send
-from workflow_editor.services.bot_replies import bot_reply_send
+from workflow_editor.services.alerts.send import alert_author, alert_send
+from workflow_editor.services.bot_replies import bot_owner, bot_reply_send
 from workflow_editor.services.mails.inbox import inbox_mail_send
 from workflow_editor.services.mails.passwords import password_mails_send
 from workflow_editor.services.runs.cancel import run_cancel
@@ -72,7 +72,7 @@ def poll_trigger(trigger_id: str, claimed_until: str) -> None:
 def send_bot_reply(reply_id: str, claimed_until: str) -> None:
     close_old_connections()
     send = partial(bot_reply_send, UUID(reply_id), datetime.fromisoformat(claimed_until))
-    take_beside(task_queue.SEND_BOT_REPLY, send, reply_id, claimed_until)
+    take_beside(task_queue.SEND_BOT_REPLY, bot_owner(UUID(reply_id)), send, reply_id, claimed_until)
 
 
 @shared_task(name=task_queue.SEND_ALERT)
@@ -80,7 +80,7 @@ def send_alert(alert_id: str, claimed_until: str) -> None:
     """Send a message about a run by a claim."""
     close_old_connections()
     send = partial(alert_send, UUID(alert_id), datetime.fromisoformat(claimed_until))
-    take_beside(task_queue.SEND_ALERT, send, alert_id, claimed_until)
+    take_beside(task_queue.SEND_ALERT, alert_author(UUID(alert_id)), send, alert_id, claimed_until)
 
 
 @shared_task(name=task_queue.MAIL_LINKS, autoretry_for=(OSError,), retry_backoff=True, max_retries=3)

@@ -17,6 +17,7 @@ from workflow_editor.nodes.builtin.poll import PollNode
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
 from workflow_editor.selectors.outside.triggers import resume_takes_over
+from workflow_editor.services.limits.people import live_triggers_check
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver
 from workflow_editor.services.triggers.due import schedule_go_on
 from workflow_editor.services.triggers.pauses import trigger_recorded
@@ -60,9 +61,11 @@ def trigger_pause(trigger: Trigger, reason: str) -> Trigger:
 def trigger_resume(trigger: Trigger, user: User) -> Trigger:
     """Resume; missed due times are skipped, and a poll checks at once.
 
-    `user` takes it over if its publisher may no longer run the workflow.
+    `user` takes it over if its publisher may no longer run the workflow. Raises LimitError (`cap_reached`), as
+    `triggers_publish`.
     """
-    if resume_takes_over(trigger):
+    takes_over = resume_takes_over(trigger)
+    if takes_over:
         trigger.runs_as = user
     trigger.paused_at, trigger.pause_reason, trigger.failures = None, None, 0
     if trigger.type == PollNode.id and trigger.version_id is not None:
@@ -70,6 +73,8 @@ def trigger_resume(trigger: Trigger, user: User) -> Trigger:
     if trigger.type == ScheduleNode.id and trigger.version_id is not None:
         schedule_go_on(trigger, ScheduleConfig.model_validate(trigger.config), timezone.now())
     trigger.save(update_fields=["paused_at", "pause_reason", "failures", "next_at", "runs_as"])
+    if takes_over and trigger.version_id is not None:
+        live_triggers_check(user.pk, {trigger.type})
     trigger.inbox_items.all().delete()
     return trigger
 
