@@ -86,7 +86,7 @@ def bot_reply_send(reply_id: UUID, claimed_until: datetime) -> None:
 
 
 def bot_owner(reply_id: UUID) -> int | None:
-    """Return the person in whose name the bot of an answer runs."""
+    """Return the publisher of the bot that gives an answer."""
     rows = BotReply.objects.filter(pk=reply_id)
     return rows.values_list("turn__conversation__trigger__runs_as", flat=True).first()
 

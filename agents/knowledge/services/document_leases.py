@@ -31,7 +31,7 @@ def waiting_documents(now: datetime) -> QuerySet[KnowledgeDocument]:
 
 
 def waiting_owners() -> list[int]:
-    """Return the owners of documents that nobody works on; the one whose document has waited longest first."""
+    """Return the owners of documents that nobody works on, by the wait of their oldest document."""
     owners = waiting_documents(timezone.now()).order_by().values_list("base__owner")
     return [owner for owner, _ in owners.annotate(oldest=Min("queued_at")).order_by("oldest")]
 

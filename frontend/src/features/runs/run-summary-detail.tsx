@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Run } from "@/api/types";
-import { CredentialQuestion } from "@/components/credentials/credential-question";
+import { CredentialQuestion } from "@/components/credentials/origin-question";
 import { FailurePlace } from "@/components/run-detail/failure-place";
 import { ReconnectLink } from "@/components/run-detail/reconnect-link";
 import { RunFiles } from "@/components/run-detail/run-files";

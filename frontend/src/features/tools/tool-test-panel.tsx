@@ -6,7 +6,7 @@ import { ApiError } from "@/api/errors";
 import { ask, at } from "@/api/http";
 import { useToolFunctions } from "@/api/tools";
 import type { JsonObject, JsonSchema, RunMode, ToolConfig, ToolTestReport, ToolType } from "@/api/types";
-import { CredentialQuestion } from "@/components/credentials/credential-question";
+import { CredentialQuestion } from "@/components/credentials/origin-question";
 import { Duration } from "@/components/duration";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
