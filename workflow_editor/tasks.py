@@ -9,9 +9,9 @@ from django.db import close_old_connections
 
 from agents.knowledge.services.indexing import index_next
 from workflow_editor.adapters.process import task_queue
-from workflow_editor.services.alerts.send import alert_send
-from workflow_editor.services.bot_replies import bot_reply_send
-from workflow_editor.services.mails.mentions import mention_mail_send
+from workflow_editor.services.alerts.send import alert_author, alert_send
+from workflow_editor.services.bot_replies import bot_owner, bot_reply_send
+from workflow_editor.services.mails.inbox import inbox_mail_send
 from workflow_editor.services.mails.passwords import password_mails_send
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.children import child_over
@@ -72,7 +72,7 @@ def poll_trigger(trigger_id: str, claimed_until: str) -> None:
 def send_bot_reply(reply_id: str, claimed_until: str) -> None:
     close_old_connections()
     send = partial(bot_reply_send, UUID(reply_id), datetime.fromisoformat(claimed_until))
-    take_beside(task_queue.SEND_BOT_REPLY, send, reply_id, claimed_until)
+    take_beside(task_queue.SEND_BOT_REPLY, bot_owner(UUID(reply_id)), send, reply_id, claimed_until)
 
 
 @shared_task(name=task_queue.SEND_ALERT)
@@ -80,7 +80,7 @@ def send_alert(alert_id: str, claimed_until: str) -> None:
     """Send a message about a run by a claim."""
     close_old_connections()
     send = partial(alert_send, UUID(alert_id), datetime.fromisoformat(claimed_until))
-    take_beside(task_queue.SEND_ALERT, send, alert_id, claimed_until)
+    take_beside(task_queue.SEND_ALERT, alert_author(UUID(alert_id)), send, alert_id, claimed_until)
 
 
 @shared_task(name=task_queue.MAIL_LINKS, autoretry_for=(OSError,), retry_backoff=True, max_retries=3)
@@ -90,8 +90,8 @@ def send_password_mails(email: str, origin: str, language: str) -> None:
     password_mails_send(email, origin=origin, language=language)
 
 
-@shared_task(name=task_queue.MAIL_MENTION, autoretry_for=(OSError,), retry_backoff=True, max_retries=3)
-def send_mention_mail(item_id: str, origin: str) -> None:
-    """Mail somebody that a comment mentions them; a mail server that does not answer is tried again a few times."""
+@shared_task(name=task_queue.MAIL_INBOX_ITEM, autoretry_for=(OSError,), retry_backoff=True, max_retries=3)
+def send_inbox_mail(item_id: str, origin: str) -> None:
+    """Mail what is new in somebody's inbox; a mail server that does not answer is tried again a few times."""
     close_old_connections()
-    mention_mail_send(UUID(item_id), origin)
+    inbox_mail_send(UUID(item_id), origin)

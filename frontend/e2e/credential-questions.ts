@@ -18,6 +18,9 @@ export async function signedTool(
     description,
     config: { method: "GET", headers },
   });
+  const { result } = await api.testTool(tool.id, { url: home });
+  const { credential_id } = (result as { data: { credential_id: string } }).data;
+  await api.confirmOrigin(credential_id, home);
   expect(await api.testTool(tool.id, { url: home })).toMatchObject({ result: { success: true } });
   return tool;
 }

@@ -360,3 +360,21 @@ def test_a_function_of_a_tool_that_has_none_is_not_found(root: APIClient, places
     for function in ("x", "a:b", "中", "%"):
         answer = root.post(f"/api/tools/configs/{places['config_id']}/test/", {"function": function})
         assert_problem(answer, 409, "tool_misconfigured")
+
+
+def test_texts_that_may_be_left_out_may_be_empty() -> None:
+    """Forms send what nobody has typed as an empty text, which is the same as leaving it out."""
+    found = [
+        f"{serializer.__name__}.{name}"
+        for serializer in _serializers(serializers.Serializer)
+        for name, field in serializer._declared_fields.items()
+        if isinstance(field, serializers.CharField) and field.default == "" and not field.allow_blank
+    ]
+    # The name of a new account must not be empty; a link to a new password leaves it out.
+    assert found == ["SetupSerializer.username"]
+
+
+def _serializers(base: Any) -> Iterator[Any]:
+    for serializer in base.__subclasses__():
+        yield serializer
+        yield from _serializers(serializer)

@@ -18,7 +18,7 @@ TASKS: dict[str, Callable[..., Any]] = {
     task_queue.SEND_BOT_REPLY: tasks.send_bot_reply,
     task_queue.SEND_ALERT: tasks.send_alert,
     task_queue.MAIL_LINKS: tasks.send_password_mails,
-    task_queue.MAIL_MENTION: tasks.send_mention_mail,
+    task_queue.MAIL_INBOX_ITEM: tasks.send_inbox_mail,
 }
 
 

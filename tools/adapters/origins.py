@@ -1,4 +1,4 @@
-"""The first use of a credential, and questions to its owner, in the database."""
+"""The first use of a credential by its owner's own node, and questions to its owner, in the database."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,6 +16,7 @@ class OrmOrigins:
     """See `tools.outbound.origins.OriginStore`."""
 
     def first_use(self, credential_id: str, origin: str) -> bool:
+        """Let a credential that names no origin yet name this one; False if it names another by now."""
         with thread_connection(), transaction.atomic():
             row = Credential.objects.select_for_update().filter(pk=credential_id).first()
             if row is None or (row.origins and origin not in row.origins):

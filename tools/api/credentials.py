@@ -93,7 +93,7 @@ class CredentialShape(Shape):
     has_test_values: bool
     """True if drafts are tried with other values."""
     origins: list[str]
-    """Origins that it may be sent to. Empty: the first use fills it in."""
+    """Origins that it may be sent to. Empty: its owner is asked at the first use."""
     asked_origins: list[AskedOrigin]
     decides_origins: bool
     """True if you may confirm origins."""

@@ -11,7 +11,7 @@ from tools.core.naming.names import function_name
 from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.registry import AnyExecutor
-from tools.outbound.origins import fixed_origins, may_be_sent
+from tools.outbound.origins import fixed_origins
 from tools.policies.hosts import hosts_of
 from tools.policies.index import PolicyDecision, PolicyIndex
 from tools.policies.tool_patterns import PolicySubject
@@ -62,7 +62,7 @@ class ResolvedTool:
             OriginQuestion(use, origin, context.caller.username)
             for use in self.credentials
             for origin in sorted(wanted)
-            if not may_be_sent(use, origin, context)
+            if origin not in use.origins
         )
         return next(refused, None)
 

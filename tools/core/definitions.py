@@ -89,7 +89,7 @@ class CredentialUse:
     """None: it belongs to the installation."""
     owner_name: str = ""
     origins: frozenset[str] = frozenset()
-    """Origins the values may be sent to (`tools.outbound.origins`). Empty until first use."""
+    """Origins the values may be sent to (`tools.outbound.origins`). Empty until the owner allows one."""
     of_draft: bool = False
     """See `CallContext`."""
     limit: CallLimit | None = None

@@ -23,7 +23,7 @@
     ├── RecordInvalidError       1002  `details["errors"]` is a list of {pointer, code, message}
     ├── RecordInUseError         5001  something else still needs the row
     ├── ValuesLostError          5001  `details["columns"]` names the cells of a table that would be lost
-    └── UploadCapError           5002  more than a person may upload in a day; `details["retry_after"]` in seconds
+    └── CapReachedError          5002  more than a person may upload in a day, or have indexed at a time
 
 `code` is the stable string that API clients switch on; `tool_code` is the number in the result envelope.
 """
@@ -205,7 +205,9 @@ class FileTypeError(ToolArgumentsError):
     http_status = 415
 
 
-class UploadCapError(ToolError):
+class CapReachedError(ToolError):
+    """`details` names the `cap`, and `retry_after` in seconds."""
+
     code = "cap_reached"
     tool_code = 5002
     http_status = 429

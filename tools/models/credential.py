@@ -34,7 +34,7 @@ class Credential(Timed):
     value_names = models.JSONField(default=list, editable=False)
     """Names of the set values, readable without the key."""
     origins = models.JSONField(_("allowed origins"), default=list, editable=False)
-    """Allowed origins (`tools.outbound.origins`); empty until the first use sets it."""
+    """Allowed origins (`tools.outbound.origins`); empty until the owner allows one."""
     asked_origins = models.JSONField(_("requested origins"), default=list, editable=False)
     """Refused attempts to send it: {origin, by, workflow_id, at}, newest last; the owner decides."""
     refused_origins = models.JSONField(default=dict, editable=False)

@@ -67,11 +67,7 @@ def _person(use: CredentialUse) -> Text:
 
 
 class OriginStore(Protocol):
-    """Remembers where credentials may be sent."""
-
-    def first_use(self, credential_id: str, origin: str) -> bool:
-        """Let a credential that names no origin yet name this one; False when it names another by now."""
-        ...
+    """Remembers where calls wanted to send credentials."""
 
     def asked(self, credential_id: str, origin: str, context: CallContext) -> None:
         """Remember for the credential's owner that a call wanted to send it there and was refused."""
@@ -79,11 +75,7 @@ class OriginStore(Protocol):
 
 
 class ForgetfulOrigins:
-    """An `OriginStore` without memory: no first use, and nobody is asked."""
-
-    def first_use(self, credential_id: str, origin: str) -> bool:
-        """See `OriginStore`."""
-        return False
+    """An `OriginStore` without memory: nobody is asked."""
 
     def asked(self, credential_id: str, origin: str, context: CallContext) -> None:
         """See `OriginStore`."""
@@ -91,7 +83,7 @@ class ForgetfulOrigins:
 
 @dataclass(frozen=True, slots=True)
 class OriginGuard:
-    """Lets the credential of one call go to the origins that it names."""
+    """Lets the credential of one call go to the origins that it names, whoever calls and however."""
 
     use: CredentialUse
     store: OriginStore
@@ -100,26 +92,15 @@ class OriginGuard:
     def check(self, origin: str) -> None:
         """Refuse to send the secret to an unlisted origin, and record the attempt.
 
-        The first use fills in the origin only when the owner tests; elsewhere a model, variable or editor may have
-        chosen it. Raises OriginNotConfirmedError if the credential does not name this origin.
+        Raises OriginNotConfirmedError if the credential does not name this origin.
         """
         if self.would_refuse(origin):
             self.store.asked(self.use.credential_id, origin, self.context)
             raise refusal(self.use, origin)
-        if not self.use.origins and not self.store.first_use(self.use.credential_id, origin):
-            raise refusal(self.use, origin)
 
     def would_refuse(self, origin: str) -> bool:
         """Say whether `check` refuses; nothing is remembered."""
-        return not may_be_sent(self.use, origin, self.context)
-
-
-def may_be_sent(use: CredentialUse, origin: str, context: CallContext) -> bool:
-    """Say whether a call may send a credential to an origin: one that it names, or its owner's own first test."""
-    if use.origins:
-        return origin in use.origins
-    caller = context.caller.user_id
-    return caller is not None and caller == use.owner_id and context.origin == "test_button"
+        return origin not in self.use.origins
 
 
 def origin_of(url: str | httpx2.URL) -> str:

@@ -54,8 +54,8 @@ def account_create(
         service: an id of `SERVICES`, or `custom`.
         scopes: requested scopes; None: all of the service's row.
         places: values of `{tenant}` or `{host}` in the service's addresses.
-        authorize_url, token_url, device_url, client_auth, origins: of a custom service; without origins the first use
-            decides.
+        authorize_url, token_url, device_url, client_auth, origins: of a custom service; without origins its owner is
+            asked at the first use.
     Raises:
         RecordInvalidError: a field is missing or wrong.
     """

@@ -1,4 +1,4 @@
-"""Origins of credentials: set by the first use, then changed by their owners only."""
+"""Origins of credentials, changed by their owners only."""
 
 from django.contrib.auth.models import User
 from django.db import transaction

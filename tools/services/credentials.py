@@ -40,7 +40,7 @@ def credential_create(
         name: shown name, at most 200 characters.
         kind: slug of the purpose, e.g. `tool` or `model_provider`.
         owner: None for an installation credential, visible to staff only.
-        origins: see `tools.outbound.origins`; if empty, the first use sets them.
+        origins: see `tools.outbound.origins`; if empty, the owner is asked at the first use.
         test_values: used by drafts instead.
         max_calls, per_seconds, proxy: as in `credential_update`.
     Raises:

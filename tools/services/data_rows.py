@@ -69,7 +69,7 @@ def data_rows_import(*, table_id: UUID, user: User, upload: "File[bytes]") -> in
     The first line names columns by key or name; `id` and times are ignored.
     Raises:
         RecordInvalidError: the file cannot be read, or a line does not fit; the pointer is `/file`.
-        UploadCapError: see `upload_count`.
+        CapReachedError: see `upload_count`.
     """
     if upload.size > MAX_FILE_BYTES:
         raise upload_refused(upload, "too_large", _TOO_LARGE)

@@ -27,7 +27,7 @@ def openapi_read(
 
     Raises:
         RecordInvalidError: unreachable or unreadable; the pointer is `/file`, `/address` or `/chosen`.
-        UploadCapError: see `upload_count`.
+        CapReachedError: see `upload_count`.
     """
     content = _fetched(address) if upload is None else _uploaded(user, upload)
     try:

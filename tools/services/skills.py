@@ -24,7 +24,7 @@ def skill_read(user: User, upload: "File[bytes]") -> JsonObject:
 
     Raises:
         RecordInvalidError: not a skill; the pointer is `/file`.
-        UploadCapError: see `upload_count`.
+        CapReachedError: see `upload_count`.
     """
     if upload.size > MAX_ARCHIVE_BYTES:
         raise upload_refused(upload, "too_large", _TOO_LARGE)

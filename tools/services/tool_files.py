@@ -17,7 +17,7 @@ def tool_file_upload(user: User, name: str, content_type: str, size: int, chunks
 
     Raises:
         FileTooLargeError: see `file_keep`.
-        UploadCapError: see `upload_count`.
+        CapReachedError: see `upload_count`.
     """
     row = file_keep(name, content_type, chunks, owner_id=user.pk, run_id=None)
     # What was refused does not count; what counts too much is not given out, and goes when it is due.

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tools.core.days import day_begin, day_left_s
-from tools.core.errors import RecordInvalidError, UploadCapError
+from tools.core.errors import CapReachedError, RecordInvalidError
 from tools.core.naming.visible_name import shown_name
 from tools.core.text import Text
 from tools.forms.local_text import local_text
@@ -30,7 +30,7 @@ def upload_refused(upload: "File[bytes]", code: str, reason: Text) -> RecordInva
 def upload_count(user: User, size: int) -> None:
     """Count an upload of `size` bytes in its own transaction, so a refused one does not count.
 
-    Raises UploadCapError if it exceeds the day's `MAX_UPLOAD_MB_PER_DAY`.
+    Raises CapReachedError if it exceeds the day's `MAX_UPLOAD_MB_PER_DAY`.
     """
     most_mb = settings.MAX_UPLOAD_MB_PER_DAY
     if not most_mb:
@@ -45,6 +45,6 @@ def upload_count(user: User, size: int) -> None:
             "You may upload {most_mb} MB per day, and this file exceeds what is left. Upload it tomorrow.",
             most_mb=most_mb,
         )
-        raise UploadCapError(text, details={"cap": "upload_mb_per_day", "retry_after": max(1, ceil(day_left_s(now)))})
+        raise CapReachedError(text, details={"cap": "upload_mb_per_day", "retry_after": max(1, ceil(day_left_s(now)))})
     row.day, row.bytes = today, used + size
     row.save()

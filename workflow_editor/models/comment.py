@@ -52,15 +52,24 @@ class Comment(models.Model):
 
 
 class InboxItem(models.Model):
-    """A comment that somebody should read: it mentions them, or is in a thread that they take part in."""
+    """A comment or a paused trigger that a person should read.
+
+    A comment mentions them or continues a thread that they take part in; a trigger runs in their name or workflow.
+
+    `notice` is about the trigger when it was paused: {workflow, node, reason, at}, with `reason` as `failure_json`. It
+    is a copy, since a publisher who lost the right may not see the workflow any more.
+    """
 
     class Kind(models.TextChoices):
         MENTION = "mention"
         REPLY = "reply"
+        PAUSED = "paused"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    comment = models.ForeignKey(Comment, on_delete=models.CASCADE, related_name="inbox_items")
+    comment = models.ForeignKey(Comment, null=True, on_delete=models.CASCADE, related_name="inbox_items")
+    trigger = models.ForeignKey("Trigger", null=True, on_delete=models.CASCADE, related_name="inbox_items")
+    notice = models.JSONField(null=True)
     kind = models.CharField(max_length=10, choices=Kind.choices)
     read_at = models.DateTimeField(null=True, blank=True)
     mailed_at = models.DateTimeField(null=True, blank=True)
@@ -68,7 +77,13 @@ class InboxItem(models.Model):
     class Meta:
         ordering = ("-id",)
         indexes = (models.Index(fields=["user", "-id"], name="inbox_of_user"),)
-        constraints = (models.UniqueConstraint(fields=["user", "comment"], name="inbox_item_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=["user", "comment"], name="inbox_item_once"),
+            models.UniqueConstraint(fields=["user", "trigger"], name="inbox_item_of_trigger_once"),
+            models.CheckConstraint(
+                condition=models.Q(comment__isnull=False) ^ models.Q(trigger__isnull=False), name="inbox_item_subject"
+            ),
+        )
 
     def __str__(self) -> str:
         return self.kind

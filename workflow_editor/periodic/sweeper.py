@@ -16,7 +16,7 @@ from workflow_editor.services.runs.recovery import sweep
 from workflow_editor.services.runs.waits.due import waits_answer_due
 from workflow_editor.services.runs.waits.settled_origins import waits_answer_settled
 from workflow_editor.services.testing.evaluations import evaluations_advance
-from workflow_editor.services.triggers.control import triggers_pause_without_right
+from workflow_editor.services.triggers.pauses import triggers_pause_without_right
 
 
 def process_due_work() -> None:

@@ -85,6 +85,12 @@ def bot_reply_send(reply_id: UUID, claimed_until: datetime) -> None:
         sending.failed(NotSentError(error.text, retry=True, is_unknown=True))
 
 
+def bot_owner(reply_id: UUID) -> int | None:
+    """Return the publisher of the bot that gives an answer."""
+    rows = BotReply.objects.filter(pk=reply_id)
+    return rows.values_list("turn__conversation__trigger__runs_as", flat=True).first()
+
+
 def _claimed(reply_id: UUID, until: datetime) -> "QuerySet[BotReply]":
     return BotReply.objects.filter(pk=reply_id, status=BotReply.Status.DUE, next_at=until)
 

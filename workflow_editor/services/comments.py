@@ -13,7 +13,7 @@ from workflow_editor.adapters.events.broadcast import broadcast
 from workflow_editor.errors import ForbiddenError, InvalidInputError, LimitError
 from workflow_editor.models import Comment, CommentThread, InboxItem, ProcessNode, Workflow
 from workflow_editor.selectors.people.comments import people_of
-from workflow_editor.services.mails.mentions import mention_mails_enqueue
+from workflow_editor.services.mails.inbox import inbox_mails_enqueue
 
 MAX_LENGTH = 4000
 MAX_MENTIONS = 20
@@ -43,7 +43,7 @@ def comment_create(
     comment = Comment.objects.create(thread=thread, author=user, author_name=user.username, text=text)
     comment.mentions.set(mentioned)
     _inbox_fill(comment, mentioned)
-    mention_mails_enqueue(comment, origin)
+    inbox_mails_enqueue(comment.inbox_items.all(), origin)
     _announce(comment)
     return comment
 
@@ -64,7 +64,7 @@ def comment_update(user: User, comment: Comment, *, text: str, origin: str, ment
     comment.save(update_fields=["text", "edited_at"])
     comment.mentions.set([*kept, *new])
     _inbox_add(comment, new, InboxItem.Kind.MENTION)
-    mention_mails_enqueue(comment, origin)
+    inbox_mails_enqueue(comment.inbox_items.all(), origin)
     _announce(comment)
 
 

@@ -30,7 +30,7 @@ def files_give(
 def files_upload(user: User, files: "Mapping[str, Sequence[UploadedFile[bytes]]]") -> JsonObject:
     """Store a person's uploads for inputs, and return the values by name: one, or a list.
 
-    Raises FileTooLargeError or UploadCapError (see `tool_file_upload`).
+    Raises FileTooLargeError or CapReachedError (see `tool_file_upload`).
     """
     kept = {name: [_uploaded(user, file) for file in some] for name, some in files.items()}
     return {name: some[0] if len(some) == 1 else some for name, some in kept.items()}

@@ -11,7 +11,7 @@ from django.utils import timezone
 from agents.models import AgentProfile
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import ChatShare, Trigger, Workflow, WorkflowMember
-from workflow_editor.services.triggers.control import trigger_pause_without_right, triggers_without_right
+from workflow_editor.services.triggers.pauses import trigger_pause_without_right, triggers_without_right
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,6 +154,10 @@ MAX_DELIVERIES_PER_MINUTE = env.integer("MAX_DELIVERIES_PER_MINUTE", 30_000)
 # What one person may start, spend and upload; 0 sets no limit. Links have caps of their own.
 MAX_RUNS_PER_MINUTE = env.integer("MAX_RUNS_PER_MINUTE", 0)
 MAX_OPEN_RUNS = env.integer("MAX_OPEN_RUNS", 20_000)
+# Published polls and bots of one person, and documents of their knowledge bases that wait to be indexed.
+MAX_LIVE_POLLS = env.integer("MAX_LIVE_POLLS", 500)
+MAX_LIVE_BOTS = env.integer("MAX_LIVE_BOTS", 100)
+MAX_OPEN_DOCUMENTS = env.integer("MAX_OPEN_DOCUMENTS", 10_000)
 MAX_MONEY_PER_DAY = env.integer("MAX_MONEY_PER_DAY", 0)
 MAX_UPLOAD_MB_PER_DAY = env.integer("MAX_UPLOAD_MB_PER_DAY", 0)
 

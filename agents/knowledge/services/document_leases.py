@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from django.db import Error
-from django.db.models import Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
 from agents.knowledge.models import KnowledgeDocument
+from agents.knowledge.services.documents import OPEN
 from tools.adapters.thread_connections import thread_connection
 
 LEASE = timedelta(seconds=30)
 _RENEW_EVERY_S = 10.0
 _TRIES = 5
-OPEN = (KnowledgeDocument.Status.QUEUED, KnowledgeDocument.Status.RUNNING)
 
 
 class DocumentLostError(Exception):
@@ -30,10 +30,16 @@ def waiting_documents(now: datetime) -> QuerySet[KnowledgeDocument]:
     return KnowledgeDocument.objects.filter(is_free, status__in=OPEN).order_by("queued_at", "id")
 
 
-def claim_document() -> KnowledgeDocument | None:
-    """Claim the next document for this thread; None if there is none."""
+def waiting_owners() -> list[int]:
+    """Return the owners of documents that nobody works on, by the wait of their oldest document."""
+    owners = waiting_documents(timezone.now()).order_by().values_list("base__owner")
+    return [owner for owner, _ in owners.annotate(oldest=Min("queued_at")).order_by("oldest")]
+
+
+def claim_document(owner_id: int) -> KnowledgeDocument | None:
+    """Claim a person's next document for this thread; None if there is none."""
     now = timezone.now()
-    for document in waiting_documents(now).select_related("base")[:_TRIES]:
+    for document in waiting_documents(now).filter(base__owner=owner_id).select_related("base")[:_TRIES]:
         owner = secrets.token_hex(12)
         taken = waiting_documents(now).filter(pk=document.pk)
         if taken.order_by().update(lease_owner=owner, lease_until=now + LEASE, status=KnowledgeDocument.Status.RUNNING):

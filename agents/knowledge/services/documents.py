@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.files.base import File
 from django.db import transaction
@@ -16,10 +17,14 @@ from agents.core.messages import Usage
 from agents.knowledge.indexing_queue import indexing_queue
 from agents.knowledge.models import MAX_NAME, DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from agents.knowledge.parsers.file_types import MAX_FILE_BYTES, document_kind
+from tools.core.errors import CapReachedError
 from tools.core.naming.visible_name import shown_name
 from tools.core.text import Text
 from tools.services.uploads import upload_count
 
+OPEN = (KnowledgeDocument.Status.QUEUED, KnowledgeDocument.Status.RUNNING)
+_RETRY_S = 60
+_TOO_MANY = Text("Too many documents wait to be indexed. Wait for some of them, or delete them.")
 _TOO_LARGE = Text("“{name}” is larger than {max_mb} MB. Split it, or save only its text.", name="", max_mb=0)
 
 
@@ -30,7 +35,7 @@ def document_upload(*, base: KnowledgeBase, user: User, upload: "File[bytes]") -
     Raises:
         DocumentTooLargeError: it is larger than 50 MB.
         DocumentUnreadableError: as `document_add`.
-        UploadCapError: see `upload_count`.
+        CapReachedError: as `document_add`, or see `upload_count`.
     """
     if upload.size > MAX_FILE_BYTES:
         text = _TOO_LARGE.filled(name=shown_name(upload.name or "", "file"), max_mb=MAX_FILE_BYTES // 1024**2)
@@ -43,9 +48,12 @@ def document_upload(*, base: KnowledgeBase, user: User, upload: "File[bytes]") -
 def document_add(*, base: KnowledgeBase, name: str, content: bytes) -> KnowledgeDocument:
     """Store a file, named with its type's ending, and queue it for indexing.
 
-    Raises DocumentUnreadableError if it is of an unknown kind, empty, or has a password.
+    Raises:
+        DocumentUnreadableError: it is of an unknown kind, empty, or has a password.
+        CapReachedError: the owner of the base has `MAX_OPEN_DOCUMENTS` that are not indexed yet.
     """
     kind = document_kind(name, content)
+    _check_cap(base)
     document = KnowledgeDocument.objects.create(
         base=base,
         name=_document_name(name, kind),
@@ -57,6 +65,16 @@ def document_add(*, base: KnowledgeBase, name: str, content: bytes) -> Knowledge
     DocumentContent.objects.create(document=document, file=content)
     indexing_queue.notify_on_commit()
     return document
+
+
+def _check_cap(base: KnowledgeBase) -> None:
+    most = settings.MAX_OPEN_DOCUMENTS
+    if not most:
+        return
+    # Nobody else adds a document of this person meanwhile. SQLite has one writer anyway.
+    User.objects.select_for_update(no_key=True).get(pk=base.owner_id)
+    if KnowledgeDocument.objects.filter(base__owner=base.owner_id, status__in=OPEN).count() >= most:
+        raise CapReachedError(_TOO_MANY, details={"cap": "open_documents", "retry_after": _RETRY_S})
 
 
 def _document_name(name: str, kind: str) -> str:
@@ -75,7 +93,7 @@ class PutDocument:
 def document_put(*, base: KnowledgeBase, name: str, content: bytes, dry: bool = False) -> PutDocument:
     """Add a document, or replace the oldest of this name; the old index stays searchable until it is reindexed.
 
-    `dry` only reports the change. Raises DocumentUnreadableError, as `document_add`.
+    `dry` only reports the change. Raises DocumentUnreadableError and CapReachedError, as `document_add`.
     """
     kind, digest = document_kind(name, content), hashlib.sha256(content).hexdigest()
     # Two writers of one name wait for each other.

@@ -5,7 +5,6 @@ does not delay a page.
 """
 
 import logging
-import threading
 from datetime import timedelta
 from time import monotonic
 from typing import cast
@@ -28,11 +27,13 @@ from agents.knowledge.services.document_leases import (
     hold,
     renewed,
     waiting_documents,
+    waiting_owners,
 )
 from agents.knowledge.services.documents import base_changed, base_embedded
 from agents.knowledge.services.embedders import embedder_for
 from agents.knowledge.text.chunking import Chunk, chunks_of
 from agents.knowledge.text.terms import stored_terms
+from tools.core.concurrency.places import Places, Share
 from tools.core.errors import ToolError
 from tools.core.text import Text
 
@@ -41,7 +42,7 @@ logger = logging.getLogger(__name__)
 TURN_S = 2.0
 """After so long the next document has its turn."""
 AT_ONCE = 2
-"""Documents that one process works on at the same time; its other threads are left to the runs."""
+"""Documents of one person in work in one process, and one more of somebody else; its other threads are for runs."""
 ENQUEUE_AGAIN_AFTER = timedelta(seconds=10)
 """A document that has waited so long may have lost its ring."""
 _ROWS_PER_INSERT = 500
@@ -49,24 +50,27 @@ _INTERNAL = Text(
     "Indexing failed because of an internal error. Try again. If it keeps failing, ask your "
     "administrator to check the log."
 )
-_turns = threading.BoundedSemaphore(AT_ONCE)
+_places = Places(AT_ONCE)
 
 
 def index_next() -> bool:
-    """Run the longest-waiting document's next step and wake the next; False if none waits, or this process is busy."""
-    if not _turns.acquire(blocking=False):
-        return False
-    try:
-        document = claim_document()
-        if document is None:
-            return False
+    """Take a step of the longest-waiting document of the person with the fewest in work here, and wake the next.
+
+    Returns False if none waits, or this process has no place for it.
+    """
+    for owner_id in sorted(waiting_owners(), key=_places.held_by):
+        share = Share(owner_id)
+        if not _places.take(share):
+            continue
         try:
-            with renewed(document):
+            document = claim_document(owner_id)
+            if document is not None:
                 _turn(document)
-        except DocumentLostError:
-            logger.info("Document %s was taken over or deleted", document.pk)
-    finally:
-        _turns.release()
+                break
+        finally:
+            _places.release(share)
+    else:
+        return False
     if waiting_documents(timezone.now()).exists():
         indexing_queue.notify()
     return True
@@ -80,6 +84,14 @@ def indexing_sweep() -> None:
 
 
 def _turn(document: KnowledgeDocument) -> None:
+    try:
+        with renewed(document):
+            _take_steps(document)
+    except DocumentLostError:
+        logger.info("Document %s was taken over or deleted", document.pk)
+
+
+def _take_steps(document: KnowledgeDocument) -> None:
     """Take steps until the document is done or its turn is over."""
     ends_at = monotonic() + TURN_S
     try:

@@ -33,7 +33,7 @@ export const useWorkflowPeople = (id: string, search: string | null) =>
     { enabled: search !== null, placeholderData: keepPreviousData },
   );
 
-/** Comments that the person should read; polled, since others write at any time. */
+/** Comments and paused triggers that the person should read; polled, since they come at any time. */
 export function useInbox(unread: boolean, enabled = true) {
   const options = { refetchInterval: INBOX_EVERY_MS, enabled, ...paging };
   return server.useInfiniteQuery("get", "/api/inbox/", { params: { query: { unread } } }, options);

@@ -1,4 +1,4 @@
-/** The inbox: comments that mention the person who looks, and replies, with the number of those that are unread. */
+/** The inbox: mentions, replies and paused triggers, with the number of unread ones. */
 
 import { Popover, type PopoverProps, Tooltip, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";

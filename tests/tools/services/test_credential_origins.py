@@ -1,6 +1,7 @@
 """Origins of stored secrets: effects of a change of address, and confirmation of another one."""
 
-from typing import Any
+from itertools import product
+from typing import Any, get_args
 
 import pytest
 from django.contrib.auth.models import User
@@ -14,7 +15,7 @@ from tests.doubles.tool_ports import Cancel
 from tests.tools.conftest import ToolMaker
 from tools.adapters.gateway_factory import OrmToolSource, gateway
 from tools.adapters.origins import MAX_ASKED, OrmOrigins
-from tools.core.definitions import CallContext, ToolCall, ToolRef
+from tools.core.definitions import CallContext, CallOrigin, ToolCall, ToolRef
 from tools.core.errors import RecordForbiddenError, RecordInvalidError, ToolError
 from tools.executors.contract.schema import form_schema
 from tools.executors.registry import registry
@@ -227,11 +228,13 @@ def test_a_shared_tool_that_lets_the_caller_choose_the_address_does_not_take_its
     alice: User, bob: User, make_tool: ToolMaker, web: LoopbackServer
 ) -> None:
     tool = make_tool(config=HEADER, shared=True)
-    for user, origin in [(bob, "model"), (bob, "test_button"), (bob, "mcp"), (alice, "model"), (alice, "chat")]:
-        assert called(tool, user, {"url": web.url}, origin).code == 1006
+    for user, origin in product((alice, bob), get_args(CallOrigin)):
+        assert called(tool, user, {"url": web.url}, origin).code == 1006, (user, origin)
     assert not web.received
+    row = Credential.objects.get()
+    assert (row.origins, [asked["origin"] for asked in row.asked_origins]) == ([], [web.url])
+    credential_origin_confirm(credential=row, address=web.url, user=alice)
     assert called(tool, alice, {"url": web.url}, "test_button").success
-    assert Credential.objects.get().origins == [web.url]
     assert called(tool, bob, {"url": web.url}).success
     with serving(lambda request: Reply()) as other:
         assert called(tool, alice, {"url": other.url}, "test_button").code == 1006

@@ -8,9 +8,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 from rest_framework.test import APIClient
 
 from tests.conftest import client_of
+from tests.doubles.mail_server import MailServer, link_in
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import edge, node
 from tests.factories.workflows import workflow_create
@@ -18,9 +20,9 @@ from workflow_editor.models import Run, Status, Trigger, Workflow, WorkflowMembe
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.testing.evaluations import evaluations_advance
 from workflow_editor.services.tokens import token_create
-from workflow_editor.services.triggers.control import triggers_pause_without_right
 from workflow_editor.services.triggers.deliver import start_waiting
 from workflow_editor.services.triggers.due import schedules_start_due
+from workflow_editor.services.triggers.pauses import triggers_pause_without_right
 from workflow_editor.services.triggers.polls import polls_claim_due
 from workflow_editor.services.triggers.publish import trigger_prepare
 from workflow_editor.services.versions import version_publish
@@ -301,6 +303,33 @@ def test_a_trigger_pauses_without_its_publishers_right_and_goes_on_for_who_resum
     assert [owner.post(f"{path}{act}/").json()["resume_takes_over"] for act in ("pause", "resume")] == [False, False]
     assert shared.trigger("hook").runs_as == shared.alice
     assert runs_begun(shared, webhook(shared)) == 1
+
+
+@pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: loss.__name__)
+def test_owner_and_publisher_are_notified_of_a_pause_once(
+    shared: Shared, mail: MailServer, settings: Settings, loss: Callable[[Shared], None]
+) -> None:
+    settings.PUBLIC_URL = "https://flows.example"
+    User.objects.filter(username__in=("alice", "bob")).update(email="own@flows.example")
+    Trigger.objects.exclude(node_key="hook").delete()
+    loss(shared)
+    for _ in range(2):
+        triggers_pause_without_right()
+        shared.queue.run_all()
+    Workflow.objects.filter(pk=shared.workflow.pk).update(name="Renamed since")
+    people = [shared.alice, *([shared.bob] if loss in (removed, downgraded) else [])]
+    for person in people:
+        (item,) = client_of(person).get("/api/inbox/").json()["results"]
+        shown = (item["kind"], item["is_read"], item["workflow"]["name"], item["node_key"], item["text"][:10])
+        assert shown == ("paused", False, "Shared", "hook", "The person")
+        letter = mail.next()
+        assert letter["Subject"] == "A trigger of “Shared” was paused"
+        assert link_in(letter) == "https://flows.example/triggers"
+    assert mail.mails.empty()
+    item_path = f"/api/inbox/{item['id']}/"
+    assert client_of(person).patch(item_path, {"is_read": True}).json()["is_read"]
+    assert client_of(shared.alice).post(f"{shared.address}triggers/hook/resume/").status_code == 200
+    assert [client_of(person).get("/api/inbox/").json()["results"] for person in people] == [[]] * len(people)
 
 
 def test_old_turns_are_closed_to_a_person_without_the_right(shared: Shared) -> None:

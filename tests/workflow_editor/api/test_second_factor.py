@@ -287,6 +287,7 @@ def test_a_session_alone_does_none_of_them(person: Person, act: str) -> None:
     [
         ({"password": "wrong", "code": "right"}, ["/password"]),
         ({"password": PASSWORD}, ["/code"]),
+        ({"password": PASSWORD, "code": ""}, ["/code"]),
         ({"password": PASSWORD, "code": "000000"}, ["/code"]),
     ],
 )
@@ -298,6 +299,12 @@ def test_a_confirmation_takes_the_password_and_the_factor(
     answer = client.post("/api/account/confirmation/", body)
     assert pointers(assert_problem(answer, 400, "invalid_input")) == where
     assert client.post("/api/tokens/", {"name": "CI"}).status_code == 403
+
+
+def test_without_a_factor_the_password_confirms_as_the_dialog_sends_it(alice: User) -> None:
+    client = client_of(alice)
+    assert client.post("/api/account/confirmation/", {"password": PASSWORD, "code": ""}).status_code == 204
+    assert client.post("/api/account/factors/totp/offer/").status_code == 200
 
 
 def test_a_confirmation_holds_for_five_minutes(person: Person, clock: list[float]) -> None:

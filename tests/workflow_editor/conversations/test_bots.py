@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -29,10 +30,13 @@ from tests.factories.documents import edge, node
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.triggers.webhooks import signed_requests as signed
 from tests.workflow_editor.triggers.webhooks.signed_requests import AES_KEY, Maker
+from tools.core.concurrency.places import Share
 from tools.outbound.client import OutboundClient
+from workflow_editor.adapters.process.task_queue import SEND_BOT_REPLY
 from workflow_editor.models import BotReply, Conversation, Run, Trigger, TriggerDelivery, Turn
 from workflow_editor.services import bot_replies
 from workflow_editor.services.bot_replies import bot_replies_claim_due, bot_reply_send
+from workflow_editor.services.runs.places import node_places
 from workflow_editor.services.triggers.publish import trigger_prepare
 from workflow_editor.services.triggers.receive import webhook_listen
 from workflow_editor.services.versions import version_publish
@@ -273,6 +277,24 @@ def test_a_chat_is_remembered(bot: Bot) -> None:
     bot.work()
     assert [text for _, text in bot.services.delivered] == ["One (0)", "Two (2)"]
     assert Conversation.objects.count() == 1
+
+
+def test_a_person_with_many_slow_answers_does_not_hold_up_another(
+    alice: User, bob: User, services: ChatServices, server: LoopbackServer, queue: TaskQueue
+) -> None:
+    bots = [Bot("slack", person, services, queue) for person in (alice, bob)]
+    with ExitStack() as held:
+        for _ in range(node_places.size):
+            held.enter_context(node_places.held(Share((SEND_BOT_REPLY, alice.pk)), within_s=0))
+        for bot in bots:
+            bot.hear(slack_event("Hello"))
+        bots[0].work()
+    sent = BotReply.objects.filter(status="sent")
+    assert [reply.turn.conversation.trigger for reply in sent] == [bots[1].trigger]
+    for name, arguments, _ in queue.later:
+        queue.send_task(name, arguments)
+    queue.run_all()
+    assert len(services.delivered) == 2
 
 
 def test_a_message_that_comes_again_is_answered_once(bot: Bot) -> None:

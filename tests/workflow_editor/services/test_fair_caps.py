@@ -1,4 +1,4 @@
-"""Caps that everybody has without being set: open runs of a person, and requests to one address."""
+"""Caps that everybody has without being set: open runs and published triggers of a person, requests to one address."""
 
 from typing import Any
 from uuid import uuid4
@@ -8,15 +8,19 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.conftest import client_of
 from tests.doubles.task_queue import TaskQueue
-from tests.factories.documents import node
+from tests.factories.documents import edge, node
 from tests.factories.run_documents import chain
 from tests.factories.workflows import workflow_create
+from tests.workflow_editor.api.problem_asserts import assert_capped
 from workflow_editor.errors import LimitError
-from workflow_editor.models import Run
+from workflow_editor.models import Run, Trigger, WorkflowMember
 from workflow_editor.services.limits import people as caps
 from workflow_editor.services.limits.people import delivery_cap_check, run_caps_check
 from workflow_editor.services.runs.start import run_start
+from workflow_editor.services.triggers.pauses import triggers_pause_without_right
+from workflow_editor.services.versions import version_publish
 
 PAUSE = chain(node("pause", "delay", {"seconds": 3600}))
 
@@ -61,6 +65,39 @@ def test_a_cap_that_is_changed_holds_at_once(alice: User, settings: Any) -> None
     with CaptureQueriesContext(connection) as queries:
         run_caps_check(alice.pk)
     assert queries.captured_queries
+
+
+LIVE: dict[str, tuple[str, dict[str, Any]]] = {
+    "live_polls": (
+        "poll",
+        {"tool": {"id": "t1", "type": "current-time", "name": "Clock"}, "everyMin": 1, "items": "x"},
+    ),
+    "live_bots": ("bot_message", {"service": "slack"}),
+}
+
+
+@pytest.mark.parametrize("cap", LIVE)
+def test_a_person_has_no_more_published_triggers_than_the_cap(alice: User, bob: User, settings: Any, cap: str) -> None:
+    setattr(settings, f"MAX_{cap.upper()}", 2)
+    type_id, config = LIVE[cap]
+    graph = {
+        "schema_version": 1,
+        "nodes": [node("one", type_id, config), node("start", "start"), node("end", "end")],
+        "edges": [edge("start", "end")],
+    }
+    first, second, third = (workflow_create(alice, document=graph, editors=(bob,)) for _ in range(3))
+    for workflow in (first, second, first):
+        version_publish(workflow, alice)
+    refused = client_of(alice).post(f"/api/workflows/{third.pk}/versions/", {})
+    assert_capped(refused, cap)
+    assert not Trigger.objects.filter(workflow=third, version__isnull=False).exists()
+    version_publish(third, bob)
+    WorkflowMember.objects.all().delete()
+    assert triggers_pause_without_right() == 1
+    path = f"/api/workflows/{third.pk}/triggers/one/resume/"
+    assert_capped(client_of(alice).post(path), cap)
+    setattr(settings, f"MAX_{cap.upper()}", 0)
+    assert client_of(alice).post(path).status_code == 200
 
 
 def test_an_address_takes_so_many_requests_in_a_minute(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:

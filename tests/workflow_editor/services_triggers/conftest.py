@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
+from tests.conftest import client_of
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import greeting_document, node
 from tests.factories.workflows import workflow_create
@@ -32,6 +33,12 @@ def publish_trigger(queue: TaskQueue, alice: User) -> PublishTrigger:
         return Trigger.objects.select_related("workflow", "version", "runs_as").get(workflow=workflow, node_key="when")
 
     return publish
+
+
+def pauses_in_inbox(user: User) -> list[str]:
+    """Return the reasons of paused triggers that a person finds in the inbox."""
+    items = client_of(user).get("/api/inbox/").json()["results"]
+    return [item["text"] for item in items if item["kind"] == "paused"]
 
 
 class Shelf:

@@ -2,8 +2,8 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,7 +11,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.doubles.task_queue import TaskQueue
-from tests.workflow_editor.services_triggers.conftest import PublishTrigger, Shelf, poll_config
+from tests.factories.workflows import member_create
+from tests.workflow_editor.services_triggers.conftest import PublishTrigger, Shelf, pauses_in_inbox, poll_config
+from tools.core.concurrency.places import Share
 from tools.core.errors import ToolUpstreamError
 from workflow_editor.errors import failure_text
 from workflow_editor.models import Run, SeenItem, Trigger, TriggerDelivery
@@ -205,6 +207,28 @@ def minutes_left(clock: Clock) -> float:
     return (next_at - clock.time) / timedelta(minutes=1)
 
 
+@contextmanager
+def of_others(trigger: Trigger) -> Iterator[None]:
+    """Let other polls of a trigger's person be at work in this process meanwhile."""
+    with ExitStack() as held:
+        for _ in range(polls.AT_ONCE):
+            held.enter_context(polls._places.held(Share(trigger.runs_as_id), within_s=0))
+        yield
+
+
+def test_a_person_with_slow_lists_does_not_hold_up_another(clock: Clock, shelf: Shelf, watch: Watch, bob: User) -> None:
+    mine = watch(first="everything")
+    other = watch(first="everything")
+    member_create(other.workflow, bob, "editor")
+    Trigger.objects.filter(pk=other.pk).update(runs_as=bob)
+    shelf.put(1)
+    with of_others(mine):
+        clock.tick()
+    assert [run.created_by for run in Run.objects.filter(trigger="poll")] == [bob]
+    clock.tick()
+    assert Run.objects.filter(trigger="poll").count() == 2
+
+
 def test_after_failures_in_a_row_it_is_paused_and_goes_on_where_it_was(
     clock: Clock, shelf: Shelf, watch: Watch
 ) -> None:
@@ -215,6 +239,7 @@ def test_after_failures_in_a_row_it_is_paused_and_goes_on_where_it_was(
     clock.tick(2)
     trigger.refresh_from_db()
     assert failure_text(trigger.pause_reason).en == "The mailbox refuses."
+    assert pauses_in_inbox(trigger.workflow.owner) == ["The mailbox refuses."]
     shelf.error = None
     shelf.put(1)
     clock.tick(120)
@@ -342,8 +367,7 @@ def test_a_pause_during_a_look_starts_nothing(clock: Clock, shelf: Shelf, watch:
 def test_a_process_that_has_enough_to_do_gives_the_claim_back(
     clock: Clock, shelf: Shelf, watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    watch()
-    with polls._slots, polls._slots:
+    with of_others(watch()):
         clock.tick(0)
     assert shelf.asked == []
     clock.tick(0.1)

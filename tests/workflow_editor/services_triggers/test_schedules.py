@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.doubles.task_queue import TaskQueue
-from tests.workflow_editor.services_triggers.conftest import PublishTrigger
+from tests.workflow_editor.services_triggers.conftest import PublishTrigger, pauses_in_inbox
 from workflow_editor.errors import InvalidInputError, failure_text
 from workflow_editor.models import Run, Status, Trigger, TriggerDelivery
 from workflow_editor.selectors.outside.triggers import ended_text, next_times
@@ -347,6 +347,8 @@ def test_a_schedule_that_cannot_be_computed_any_more_does_not_hold_up_others(
     broken.refresh_from_db()
     assert broken.paused_at
     assert "Gone/Away" in failure_text(broken.pause_reason).en
+    (text,) = pauses_in_inbox(broken.workflow.owner)
+    assert "Gone/Away" in text
 
 
 def test_failed_runs_in_a_row_pause_it(queue: TaskQueue, clock: Clock, schedule: Callable[..., Trigger]) -> None:
@@ -361,5 +363,7 @@ def test_failed_runs_in_a_row_pause_it(queue: TaskQueue, clock: Clock, schedule:
     trigger.refresh_from_db()
     assert (Run.objects.filter(status=Status.FAILED).count(), trigger.failures, trigger.is_live) == (2, 2, False)
     assert failure_text(trigger.pause_reason).en == "2 runs failed in a row."
+    assert pauses_in_inbox(trigger.workflow.owner) == ["2 runs failed in a row."]
     trigger_resume(trigger, trigger.workflow.owner)
     assert trigger.is_live
+    assert pauses_in_inbox(trigger.workflow.owner) == []

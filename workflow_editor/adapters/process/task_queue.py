@@ -26,7 +26,7 @@ POLL_TRIGGER = "workflow_editor.poll_trigger"
 SEND_BOT_REPLY = "workflow_editor.send_bot_reply"
 SEND_ALERT = "workflow_editor.send_alert"
 MAIL_LINKS = "workflow_editor.mail_links"
-MAIL_MENTION = "workflow_editor.mail_mention"
+MAIL_INBOX_ITEM = "workflow_editor.mail_inbox_item"
 
 QueuedTask = tuple[str, int | str]
 """A task's name and its argument."""
@@ -93,9 +93,9 @@ def enqueue_password_mail(email: str, origin: str, language: str) -> None:
     _send(MAIL_LINKS, email, origin, language)
 
 
-def enqueue_mention_mail(item_id: UUID, origin: str) -> None:
-    """Ask a worker to mail somebody that a comment mentions them; one that gets lost is in their inbox."""
-    _send(MAIL_MENTION, str(item_id), origin)
+def enqueue_inbox_mail(item_id: UUID, origin: str) -> None:
+    """Ask a worker to mail what is new in somebody's inbox; a lost one is still in the inbox."""
+    _send(MAIL_INBOX_ITEM, str(item_id), origin)
 
 
 @contextmanager

@@ -16,7 +16,9 @@ class WebAuthnField(serializers.DictField):
 class SecondStepSerializer(serializers.Serializer[Any]):
     """One of both."""
 
-    code = serializers.CharField(max_length=40, default="", help_text="Of the authenticator app, or a recovery code.")
+    code = serializers.CharField(
+        max_length=40, default="", allow_blank=True, help_text="Of the authenticator app, or a recovery code."
+    )
     credential = WebAuthnField(allow_null=True, default=None, help_text="A passkey's answer, as the browser made it.")
 
 

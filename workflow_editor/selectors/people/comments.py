@@ -63,9 +63,12 @@ def thread_for(user: User, thread_id: UUID) -> CommentThread:
 
 
 def inbox_list(user: User, *, unread: bool = False) -> QuerySet[InboxItem]:
-    """Return what the user should read, newest first, of workflows that the user still sees."""
-    rows = InboxItem.objects.filter(is_visible_to(user, prefix="comment__thread__workflow__"), user=user)
-    rows = rows.select_related("comment__author", "comment__thread__workflow")
+    """Return what the user should read, newest first: comments in workflows that the user still sees, and pauses of
+    triggers.
+    """
+    shown = is_visible_to(user, prefix="comment__thread__workflow__") | Q(kind=InboxItem.Kind.PAUSED)
+    rows = InboxItem.objects.filter(shown, user=user)
+    rows = rows.select_related("comment__author", "comment__thread__workflow", "trigger")
     return rows.filter(read_at=None) if unread else rows
 
 

@@ -53,5 +53,10 @@ def alert_send(alert_id: UUID, claimed_until: datetime) -> None:
     AlertRule.objects.filter(pk=alert.rule_id).update(**changes)
 
 
+def alert_author(alert_id: UUID) -> int | None:
+    """Return the person who set up what a message is sent by."""
+    return Alert.objects.filter(pk=alert_id).values_list("rule__created_by", flat=True).first()
+
+
 def _claimed(alert_id: UUID, until: datetime) -> "QuerySet[Alert]":
     return Alert.objects.filter(pk=alert_id, next_at=until)

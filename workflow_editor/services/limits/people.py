@@ -4,6 +4,7 @@ Counted from the rows under a lock, so concurrent requests cannot exceed them. D
 ones, which may continue at any moment. Far below the limit, a process counts only now and then.
 """
 
+from collections.abc import Collection
 from datetime import timedelta
 from math import ceil
 from time import monotonic, time
@@ -20,8 +21,10 @@ from tools.core.text import Text
 from workflow_editor.adapters.node.daily_money import money_today, runs_that_count
 from workflow_editor.adapters.node.metering import MONEY_SPENT
 from workflow_editor.errors import LimitError
-from workflow_editor.models import Run
+from workflow_editor.models import Run, Trigger
 from workflow_editor.models.status import OPEN_WORDS
+from workflow_editor.nodes.builtin.bot_message import BotMessageNode
+from workflow_editor.nodes.builtin.poll import PollNode
 
 Cap = Literal[
     "runs_per_minute",
@@ -30,10 +33,18 @@ Cap = Literal[
     "turns_per_day",
     "visitor_turns_per_day",
     "deliveries_per_minute",
+    "live_polls",
+    "live_bots",
 ]
 
 _MINUTE = timedelta(minutes=1)
 _OPEN_RETRY_S = 5
+_LIVE_RETRY_S = 60
+_LIVE: dict[str, tuple[Cap, str]] = {
+    PollNode.id: ("live_polls", "MAX_LIVE_POLLS"),
+    BotMessageNode.id: ("live_bots", "MAX_LIVE_BOTS"),
+}
+"""Cap and setting by type of trigger."""
 _PROCESSES = 16
 """Share of the remaining starts that a process uses without counting again."""
 _COUNTED_FOR_S = 10.0
@@ -44,6 +55,8 @@ _TEXTS: dict[Cap, Text] = {
     "turns_per_day": Text("This link has reached its daily message limit. Come back tomorrow."),
     "visitor_turns_per_day": Text("You have reached the daily message limit for visitors. Come back tomorrow."),
     "deliveries_per_minute": Text("This address takes no more requests in this minute. Send the request again later."),
+    "live_polls": Text("You have published as many polls as one person may have. End one of them first."),
+    "live_bots": Text("You have published as many bots as one person may have. End one of them first."),
 }
 
 
@@ -118,6 +131,21 @@ def money_cap_check(user: User) -> None:
     now = timezone.now()
     if settings.MAX_MONEY_PER_DAY and money_today(user.pk, now) >= settings.MAX_MONEY_PER_DAY:
         raise cap_reached("money_per_day", day_left_s(now))
+
+
+def live_triggers_check(user_id: int, added: Collection[str]) -> None:
+    """Check a person's published triggers, paused ones included, in the transaction that adds some of these types.
+
+    Raises LimitError with code `cap_reached`.
+    """
+    for type_id in sorted(_LIVE.keys() & added):
+        cap, setting = _LIVE[type_id]
+        most = getattr(settings, setting)
+        if not most:
+            continue
+        User.objects.select_for_update(no_key=True).get(pk=user_id)
+        if Trigger.objects.filter(runs_as=user_id, type=type_id, version__isnull=False).count() > most:
+            raise cap_reached(cap, _LIVE_RETRY_S)
 
 
 def delivery_cap_check(trigger_id: UUID) -> None:

@@ -118,12 +118,14 @@ def take_run(run_id: UUID) -> None:
     _go_on(turn)
 
 
-def take_beside(task: str, work: Callable[[], None], *arguments: str) -> None:
-    """Do a task's work outside of runs if a slot is free, else retry in a second; tasks of one name count as one
-    person.
+def take_beside(task: str, person: int | None, work: Callable[[], None], *arguments: str) -> None:
+    """Do a task's work outside of runs if a slot is free, else retry in a second.
+
+    One person's tasks of one name have slots apart from those of their runs, so that a backlog of runs does not hold
+    them up.
     """
     with PlaceTurn() as turn:
-        if turn.take(Share(task)):
+        if turn.take(Share((task, person))):
             work()
     if turn.was_refused:
         enqueue_again(task, *arguments)

@@ -7,30 +7,24 @@ from itertools import islice, takewhile
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from tools.adapters.access_log import access_record
-from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from tools.services.current_actor import current_actor
 from workflow_editor.errors import ConflictError, InvalidInputError, failure_json
-from workflow_editor.models import Trigger, WorkflowMember
+from workflow_editor.models import Trigger
 from workflow_editor.models.trigger import new_trigger_token
 from workflow_editor.nodes.builtin.poll import PollNode
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
-from workflow_editor.selectors.access import TAKEN_UP
 from workflow_editor.selectors.outside.triggers import resume_takes_over
+from workflow_editor.services.limits.people import live_triggers_check
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver
 from workflow_editor.services.triggers.due import schedule_go_on
+from workflow_editor.services.triggers.pauses import trigger_recorded
 
 MOST_BACKFILLED = 1000
 _NOT_LIVE = Text("Publish the workflow first: this trigger is not live.")
 _TOO_MANY = Text("This span has more than {most} due times. Choose a shorter one.", most=MOST_BACKFILLED)
-_PUBLISHER_LOST = Text(
-    "The person who published this may no longer run the workflow. Resume it to let it go on in your name."
-)
 _NO_SCHEDULE = Text("Only schedules have due times.")
 
 
@@ -41,7 +35,7 @@ def trigger_set_secrets(trigger: Trigger, values: Mapping[str, str]) -> Trigger:
     trigger.set_secrets({name: value for name, value in kept.items() if value})
     trigger.save(update_fields=["secret_values", "secret_names"])
     stored, removed = ([name for name in sorted(values) if bool(values[name]) is filled] for filled in (True, False))
-    _recorded(trigger, "secrets_changed", {"stored": stored, "removed": removed})
+    trigger_recorded(trigger, "secrets_changed", {"stored": stored, "removed": removed})
     return trigger
 
 
@@ -50,14 +44,8 @@ def trigger_change_address(trigger: Trigger) -> Trigger:
     """Give it another address, published or not; nothing listens at the old one from then on."""
     trigger.token, trigger.known_to = new_trigger_token(), []
     trigger.save(update_fields=["token", "known_to"])
-    _recorded(trigger, "address_changed")
+    trigger_recorded(trigger, "address_changed")
     return trigger
-
-
-def _recorded(trigger: Trigger, verb: str, details: JsonObject | None = None) -> None:
-    actor = current_actor()
-    target = f"{trigger.workflow.slug} {trigger.node_key}"
-    access_record(actor.user, f"trigger.{verb}", target, details, address=actor.address)
 
 
 @transaction.atomic
@@ -73,9 +61,11 @@ def trigger_pause(trigger: Trigger, reason: str) -> Trigger:
 def trigger_resume(trigger: Trigger, user: User) -> Trigger:
     """Resume; missed due times are skipped, and a poll checks at once.
 
-    `user` takes it over if its publisher may no longer run the workflow.
+    `user` takes it over if its publisher may no longer run the workflow. Raises LimitError (`cap_reached`), as
+    `triggers_publish`.
     """
-    if resume_takes_over(trigger):
+    takes_over = resume_takes_over(trigger)
+    if takes_over:
         trigger.runs_as = user
     trigger.paused_at, trigger.pause_reason, trigger.failures = None, None, 0
     if trigger.type == PollNode.id and trigger.version_id is not None:
@@ -83,34 +73,10 @@ def trigger_resume(trigger: Trigger, user: User) -> Trigger:
     if trigger.type == ScheduleNode.id and trigger.version_id is not None:
         schedule_go_on(trigger, ScheduleConfig.model_validate(trigger.config), timezone.now())
     trigger.save(update_fields=["paused_at", "pause_reason", "failures", "next_at", "runs_as"])
+    if takes_over and trigger.version_id is not None:
+        live_triggers_check(user.pk, {trigger.type})
+    trigger.inbox_items.all().delete()
     return trigger
-
-
-def triggers_pause_without_right() -> int:
-    """Pause live triggers with publishers who may no longer run the workflow; return the number. Their runs are refused
-    anyway.
-    """
-    lost = triggers_without_right()
-    for trigger in lost:
-        trigger_pause_without_right(trigger)
-    return len(lost)
-
-
-def triggers_without_right() -> QuerySet[Trigger]:
-    """Return live triggers with publishers who may no longer run the workflow."""
-    editors = WorkflowMember.objects.filter(
-        TAKEN_UP, workflow=OuterRef("workflow"), user=OuterRef("runs_as"), role=WorkflowMember.Role.EDITOR
-    )
-    may_run = Q(runs_as__is_active=True) & (Q(workflow__owner=F("runs_as")) | Exists(editors))
-    live = Trigger.objects.filter(version__isnull=False, paused_at=None)
-    return live.exclude(may_run).select_related("workflow")
-
-
-def trigger_pause_without_right(trigger: Trigger) -> None:
-    """Pause a trigger with the reason that its publisher may no longer run the workflow."""
-    trigger.paused_at, trigger.pause_reason = timezone.now(), failure_json("right_lost", _PUBLISHER_LOST, {})
-    trigger.save(update_fields=["paused_at", "pause_reason"])
-    _recorded(trigger, "paused", {"reason": "right_lost"})
 
 
 def schedule_start_now(trigger: Trigger) -> Delivered:

@@ -19,6 +19,7 @@ from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
 from workflow_editor.nodes.triggers import Due
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.triggers.deliver import Status, deliver, locked, open_runs, waiting_deliveries
+from workflow_editor.services.triggers.pauses import trigger_pause_for
 
 ON_TIME = timedelta(seconds=60)
 """Later ones count as missed."""
@@ -44,8 +45,7 @@ def schedules_start_due() -> int:
                     _start_due(trigger, now, _Busy(trigger.pk in running, trigger.pk in waiting))
             except NodeError as error:
                 # Its time zone is gone, for example; others must not wait for it.
-                trigger.paused_at, trigger.pause_reason = now, failure_json(error.code, error.text, error.details)
-                trigger.save(update_fields=["paused_at", "pause_reason"])
+                trigger_pause_for(trigger, failure_json(error.code, error.text, error.details))
     return len(due)
 
 

@@ -4,7 +4,6 @@ A claim moves `next_at` to its end, so a killed worker's poll is repeated. The t
 one transaction stores new items as waiting deliveries, and the position, only while the claim holds.
 """
 
-import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
@@ -16,6 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from pydantic import BaseModel
 
+from tools.core.concurrency.places import Places, Share
 from tools.core.definitions import JsonObject
 from tools.core.registered.files import file_ids_in
 from tools.core.text import Text
@@ -26,6 +26,7 @@ from workflow_editor.nodes.builtin.poll import PollConfig, PollNode
 from workflow_editor.services.file_uses import files_give
 from workflow_editor.services.triggers.deliver import Status, locked
 from workflow_editor.services.triggers.listing import list_items, tool_fingerprint
+from workflow_editor.services.triggers.pauses import trigger_pause_for
 from workflow_editor.triggers.polling.items import MOST_ITEMS, Item, Listed
 
 REMEMBERED = timedelta(days=30)
@@ -34,7 +35,7 @@ MOST_REMEMBERED = 50_000
 """Items of one trigger; those that were not listed for the longest time are forgotten first."""
 LONGEST_BACK_OFF = timedelta(hours=1)
 AT_ONCE = 2
-"""Concurrent polls of a process; its other threads are for runs."""
+"""Concurrent polls of one person in a process, and one more of somebody else; its other threads are for runs."""
 _LEASE_BEYOND_CALL = timedelta(seconds=30)
 _BUSY_PAUSE = timedelta(seconds=5)
 _TOUCH_EVERY = timedelta(days=1)
@@ -48,7 +49,7 @@ _CUT = Text(
     total=0,
     most=0,
 )
-_slots = threading.BoundedSemaphore(AT_ONCE)
+_places = Places(AT_ONCE)
 
 
 class Progress(BaseModel):
@@ -86,15 +87,17 @@ def polls_claim_due() -> int:
 
 def poll_look(trigger_id: UUID, claimed_until: datetime) -> None:
     """Look by a claim, and store what is new; nothing once the claim is over."""
-    if not _slots.acquire(blocking=False):
+    trigger = _claimed(trigger_id, claimed_until).select_related("workflow", "runs_as").first()
+    if trigger is None:
+        return
+    share = Share(trigger.runs_as_id)
+    if not _places.take(share):
         _claimed(trigger_id, claimed_until).update(next_at=timezone.now() + _BUSY_PAUSE)
         return
     try:
-        trigger = _claimed(trigger_id, claimed_until).select_related("workflow", "runs_as").first()
-        if trigger is not None:
-            _look(trigger, claimed_until)
+        _look(trigger, claimed_until)
     finally:
-        _slots.release()
+        _places.release(share)
 
 
 def _look(trigger: Trigger, claimed_until: datetime) -> None:
@@ -114,7 +117,7 @@ def _look(trigger: Trigger, claimed_until: datetime) -> None:
             _failed(held, config, found)
         else:
             _store(held, config, found, tool)
-        held.save(update_fields=["position", "next_at", "problem", "paused_at", "pause_reason"])
+        held.save(update_fields=["position", "next_at", "problem"])
 
 
 def _claimed(trigger_id: UUID, until: datetime) -> "QuerySet[Trigger]":
@@ -128,9 +131,10 @@ def _failed(trigger: Trigger, config: PollConfig, error: NodeError) -> None:
     progress.failed += 1
     every = timedelta(minutes=config.every_min)
     trigger.next_at = now + max(every, min(LONGEST_BACK_OFF, every * 2 ** min(progress.failed, 10)))
-    trigger.position, trigger.problem = progress.model_dump(), failure_json(error.code, error.text, {})
+    problem = failure_json(error.code, error.text, {})
+    trigger.position, trigger.problem = progress.model_dump(), problem
     if config.pause_after and progress.failed >= config.pause_after:
-        trigger.paused_at, trigger.pause_reason = now, trigger.problem
+        trigger_pause_for(trigger, problem)
 
 
 def _store(trigger: Trigger, config: PollConfig, listed: Listed, tool: str) -> None:

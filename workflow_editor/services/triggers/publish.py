@@ -11,6 +11,7 @@ from workflow_editor.graph.document import Document
 from workflow_editor.models import Trigger, Workflow, WorkflowVersion
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
+from workflow_editor.services.limits.people import live_triggers_check
 
 
 def trigger_prepare(workflow: Workflow, node_key: str) -> Trigger:
@@ -25,9 +26,11 @@ def trigger_prepare(workflow: Workflow, node_key: str) -> Trigger:
 def triggers_publish(workflow: Workflow, version: WorkflowVersion, user: User) -> None:
     """Activate a version's triggers, and no others of this workflow, in the publishing transaction. Schedules begin
     now.
+
+    Raises LimitError (`cap_reached`) if the person then has more live triggers of a kind than one may have.
     """
     now = timezone.now()
-    live = []
+    live, added = [], set()
     for key, reading in read_graph(Document.model_validate(version.document)).readings.items():
         if reading is None or not isinstance(reading.node_type, TriggerNode):
             continue
@@ -38,10 +41,13 @@ def triggers_publish(workflow: Workflow, version: WorkflowVersion, user: User) -
             stored = config.model_dump(mode="json", by_alias=True)
             if not goes_on(trigger, reading.node_type, stored):
                 _begin(trigger, reading.node_type, config, now)
+            if trigger.version_id is None or trigger.runs_as_id != user.pk:
+                added.add(reading.node_type.id)
             trigger.version, trigger.type, trigger.config = version, reading.node_type.id, stored
             trigger.runs_as = user
             trigger.save()
     workflow.triggers.exclude(node_key__in=live).update(version=None, next_at=None)
+    live_triggers_check(user.pk, added)
 
 
 def _locked(trigger: Trigger) -> Trigger:

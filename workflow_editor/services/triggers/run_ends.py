@@ -11,6 +11,7 @@ from workflow_editor.errors import failure_json
 from workflow_editor.models import Run, Status, Trigger, TriggerDelivery, Workflow
 from workflow_editor.nodes.builtin.run_end import LONGEST_CHAIN, RunEndConfig, RunEndNode
 from workflow_editor.selectors.access import Access, may_still
+from workflow_editor.services.triggers.pauses import trigger_pause_for
 
 _RUN_END = RunEndNode()
 _FAILED = Text("{count} runs failed in a row.", count=0)
@@ -48,11 +49,10 @@ def outcome_count(run: Run) -> None:
     if trigger is None:
         return
     trigger.failures = trigger.failures + 1 if run.status == Status.FAILED else 0
+    trigger.save(update_fields=["failures"])
     limit = trigger.config.get("pauseAfter", 0)
-    if limit and trigger.failures >= limit and trigger.paused_at is None:
-        trigger.paused_at = timezone.now()
-        trigger.pause_reason = failure_json("too_many_failures", _FAILED.filled(count=trigger.failures), {})
-    trigger.save(update_fields=["failures", "paused_at", "pause_reason"])
+    if limit and trigger.failures >= limit:
+        trigger_pause_for(trigger, failure_json("too_many_failures", _FAILED.filled(count=trigger.failures), {}))
 
 
 def run_end_store(run: Run, triggers: Sequence[Trigger]) -> None:

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useCredentials } from "@/api/settings";
 import type { Credential } from "@/api/types";
 import { useOriginDecision } from "@/components/credentials/use-origin-decision";
 import { RelativeTime } from "@/components/relative-time";
@@ -43,4 +44,20 @@ export function OriginQuestion({ credential, origin, by, at }: Props) {
       )}
     </fieldset>
   );
+}
+
+type Failure = { code: string; details: unknown };
+
+/** Asks whether a credential may be sent where a failed call wanted to send it; nothing for other failures. */
+export function CredentialQuestion({ code, details }: Failure) {
+  const isAsked = code === "origin_not_confirmed" && typeof details === "object" && details !== null;
+  return isAsked ? <Question details={{ ...details }} /> : null;
+}
+
+function Question({ details }: { details: Record<string, unknown> }) {
+  const credentials = useCredentials();
+  const credential = credentials.data?.find(({ id }) => id === details.credential_id);
+  const origin = String(details.origin);
+  if (!credential || credential.origins.includes(origin)) return null;
+  return <OriginQuestion credential={credential} origin={origin} />;
 }

@@ -23,6 +23,22 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+it("leads from a paused trigger to the page of triggers", async () => {
+  const paused: InboxItem = { ...MENTION, kind: "paused", author: "", text: "Resume it to let it go on." };
+  serve({
+    "GET /api/inbox/": () => ({ results: [paused], next: null, previous: null }),
+    "PATCH /api/inbox/i1/": () => ({ ...paused, is_read: true }),
+  });
+  const routes = [
+    { path: "/", element: <InboxList onClose={() => {}} /> },
+    { path: "/triggers", element: <p>All triggers</p> },
+  ];
+  renderRoutes(routes, "/", { user: LINH });
+  const item = await screen.findByRole("button", { name: /A trigger was paused.*Orders · Ask.*Resume it/ });
+  await userEvent.click(item);
+  expect(await screen.findByText("All triggers")).toBeTruthy();
+});
+
 it("leads to a workflow that is gone without an error of its own, and looks for what is left", async () => {
   const left = [[MENTION], []];
   const asked = serve({

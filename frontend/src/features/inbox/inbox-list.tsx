@@ -81,7 +81,8 @@ function useInboxActions(onClose: () => void) {
   const open = (item: InboxItem) => {
     if (!item.is_read) mark.mutate(item.id);
     onClose();
-    void navigate(`/workflows/${item.workflow.id}?comments=${encodeURIComponent(item.node_key)}`);
+    const comments = `/workflows/${item.workflow.id}?comments=${encodeURIComponent(item.node_key)}`;
+    void navigate(item.kind === "paused" ? "/triggers" : comments);
   };
   return { open, markAllRead };
 }

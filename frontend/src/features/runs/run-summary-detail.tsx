@@ -1,8 +1,7 @@
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useCredentials } from "@/api/settings";
 import type { Run } from "@/api/types";
-import { OriginQuestion } from "@/components/credentials/origin-question";
+import { CredentialQuestion } from "@/components/credentials/origin-question";
 import { FailurePlace } from "@/components/run-detail/failure-place";
 import { ReconnectLink } from "@/components/run-detail/reconnect-link";
 import { RunFiles } from "@/components/run-detail/run-files";
@@ -14,8 +13,6 @@ import classes from "@/features/runs/run-page.module.css";
 import { RunReceipt } from "@/features/runs/run-receipt";
 import { storedText } from "@/i18n/stored-text";
 import { useRun } from "@/stores/run-store";
-
-const CODE = "origin_not_confirmed";
 
 /** Inputs and output of the whole run. */
 export function RunSummaryDetail({ run }: { run: Run }) {
@@ -31,7 +28,7 @@ export function RunSummaryDetail({ run }: { run: Run }) {
         <Alert color="red" title={t("detail.failed")} mb="md">
           {storedText(error)}
           <FailurePlace error={error} />
-          <CredentialQuestion error={error} />
+          <CredentialQuestion code={error.code} details={error.details} />
           <ReconnectLink error={error} />
         </Alert>
       )}
@@ -49,19 +46,4 @@ export function RunSummaryDetail({ run }: { run: Run }) {
       <p className={classes.hint}>{t("detail.choose")}</p>
     </>
   );
-}
-
-type Failure = { code: string; details?: Record<string, unknown> | null | undefined };
-
-/** Asks whether a credential may be sent where a run wanted to send it; nothing for other failures. */
-function CredentialQuestion({ error }: { error: Failure }) {
-  return error.code === CODE && error.details ? <Question details={error.details} /> : null;
-}
-
-function Question({ details }: { details: Record<string, unknown> }) {
-  const credentials = useCredentials();
-  const credential = credentials.data?.find(({ id }) => id === details.credential_id);
-  const origin = String(details.origin);
-  if (!credential || credential.origins.includes(origin)) return null;
-  return <OriginQuestion credential={credential} origin={origin} />;
 }

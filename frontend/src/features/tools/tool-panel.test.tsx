@@ -177,6 +177,41 @@ describe("tools", () => {
     });
   });
 
+  it("ask where a credential may be sent, and answer there", async () => {
+    const credential = {
+      id: "c1",
+      name: "Shop",
+      kind: "http",
+      origins: [] as string[],
+      asked_origins: [],
+      decides_origins: true,
+      owner: { id: 1, username: "linh" },
+    };
+    const { asked } = openPage("/tools?tool=t1", {
+      "GET /api/credentials/": () => [credential],
+      "POST /api/credentials/c1/origins/": () => ({ ...credential, origins: ["https://b.example"] }),
+      "POST /api/tools/configs/t1/test/": () => ({
+        success: false,
+        result: {
+          success: false,
+          operationType: "error",
+          data: { credential_id: "c1", credential: "Shop", origin: "https://b.example" },
+          message: "Nothing was sent.",
+          metadata: { error_code: "origin_not_confirmed" },
+          code: 1006,
+        },
+        duration_ms: 12,
+      }),
+    });
+    await userEvent.click(await screen.findByRole("tab", { name: "Test" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Run test" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Allow this address" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Allow this address" })).toBeNull());
+    expect(asked.find((call) => call.path.endsWith("/origins/"))?.body).toEqual({
+      origin: "https://b.example",
+    });
+  });
+
   it("with several functions are tried one function at a time", async () => {
     const offered = (name: string, chosen: boolean) => ({
       tool_id: `mcp:t1:${name}`,

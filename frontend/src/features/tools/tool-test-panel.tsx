@@ -6,6 +6,7 @@ import { ApiError } from "@/api/errors";
 import { ask, at } from "@/api/http";
 import { useToolFunctions } from "@/api/tools";
 import type { JsonObject, JsonSchema, RunMode, ToolConfig, ToolTestReport, ToolType } from "@/api/types";
+import { CredentialQuestion } from "@/components/credentials/origin-question";
 import { Duration } from "@/components/duration";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
@@ -125,6 +126,7 @@ function CallTest({ tool, type, called }: Props & { called: Called }) {
 
 function ToolTestResult({ test }: { test: ToolTestReport }) {
   const { t } = useTranslation("tools");
+  const about = "metadata" in test.result ? test.result.metadata : test.result.meta;
   return (
     <section className={classes.result} aria-live="polite">
       <div className={classes.resultHead}>
@@ -135,6 +137,7 @@ function ToolTestResult({ test }: { test: ToolTestReport }) {
         <span className={classes.quiet}>{t("test.code", { code: test.result.code })}</span>
       </div>
       {test.result.message && <p className={classes.message}>{test.result.message}</p>}
+      <CredentialQuestion code={String(about.error_code)} details={test.result.data} />
       <ValueView value={test.result.data} openLevels={3} />
     </section>
   );

@@ -1,11 +1,14 @@
 """Documents on their way into the index: steps, crashes, failures, and what can be found meanwhile."""
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from agents.core.errors import ProviderUnavailableError
@@ -20,7 +23,10 @@ from agents.knowledge.services.documents import document_add, document_delete, d
 from agents.knowledge.services.indexing import index_next, indexing_sweep
 from agents.knowledge.services.search import knowledge_search
 from tests.agents.knowledge.files import pdf
+from tests.conftest import client_of
 from tests.factories.knowledge import base_create, document_create, index_all
+from tests.workflow_editor.api.problem_asserts import assert_capped
+from tools.core.concurrency.places import Share
 
 pytestmark = pytest.mark.django_db
 
@@ -212,16 +218,45 @@ def test_what_is_deleted_is_found_no_more(base: KnowledgeBase) -> None:
     assert found(base, "jacquard") == []
 
 
-def test_only_a_few_documents_are_worked_on_at_once(base: KnowledgeBase) -> None:
+@contextmanager
+def in_work(owner: User, count: int = knowledge_indexing.AT_ONCE) -> Iterator[None]:
+    """Let a person's documents be in work in this process meanwhile."""
+    with ExitStack() as held:
+        for _ in range(count):
+            held.enter_context(knowledge_indexing._places.held(Share(owner.pk), within_s=0))
+        yield
+
+
+def test_only_a_few_documents_of_a_person_are_worked_on_at_once(base: KnowledgeBase, alice: User) -> None:
     document_create(base, "warp")
-    for _ in range(knowledge_indexing.AT_ONCE):
-        knowledge_indexing._turns.acquire()
-    try:
+    with in_work(alice):
         assert index_next() is False
-    finally:
-        for _ in range(knowledge_indexing.AT_ONCE):
-            knowledge_indexing._turns.release()
     assert index_next() is True
+
+
+def test_a_person_with_many_documents_does_not_hold_up_another(base: KnowledgeBase, alice: User, bob: User) -> None:
+    for number in range(20):
+        document_create(base, "warp", name=f"{number}.txt")
+    document = document_create(base_create(bob, name="Other"), "weft")
+    for count in (1, knowledge_indexing.AT_ONCE):
+        KnowledgeDocument.objects.filter(pk=document.pk).update(status=QUEUED, is_cut=False)
+        with in_work(alice, count):
+            assert index_next() is True
+            document.refresh_from_db()
+            assert document.status == SUCCEEDED
+
+
+def test_a_person_has_no_more_waiting_documents_than_the_cap(alice: User, bob: User, settings: Any) -> None:
+    settings.MAX_OPEN_DOCUMENTS = 2
+    first, second, other = base_create(alice), base_create(alice, name="More"), base_create(bob, name="Other")
+    for base, name in ((first, "a.txt"), (second, "b.txt")):
+        document_add(base=base, name=name, content=b"warp")
+    upload = {"file": SimpleUploadedFile("c.txt", b"warp")}
+    refused = client_of(alice).post(f"/api/knowledge-bases/{first.pk}/documents/", upload, format="multipart")
+    assert_capped(refused, "open_documents")
+    document_add(base=other, name="d.txt", content=b"warp")
+    index_all()
+    document_add(base=first, name="c.txt", content=b"warp")
 
 
 def test_questions_do_not_search_other_knowledge_bases(base: KnowledgeBase, alice: User) -> None:
