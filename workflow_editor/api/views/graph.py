@@ -45,11 +45,14 @@ class GraphView(APIView):
     def patch(self, request: Request, workflow_id: Any) -> Response:
         """Apply a batch of operations, all or none.
 
-        Concurrent changes to other parts are merged. A saved `batch` gets its first answer again.
+        Concurrent changes to other parts are merged. A saved `batch` gets its first answer again. Sent with a token, a
+        setting that has no effect beside the others is refused (`field_ignored`), unless it was stored like this.
         """
         user = user_of(request)
         workflow = workflow_for(user, workflow_id, Access.EDIT)
         given = body_of(request, GraphPatchSerializer)
-        saved = graph_apply(user, workflow_id=workflow.pk, by_hand=request.auth is None, **given)
+        is_person = request.auth is None
+        # The editor keeps what a changed mode hides, so that changing it back shows it again.
+        saved = graph_apply(user, workflow_id=workflow.pk, by_hand=is_person, refuses_ignored=not is_person, **given)
         problems = [problem.to_json() for problem in editor_problems(saved.graph, workflow, user)]
         return Response({"revision": saved.revision, "changes": saved.changes, "problems": problems})

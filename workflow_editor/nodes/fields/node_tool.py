@@ -8,7 +8,7 @@ from pydantic import Field
 from tools.core.definitions import ToolRef
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
-from tools.executors.contract.applicability import ignored_fields
+from tools.executors.contract.applicability import IGNORED, ignored_fields
 from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.contract.template_fields import Fill, template_texts
 from tools.executors.registry import registry
@@ -57,7 +57,7 @@ class NodeTool(NodeConfig):
         found = registry.for_ui_type(self.type)
         if found is not None and not self.tool_config:
             for one in ignored_fields(found[1].config, self.config):
-                yield ConfigProblem("field_ignored", f"{pointer}/config{one.pointer}", one.message, "warning")
+                yield ConfigProblem(IGNORED, f"{pointer}/config{one.pointer}", one.message, "warning")
 
     def templates(self) -> Iterator[str]:
         """Yield the templates in settings that the node itself carries."""
