@@ -31,7 +31,7 @@ from workflow_editor.nodes.builtin.ai_knowledge import passages_for
 from workflow_editor.nodes.builtin.model_choice import script_extra
 from workflow_editor.nodes.caller_settings import ClientSettings, read_client_settings
 from workflow_editor.nodes.fields.on_empty import chosen, empty_code
-from workflow_editor.nodes.meanings import NEWEST, RESULTS_ARE_READ
+from workflow_editor.nodes.meanings import CARRIED_TOOLS_ARE_NEWEST, NEWEST
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
 from workflow_editor.nodes.texts.json_answer import answer_check, parse_answer
 
@@ -271,9 +271,9 @@ def _tool_refs(config: AIConfig, fill: Fill, version: int) -> list[ToolRef]:
     if not config.offers_tools():
         return []
     own = [tool.ref(fill, version) for tool in config.tools if tool.enabled]
-    is_before = version < RESULTS_ARE_READ
+    is_earlier = version < CARRIED_TOOLS_ARE_NEWEST
     named = dict.fromkeys(config.enabled_tools)
-    return own + [ToolRef(tool_id, results_are_data=is_before and tool_id.kind is ToolKind.SYSTEM) for tool_id in named]
+    return own + [ToolRef(tool_id, is_earlier=is_earlier and tool_id.kind is ToolKind.SYSTEM) for tool_id in named]
 
 
 def _output(config: AIConfig, result: LoopResult, version: int, passages: Sequence[Passage]) -> dict[str, Any]:
