@@ -2954,7 +2954,8 @@ export interface paths {
         /**
          * @description Apply a batch of operations, all or none.
          *
-         *     Concurrent changes to other parts are merged. A saved `batch` gets its first answer again.
+         *     Concurrent changes to other parts are merged. A saved `batch` gets its first answer again. Sent with a token, a
+         *     setting that has no effect beside the others is refused (`field_ignored`), unless it was stored like this.
          */
         patch: operations["graph_patch"];
         trace?: never;
@@ -3818,6 +3819,18 @@ export interface components {
              * @default null
              */
             max_tokens?: number | null;
+            /**
+             * Effort
+             * @default
+             */
+            effort?: components["schemas"]["EffortEnum"];
+            /**
+             * Extra Body
+             * @default null
+             */
+            extra_body?: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Offline Script
              * @default null
@@ -6918,6 +6931,11 @@ export interface components {
             stream_usage?: boolean;
             /** @description Texts per call; null: the preset's. */
             embedding_batch?: number | null;
+            /** @description Per million tokens, for models without a price in a model profile; null: none. */
+            input_price?: number | null;
+            output_price?: number | null;
+            /** @description For tokens of the input that the service had in its cache; null: as the others. */
+            cached_price?: number | null;
         };
         /** @description A service that a provider can be made from. */
         ProviderPreset: {

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from agents.core.attachments import FilePart, check_total, read_files
+from agents.core.effort import reserved_problem
 from agents.core.errors import AgentError, NothingFoundError, ToolExecutionFailedError
 from agents.core.language import language_of
 from agents.core.messages import Message
@@ -16,10 +17,9 @@ from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
 from agents.loop.outcome import no_answer
 from agents.profiles.document import MAX_TOOLS
 from agents.providers.base import NamedToolChoice, ToolChoice
-from agents.providers.options import RESERVED
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import ToolRef
-from tools.core.text import Text, listed
+from tools.core.text import Text
 from tools.core.tool_id import ToolKind
 from tools.executors.contract.json_schema import schema_problem
 from tools.executors.contract.template_fields import Fill
@@ -156,9 +156,8 @@ class AINode(EffectNode[AIConfig]):
                 excess=count - MAX_TOOLS,
             )
             found.append(ConfigProblem("too_many_tools", "/enabledTools", text))
-        if taken := sorted(RESERVED & (config.extra_body or {}).keys()):
-            text = Text("These fields belong to the node: {names}. Remove them.", names=listed(taken))
-            found.append(ConfigProblem("field_reserved", "/extraBody", text))
+        if taken := reserved_problem(config.extra_body):
+            found.append(ConfigProblem("field_reserved", "/extraBody", taken))
         found += [problem for index, tool in enumerate(config.tools) for problem in tool.problems(f"/tools/{index}")]
         found += [
             ConfigProblem("tool_not_chosen", f"/tools/{index}/type", Text("Choose the tool type."))
