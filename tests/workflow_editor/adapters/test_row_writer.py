@@ -55,7 +55,8 @@ def test_numbers_read_alike_from_every_database(workflow: Workflow, by: str) -> 
     event = {**common, "run_id": run_create(workflow).id, "seq": 1, "type": "t", "node_key": None, "payload": NUMBERS}
     words = dict.fromkeys(("username", "action", "target", "address"), "x")
     change = {**common, **words, "user_id": None, "details": NUMBERS}
-    for model, values in ((RunEvent, event), (AccessEvent, change)):
+    rows: list[tuple[Any, dict[str, Any]]] = [(RunEvent, event), (AccessEvent, change)]
+    for model, values in rows:
         if by == "Django":
             model.objects.bulk_create([model(**values)])
         else:

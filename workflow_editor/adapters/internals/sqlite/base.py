@@ -76,7 +76,7 @@ class Cursor(base.SQLiteCursorWrapper):
         return converted
 
 
-class DatabaseOperations(operations.DatabaseOperations):
+class DecimalJsonOperations(operations.DatabaseOperations):
     """Writes JSON as PostgreSQL's `jsonb` keeps it, so that a value reads alike from both databases."""
 
     def adapt_json_value(self, value: Any, encoder: type[json.JSONEncoder] | None) -> str:
@@ -86,7 +86,7 @@ class DatabaseOperations(operations.DatabaseOperations):
 class DatabaseWrapper(base.DatabaseWrapper):
     """Holds the process's write lock from BEGIN until commit, rollback or close."""
 
-    ops_class = DatabaseOperations
+    ops_class = DecimalJsonOperations
 
     def __init__(self, settings_dict: dict[str, Any], alias: str = "default") -> None:
         super().__init__(settings_dict, alias)
