@@ -1,4 +1,4 @@
-"""JSON for columns whose numbers are decimals, as those of PostgreSQL's `jsonb` are. Pure.
+"""JSON for columns with decimals as numbers (PostgreSQL's `jsonb`). Pure.
 
 A decimal drops the exponent that makes a JSON number a double, and has no negative zero.
 """

@@ -9,7 +9,7 @@ from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 
 READS_NO_RESULTS: JsonObject = {"readsResults": False}
-"""The setting of tools from before it, and of calls whose results are always data."""
+"""The setting of tools from before it, and of calls with results that are always data."""
 _SCRIPT_RAN = Text("The script has run.")
 
 
