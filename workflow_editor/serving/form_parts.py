@@ -9,7 +9,7 @@ a real %22 becomes a quotation mark; escaped line breaks are illegal in names.
 import html
 from collections.abc import Mapping
 from contextlib import ExitStack
-from io import BytesIO
+from io import SEEK_END, BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from django.conf import settings
@@ -173,7 +173,7 @@ def _decoded(reading: _Reading, of_request: str) -> Form:
 def _uploaded(part: _Part, field: str | None, name: str) -> "UploadedFile[bytes]":
     kind = part.header("content-type")[0]
     content: Any = part.content
-    size = content.tell()
+    size = content.seek(0, SEEK_END)
     content.seek(0)
     if isinstance(content, TemporaryUploadedFile):
         content.name, content.content_type, content.size = name, kind, size

@@ -3821,9 +3821,9 @@ export interface components {
             max_tokens?: number | null;
             /**
              * Effort
-             * @default
+             * @default null
              */
-            effort?: components["schemas"]["EffortEnum"];
+            effort?: ("off" | "low" | "medium" | "high") | null;
             /**
              * Extra Body
              * @default null

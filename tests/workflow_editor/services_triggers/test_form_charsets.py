@@ -80,12 +80,12 @@ def test_webhooks_read_names_texts_and_files(publish_trigger: PublishTrigger, wa
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("door", ["form", "run"])
+@pytest.mark.parametrize("entry", ["form", "run"])
 def test_forms_and_the_api_read_values_and_files(
-    publish_trigger: PublishTrigger, alice: User, door: str, way: str
+    publish_trigger: PublishTrigger, alice: User, entry: str, way: str
 ) -> None:
     client = Client()
-    if door == "form":
+    if entry == "form":
         at = f"/api/forms/{publish_trigger('form_trigger', document=asking()).token}/submissions/"
         of_json = f'{{"key": "{"k" * 22}", "values": {{"topic": VALUE}}}}'
     else:
