@@ -7,9 +7,10 @@ from pydantic import Field
 
 from agents import selectors
 from agents.api.permissions import StaffChanges
+from agents.core.effort import Effort
 from agents.models import ModelProvider
 from agents.models.model_provider import MAX_MODEL_NAME, MAX_MODELS
-from agents.providers.options import MAX_BATCH, Effort
+from agents.providers.options import MAX_BATCH, PRICES
 from agents.providers.presets import OFFLINE, PRESETS, Wire
 from agents.services.provider_test import provider_test, provider_try
 from agents.services.providers import provider_create, provider_delete, provider_update
@@ -20,6 +21,7 @@ from tools.core.naming.visible_name import READABLE
 
 STAFF = (StaffChanges,)
 FoundProvider = Annotated[ModelProvider, FoundBy(selectors.provider_get)]
+Price = Annotated[float, Field(ge=0, allow_inf_nan=False)] | None
 ProviderName = Annotated[str, Field(min_length=1, max_length=200), READABLE]
 
 
@@ -52,6 +54,11 @@ class ProviderOptionsShape(Shape, partial=True):
     """The field `stream_options` is sent."""
     embedding_batch: Annotated[int, Field(ge=1, le=MAX_BATCH)] | None
     """Texts per call; null: the preset's."""
+    input_price: Price
+    """Per million tokens, for models without a price in a model profile; null: none."""
+    output_price: Price
+    cached_price: Price
+    """For tokens of the input that the service had in its cache; null: as the others."""
 
 
 class Provider(Shape):
@@ -155,6 +162,7 @@ def providers_test(provider: FoundProvider) -> ProviderReportShape:
     return ProviderReportShape.of(provider_test(provider=provider))
 
 
+_UNSET = dict.fromkeys(("embedding_batch", *PRICES))
 _OFFLINE = Provider.model_construct(
     id=OFFLINE.id,
     name=OFFLINE.title.en,
@@ -171,5 +179,5 @@ _OFFLINE = Provider.model_construct(
 
 
 def _shown(provider: ModelProvider) -> Provider:
-    options = provider.options and {"embedding_batch": None, **provider.options}
+    options = provider.options and {**_UNSET, **provider.options}
     return Provider.of(provider, models=provider.model_names, options=options)

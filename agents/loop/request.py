@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from agents.core.attachments import OpenFile
+from agents.core.effort import Effort
 from agents.core.language import Language
 from agents.core.messages import FinishReason, Message, Prices, ToolCallPart, Usage
 from agents.loop.calls import ToolRecord
 from agents.loop.outcome import Outcome
 from agents.loop.prompts import FailurePolicy
 from agents.providers.base import KeepFile, Sampling, ToolChoice
-from agents.providers.options import Effort
 from tools.core.call.nothing_found import OnEmpty
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S, FunctionDefinition, JsonObject
 from tools.core.registered.files import StoredFile

@@ -8,7 +8,9 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
+from agents.core.effort import reserved_problem
 from tools.core.definitions import JsonObject
+from tools.core.field_errors import refused_value
 from tools.core.tool_id import ToolId, id_length
 
 SCHEMA_VERSION = "1.0"
@@ -32,8 +34,19 @@ class AgentModel(_Part):
     temperature: float | None = Field(default=0.7, ge=0, le=2)
     max_tokens: int | None = Field(default=None, ge=1)
     """Longest answer; None leaves it to the model."""
+    effort: Literal["off", "low", "medium", "high"] | None = None
+    """Reasoning effort before an answer; None: as the provider has it."""
+    extra_body: JsonObject | None = None
+    """Further fields of the body of each call."""
     offline_script: list[JsonObject] | None = Field(default=None, max_length=50)
     """Script of the offline model, one entry per round; other models ignore it."""
+
+    @field_validator("extra_body")
+    @classmethod
+    def _without_reserved(cls, body: JsonObject | None) -> JsonObject | None:
+        if problem := reserved_problem(body):
+            raise refused_value("field_reserved", problem)
+        return body
 
 
 class AgentPrompts(_Part):

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from agents.core.effort import RESERVED, Effort
 from agents.core.messages import Message, ModelReply
-from agents.providers.options import RESERVED, Effort
 from tools.core.definitions import CancelToken, FunctionDefinition, JsonObject
 from tools.core.registered.files import StoredFile
 from tools.core.text import Text

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
+from agents.core.messages import Prices
 from agents.providers.base import ModelRequest
 from agents.providers.capabilities import Capabilities, CapabilityRule, capabilities_of
 from agents.providers.options import ProviderOptions, effort_fields
@@ -34,6 +35,10 @@ class Connection:
     def capabilities(self, model: str) -> Capabilities:
         own = CapabilityRule("*", "*", self.options.capabilities)
         return capabilities_of(self.preset, model, (own, *self.overrides))
+
+    def prices(self, model: str) -> Prices:
+        can = self.capabilities(model)
+        return Prices(can.input_price, can.output_price, can.cached_price)
 
     def completed(self, request: ModelRequest) -> ModelRequest:
         """Return a request with the further fields of the provider, and those that ask for thought."""

@@ -8,16 +8,14 @@ OpenRouter `reasoning`; vLLM `chat_template_kwargs`.
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from fnmatch import fnmatchcase
-from typing import Any, Final, Literal, get_args
+from math import inf
+from typing import Any
 
+from agents.core.effort import EFFORTS, RESERVED, Effort
 from tools.core.definitions import JsonObject
 
-Effort = Literal["", "off", "low", "medium", "high"]
-"""Reasoning effort before an answer; "" is the service's default."""
-EFFORTS: Final = get_args(Effort)
-RESERVED = frozenset({"messages", "model", "stream", "stream_options", "system", "tool_choice", "tools"})
-"""Fields of a body that further fields must not replace."""
 MAX_BATCH = 2048
+PRICES = ("input_price", "output_price", "cached_price")
 
 _BUDGETS = {"low": 1024, "medium": 2048, "high": 4096}
 """Tokens; less than the shortest limit that is sent by itself."""
@@ -36,6 +34,11 @@ class ProviderOptions:
     """`stream_options` may be sent."""
     embedding_batch: int | None = None
     """Most texts of one call for embeddings; None: as the preset has it."""
+    input_price: float | None = None
+    """Per million tokens, for models that have no model profile with a price; None: 0."""
+    output_price: float | None = None
+    cached_price: float | None = None
+    """See `Capabilities.cached_price`."""
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "ProviderOptions":
@@ -47,8 +50,9 @@ class ProviderOptions:
 
     @property
     def capabilities(self) -> JsonObject:
-        """Model capabilities that the options disable."""
-        return ({} if self.stream else {"streams": False}) | ({} if self.stream_usage else {"stream_usage": False})
+        """Model capabilities that the options disable, and prices."""
+        off = ({} if self.stream else {"streams": False}) | ({} if self.stream_usage else {"stream_usage": False})
+        return off | {name: getattr(self, name) for name in PRICES if getattr(self, name) is not None}
 
 
 def options_problem(options: ProviderOptions) -> str | None:
@@ -58,6 +62,8 @@ def options_problem(options: ProviderOptions) -> str | None:
     body: object = options.body
     if not isinstance(body, dict) or RESERVED & body.keys():
         return "body"
+    if wrong := next((name for name in PRICES if not 0 <= (getattr(options, name) or 0) < inf), None):
+        return wrong
     batch = options.embedding_batch
     return None if batch is None or 1 <= batch <= MAX_BATCH else "embedding_batch"
 

@@ -66,9 +66,7 @@ def model_resolve(provider: str, model: str) -> ResolvedModel:
             provider,
         )
     connection = selectors.provider_connection(provider=found)
-    accepts = connection.capabilities(chosen)
-    prices = Prices(accepts.input_price, accepts.output_price, accepts.cached_price)
-    return ResolvedModel(remote_client(connection), chosen, name, prices)
+    return ResolvedModel(remote_client(connection), chosen, name, connection.prices(chosen))
 
 
 def models_get_ready() -> None:

@@ -11,8 +11,8 @@ from django.conf import settings
 _PACKAGES = ("tools", "agents", "workflow_editor")
 _NAMES = {
     "ZipFile", "is_zipfile", "open_archive", "tarfile", "gzip", "bz2", "lzma", "brotli", "zstandard", "decompress",
-    "decompressobj", "unpack_archive", "MultiPartParser", "getincrementaldecoder", "iter_bytes", "aiter_bytes",
-    "iter_raw", "aiter_raw", "iter_text", "aiter_text", "load_workbook", "Presentation", "PdfReader",
+    "decompressobj", "unpack_archive", "MultiPartParser", "MultipartParser", "getincrementaldecoder", "iter_bytes",
+    "aiter_bytes", "iter_raw", "aiter_raw", "iter_text", "aiter_text", "load_workbook", "Presentation", "PdfReader",
     "message_from_bytes", "message_from_binary_file", "BytesParser", "BytesFeedParser", "fromstring", "iterparse",
     "HTMLParser", "LexborHTMLParser",
 }  # fmt: skip
@@ -80,6 +80,7 @@ ROWS: dict[str, Row] = {
         "HTML", _IN_PROCESS, "tests/workflow_editor/nodes/test_make_file.py"
     ),
     "workflow_editor.api.parsing": Row("multipart", _UPLOAD, _UPLOADS),
+    "workflow_editor.serving.form_parts": Row("multipart", _UPLOAD, _UPLOADS),
     "tools.api.contract.endpoints": Row("multipart", _UPLOAD, _UPLOADS),
     "tools.api.files": Row("multipart", _UPLOAD, _UPLOADS),
 }

@@ -15,7 +15,6 @@ from tools.core.registered.providers import FindProvider
 from tools.core.text import Text, either
 from tools.core.tool_id import ToolKind
 from tools.core.workflow_tool import Workflows
-from tools.executors.contract.code_results import with_data_only
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import signing_fields
 from tools.executors.contract.secret_places import take_secrets
@@ -88,7 +87,7 @@ def _builtin(sources: Sources, ref: ToolRef, context: CallContext) -> ResolvedTo
     if not registry.is_tool_implemented(tool_id):
         return _unusable(ref, "not_implemented", registry.get_unimplemented_tool_message(tool_id), title)
     model = executor.config_model("")
-    config = model.model_validate(with_data_only(model, {}) if ref.results_are_data else {})
+    config = model.model_validate(model.earlier if ref.is_earlier else {})
     return ResolvedTool(tool_id, title, executor.describe(config), "", executor, config, frozenset())
 
 
@@ -146,7 +145,8 @@ def _configured(sources: Sources, ref: ToolRef, context: CallContext) -> Resolve
         return _unusable(ref, "disabled", _DISABLED, found.name)
     # Whoever shares a tool lets others call it in the owner's name, as with secrets that are typed into it.
     owned = (found.owner_id, found.credential)
-    return _typed(sources, ref, context, found.ui_type, found.name, found.description, found.config, *owned)
+    config = {**found.config, **ref.config}
+    return _typed(sources, ref, context, found.ui_type, found.name, found.description, config, *owned)
 
 
 def _typed(
@@ -167,8 +167,8 @@ def _typed(
         return _unusable(ref, "not_implemented", registry.get_unimplemented_tool_message(ui_type), title)
     executor, ui_tool = found
     model: type[ToolModel] = ui_tool.config
-    if ref.results_are_data:
-        raw_config = with_data_only(model, raw_config)
+    if ref.is_earlier:
+        raw_config = {**model.earlier, **raw_config}
     if ref.fill is not None:
         raw_config = fill_templates(model, raw_config, ref.fill)
     secrets = _secrets_of(model, raw_config) | ref.secrets

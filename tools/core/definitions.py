@@ -106,7 +106,8 @@ class CredentialUse:
 class ToolRef:
     """A tool that a node or an agent wants to use.
 
-    An `inline:` reference carries its own `ui_type`, `name` and `config`.
+    An `inline:` reference carries its own `ui_type`, `name` and `config`; the `config` of a configured tool replaces
+    single settings of it.
     """
 
     tool_id: ToolId
@@ -117,8 +118,8 @@ class ToolRef:
     """Fills in template variables in the settings; None leaves them unchanged."""
     secrets: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
     """Secrets in the settings beyond those recognized by field or header name."""
-    results_are_data: bool = False
-    """Its code returns data, never an envelope; see `tools.executors.contract.code_results`."""
+    is_earlier: bool = False
+    """Settings that it omits mean what tools did before there were these; see `ToolModel.earlier`."""
 
 
 @dataclass(frozen=True, slots=True)

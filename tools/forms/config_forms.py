@@ -10,7 +10,7 @@ from tools.core.definitions import JsonObject
 from tools.core.errors import OutboundBlockedError
 from tools.core.field_errors import FieldError, field_errors
 from tools.core.text import Text
-from tools.executors.contract.applicability import ignored_fields
+from tools.executors.contract.applicability import IGNORED, ignored_fields
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import secret_fields
 from tools.executors.contract.secret_places import fill_gaps, gap_pointers, put_secrets, take_secrets
@@ -89,11 +89,7 @@ def ignored_problems(ui_type: str, given: JsonObject, before: JsonObject) -> lis
     model = found[1].config
     known = list(ignored_fields(model, before))
     return _problems(
-        [
-            FieldError(one.pointer, "field_ignored", one.message)
-            for one in ignored_fields(model, given)
-            if one not in known
-        ]
+        [FieldError(one.pointer, IGNORED, one.message) for one in ignored_fields(model, given) if one not in known]
     )
 
 

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import connection, models
 
+from tools.core.formats.decimal_json import decimal_json
 from tools.core.formats.json_text import write_json
 
 
@@ -47,7 +48,7 @@ def _column(field: Any) -> Column:
 
 def _form(field: Any) -> Callable[[Any], Any]:
     if isinstance(field, models.JSONField):
-        return db_json
+        return db_json if getattr(field, "keeps_text", False) else _decimal_json
     if isinstance(field, models.DateTimeField):
         return db_time
     if isinstance(field, models.CharField):
@@ -206,6 +207,10 @@ def db_json(value: Any) -> str:
     except TypeError:  # lone surrogates
         text = json.dumps(value, separators=(",", ":"))
     return db_json(without_nul(value)) if "\\u0000" in text and without_nul(value) != value else text
+
+
+def _decimal_json(value: Any) -> str:
+    return decimal_json(db_json(value))
 
 
 def without_nul(value: Any) -> Any:

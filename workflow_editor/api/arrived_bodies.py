@@ -67,8 +67,6 @@ def arrived_body(request: HttpRequest) -> Iterator[ArrivedBody]:
         if kind == "multipart/form-data":
             about = {**request.META, "CONTENT_LENGTH": str(length)}
             content = spooled or BytesIO(body)
-            # Whatever charset the request names: some of Python's codecs decode no texts, others refuse to replace.
-            request.encoding = "utf-8"
             form, uploads = request.parse_file_upload(about, content)  # type: ignore[arg-type]  # stubs want read(None)
             found = [(name, opened.enter_context(one)) for name, named in uploads.lists() for one in named]
             files = [

@@ -65,8 +65,7 @@ class JsonWithFilesParser(MultiPartParser):
             ParseError: a part is wrong, or `json` is not JSON.
             InvalidInputError: see `JsonParser`.
         """
-        # Whatever charset the request names: some of Python's codecs decode no texts, others refuse to replace.
-        parsed: Any = super().parse(stream, media_type, {**(parser_context or {}), "encoding": "utf-8"})
+        parsed: Any = super().parse(stream, media_type, parser_context)
         body = JsonParser().parse(BytesIO(parsed.data.get("json", "{}").encode()))
         return DataAndFiles({"json": body}, parsed.files)
 

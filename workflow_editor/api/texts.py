@@ -92,7 +92,10 @@ TEXTS: Mapping[str, ErrorText] = {
     ),
     "malformed_form": ErrorText(
         Text("Malformed request"),
-        Text("The parts of this request cannot be read: they are cut off, or there are too many. Send fewer."),
+        Text(
+            "The parts of this request cannot be read: they are cut off, too many, or not in the charset that they "
+            "name. Send fewer, in UTF-8."
+        ),
     ),
     "body_too_large": ErrorText(
         Text("Too large"),

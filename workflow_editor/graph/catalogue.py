@@ -94,6 +94,10 @@ class ParsedNode(Protocol):
         """Return why the config does not fit the type's schema."""
         ...
 
+    def ignored(self) -> Sequence[FieldError]:
+        """Return the fields that hold something and have no effect beside the others."""
+        ...
+
     def output_ports(self) -> Sequence[str] | None:
         """Return the output port ids; None if the config does not determine them."""
         ...

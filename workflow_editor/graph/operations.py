@@ -1,6 +1,6 @@
 """Edits of a graph as data: the operations that the editor sends, and how they change a document."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, ValidationInfo
@@ -13,6 +13,7 @@ from workflow_editor.graph.catalogue import NodeCatalogue, ParsedNode, R_co
 from workflow_editor.graph.document import MAX_KEY, SCHEMA_VERSION, Document, EdgeDoc, NodeDoc
 from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.structure import Structure, refuse
+from workflow_editor.graph.text_pointer import value_at
 
 MAX_OPERATIONS = 20_000
 
@@ -113,6 +114,8 @@ def apply_operations(
     operations: Sequence[Mapping[str, Any]],
     catalogue: NodeCatalogue[R_co],
     was_stored: WasStored | None = None,
+    *,
+    refuses_ignored: bool = False,
 ) -> ParsedGraph[R_co]:
     """Return the graph with all operations applied, in order; the given document is unchanged.
 
@@ -122,6 +125,7 @@ def apply_operations(
     Args:
         operations: JSON objects of the GraphOperation forms.
         was_stored: decides about unreadable names; None refuses them all.
+        refuses_ignored: whether a field that has no effect is refused, unless it is stored like this.
     Raises:
         InvalidInputError: code `graph_invalid_operation`; `details["errors"]` holds `{pointer, code, message}` with
             pointers `/operations/<index>/<field>`, e.g. `/operations/0/config/temperature`.
@@ -129,7 +133,7 @@ def apply_operations(
     draft = _Draft(document)
     for index, operation in enumerate(_parsed(operations, was_stored)):
         draft.apply(index, operation)
-    return draft.finish(catalogue, was_stored)
+    return draft.finish(catalogue, was_stored, refuses_ignored=refuses_ignored)
 
 
 def complete_operations(operations: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
@@ -249,7 +253,13 @@ class _Draft:
             self._touching.setdefault(edge.source, set()).add(edge.id)
             self._touching.setdefault(edge.target, set()).add(edge.id)
 
-    def finish(self, catalogue: NodeCatalogue[R_co], was_stored: WasStored | None = None) -> ParsedGraph[R_co]:
+    def finish(
+        self,
+        catalogue: NodeCatalogue[R_co],
+        was_stored: WasStored | None = None,
+        *,
+        refuses_ignored: bool = False,
+    ) -> ParsedGraph[R_co]:
         """Check and return the result. Raises InvalidInputError if the graph breaks a rule."""
         # Everything in here has been validated piece by piece already.
         outcome = Document.model_construct(
@@ -260,20 +270,27 @@ class _Draft:
         errors = structure.errors(tuple(self._node_operation), tuple(self._edge_operation))
         if was_stored is not None:
             errors = [error for error in errors if error.code != CODE or not was_stored(self._text_at(error.pointer))]
+        if refuses_ignored:
+            errors += self._newly_ignored(graph)
         if errors:
             raise refuse(errors)
         return graph
 
+    def _newly_ignored(self, graph: ParsedGraph[R_co]) -> Iterator[FieldError]:
+        stored = {node.key: node for node in self._base.nodes}
+        for key in self._node_operation:
+            reading, before = graph.readings[key], stored.get(key)
+            was = before and graph.catalogue.read(before.type, before.type_version, before.config)
+            known = [(one, value_at(before.config, one.pointer)) for one in was.ignored()] if before and was else []
+            for error in reading.ignored() if reading else ():
+                if (error, value_at(graph.nodes[key].config, error.pointer)) not in known:
+                    yield _moved(error, f"{self._node_pointer(key)}/config")
+
     def _text_at(self, pointer: str) -> str:
         """Return the text in a node's config that an error is about; empty where there is none."""
-        index, *path = pointer.removeprefix(f"{self._nodes_at}/").split("/")
+        index, _, path = pointer.removeprefix(f"{self._nodes_at}/").partition("/")
         keys = [key for key, operation in self._node_operation.items() if str(operation) == index]
-        found: Any = self._nodes[keys[0]].model_dump(include={"config"}) if keys else {}
-        for step in path:
-            if isinstance(found, list) and step.isdecimal() and int(step) < len(found):
-                found = found[int(step)]
-            else:
-                found = found.get(step) if isinstance(found, dict) else None
+        found = value_at(self._nodes[keys[0]].model_dump(include={"config"}), f"/{path}") if keys else None
         return found if isinstance(found, str) else ""
 
     def _node_pointer(self, key: str) -> str:

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError, field_errors
 from tools.core.text import Text
-from tools.executors.contract.applicability import ignored_fields
+from tools.executors.contract.applicability import IGNORED, ignored_fields
 from tools.secrets.address_keys import keys_in, masked_keys
 from workflow_editor.graph.catalogue import Inspection, InspectionProblem, NodeRole, Reference
 from workflow_editor.graph.text_pointer import text_pointer
@@ -71,6 +71,15 @@ class ParsedConfig:
             return field_errors(parsed)
         return [FieldError(found.field, found.code, found.message) for found in self.node_type.refusals(parsed)]
 
+    def ignored(self) -> Sequence[FieldError]:
+        """Return the fields that hold something and have no effect; those of carried tools once the config fits."""
+        parsed = self._parse()
+        carried = () if isinstance(parsed, ValidationError) else self.node_type.problems(parsed)
+        return [
+            *_ignored(self.node_type, self._config),
+            *(FieldError(one.field, one.code, one.message) for one in carried if one.code == IGNORED),
+        ]
+
     def output_ports(self) -> Sequence[str] | None:
         """Return the ids of the ports that edges may come from; None while the config does not fit the model."""
         if self._kind.fixed_ports is not None:
@@ -105,6 +114,11 @@ class ParsedConfig:
             except ValidationError as error:
                 self._parsed = error
         return self._parsed
+
+
+def _ignored(node_type: NodeType[Any], config: JsonObject) -> Iterator[FieldError]:
+    for one in ignored_fields(node_type.config_model, config):
+        yield FieldError(one.pointer, IGNORED, one.message)
 
 
 def _pass_names(node_type: NodeType[Any]) -> frozenset[str] | None:
@@ -151,8 +165,8 @@ class _Found:
         ]
         self.findings += _likely_keys(self._config, "")
         self.findings += [
-            InspectionProblem("field_ignored", one.pointer, one.message, "warning")
-            for one in ignored_fields(node_type.config_model, self._config)
+            InspectionProblem(one.code, one.pointer, one.message, "warning")
+            for one in _ignored(node_type, self._config)
         ]
         self._read_all(node_type.templates(config), node_type.expressions(config), from_body=False)
         if isinstance(node_type, ContainerNode):

@@ -49,6 +49,8 @@ REFERENCES_LEAD_SOMEWHERE = 2
 """A reference to an input or a field that does not exist, or a missing argument, keeps a graph from running."""
 ATTEMPTS_ARE_COUNTED_ONCE = 2
 """A node that calls one tool makes as many calls as its policy allows; before, the gateway also retried each."""
+FILES_ARE_READ = 2
+"""A node that reads a text reads the content of a file given in its place; before, the reference to the file."""
 NO_ANSWER_FAILS = 2
 """A node fails if its model refuses, is cut off or writes nothing; before, it continued."""
 JSON_BETWEEN_WORDS = 2

@@ -46,11 +46,12 @@ def graph_apply(
     operations: Sequence[Mapping[str, Any]],
     batch: UUID | None = None,
     by_hand: bool = False,
+    refuses_ignored: bool = False,
 ) -> SavedGraph:
     """Apply operations to the stored graph, merging with changes after `revision` to other parts.
 
     An empty batch saves nothing; a `batch` id that is stored already is not applied again; `by_hand` means a signed-in
-    person, not a token.
+    person, not a token; see `apply_operations` for `refuses_ignored`.
     Raises:
         ConflictError: (`graph_conflict`) they conflict with later changes; `details` hold `revision` and `changes`,
             empty when there are too many or none: then read the graph again.
@@ -67,7 +68,9 @@ def graph_apply(
     if workflow.revision != revision + len(changes):
         raise _conflict(workflow, [])
     try:
-        after = apply_operations(before, operations, builtin_registry(), names_stored(workflow))
+        after = apply_operations(
+            before, operations, builtin_registry(), names_stored(workflow), refuses_ignored=refuses_ignored
+        )
     except InvalidInputError as error:
         if changes:
             raise _conflict(workflow, changes) from error

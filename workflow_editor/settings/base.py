@@ -164,10 +164,7 @@ MAX_UPLOAD_MB_PER_DAY = env.integer("MAX_UPLOAD_MB_PER_DAY", 0)
 # The longest file that is taken in, uploaded or made, and how long an upload is kept that nothing has.
 MAX_FILE_MB = env.integer("MAX_FILE_MB", 100, at_least=1)
 UPLOADS_KEPT_HOURS = env.integer("UPLOADS_KEPT_HOURS", 24, at_least=1)
-FILE_UPLOAD_HANDLERS = [
-    "workflow_editor.serving.upload_names.MemoryUpload",
-    "workflow_editor.serving.upload_names.TemporaryUpload",
-]
+FILE_UPLOAD_HANDLERS = ["workflow_editor.serving.form_parts.FormParts"]
 
 # The captcha of public forms: turnstile, hcaptcha or recaptcha; empty: none.
 CAPTCHA_SERVICE = env.choice("CAPTCHA_SERVICE", "", "turnstile", "hcaptcha", "recaptcha")

@@ -2,7 +2,6 @@
 
 from agents import selectors
 from agents.core.errors import ProviderSetupError
-from agents.core.messages import Prices
 from agents.knowledge.embedding.embedding import Embedder, EmbeddingMeter
 from agents.knowledge.models import KnowledgeBase
 from agents.providers.presets import OFFLINE
@@ -55,7 +54,7 @@ def embedder_for(base: KnowledgeBase, meter: EmbeddingMeter | None = None) -> Em
     preset = provider.found_preset
     batch = provider.call_options.embedding_batch or (preset.embedding_batch if preset else DEFAULT_BATCH)
     connection = selectors.provider_connection(provider=provider)
-    prices = Prices(connection.capabilities(base.embedding_model).input_price)
+    prices = connection.prices(base.embedding_model)
     return RemoteEmbedder(connection, base.embedding_model, batch=batch, prices=prices, meter=meter)
 
 

@@ -1,6 +1,7 @@
 /** A stand-in for the server at the one place where the client leaves the page: `fetch`. */
 
 import { vi } from "vitest";
+import { parseExactJson } from "@/lib/json";
 
 export type Asked = { method: string; path: string; query: URLSearchParams; body: unknown };
 export type Refusal = { status: number; code: string; detail?: string; errors?: unknown[] };
@@ -25,7 +26,7 @@ export function serve(answers: Record<string, Answer>): Asked[] {
       method: request.method,
       path: url.pathname,
       query: url.searchParams,
-      body: text === "" ? undefined : JSON.parse(text),
+      body: text === "" ? undefined : parseExactJson(text),
     };
     asked.push(call);
     const answer = answers[`${call.method} ${call.path}`];

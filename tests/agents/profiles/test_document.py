@@ -42,6 +42,8 @@ def test_only_a_name_is_needed() -> None:
     [
         {"name": ""},
         {"name": "A", "model": {"temperature": 3}},
+        {"name": "A", "model": {"effort": "much"}},
+        {"name": "A", "model": {"extra_body": {"messages": []}}},
         {"name": "A", "prompts": {"sytem": "typed wrongly"}},
         {"name": "A", "limits": {"max_tool_rounds": 11}},
         {"name": "A", "tool_ids_inventory": "kb:Query"},

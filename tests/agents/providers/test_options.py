@@ -6,13 +6,15 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from agents.core.messages import Message
+from agents.core.effort import EFFORTS
+from agents.core.messages import Message, Prices
 from agents.models import ModelProvider
 from agents.providers.anthropic_messages import AnthropicMessagesClient
 from agents.providers.base import ModelRequest, ReplyCompleted
+from agents.providers.capabilities import CapabilityRule
 from agents.providers.connection import Connection
 from agents.providers.openai_chat import OpenAIChatClient
-from agents.providers.options import EFFORTS, ProviderOptions, effort_fields
+from agents.providers.options import ProviderOptions, effort_fields
 from agents.providers.presets import PRESETS
 from agents.selectors import provider_connection
 from tests.agents.providers.odd_calls import anthropic_text, openai_text
@@ -76,12 +78,16 @@ def test_further_fields_replace_nothing_of_ours() -> None:
     assert sent(ProviderOptions(body={"messages": []}))["messages"] == [{"role": "user", "content": "Hi"}]
 
 
+UNSET = dict.fromkeys(("embedding_batch", "input_price", "output_price", "cached_price"))
 OPTIONS: dict[str, Any] = {
     "effort": "low",
     "body": {"top_k": 20},
     "stream": False,
     "stream_usage": False,
     "embedding_batch": 5,
+    "input_price": 2.5,
+    "output_price": 10.0,
+    "cached_price": 0.25,
 }
 
 
@@ -94,16 +100,25 @@ def test_the_options_of_a_provider_are_kept(admin_api: APIClient) -> None:
     stored = ModelProvider.objects.get(pk=made.json()["id"])
     assert provider_connection(provider=stored).options == ProviderOptions(**OPTIONS)
     changed = admin_api.patch(f"/api/providers/{stored.pk}/", {"options": {"stream": True}}, format="json")
-    assert changed.json()["options"] == {"stream": True, "embedding_batch": None}
+    assert changed.json()["options"] == {"stream": True, **UNSET}
 
 
 @pytest.mark.django_db
 @pytest.mark.urls("tests.agents.urls")
 @pytest.mark.parametrize(
-    "options", [{"effort": "much"}, {"body": {"messages": []}}, {"body": []}, {"embedding_batch": 0}]
+    "options",
+    [{"effort": "much"}, {"body": {"messages": []}}, {"body": []}, {"embedding_batch": 0}, {"cached_price": -1}],
 )
 def test_options_that_cannot_be_are_refused(admin_api: APIClient, options: Any) -> None:
     body = {"name": "Ours", "preset": "openai", "api_key": "key", "options": options}
     answer = admin_api.post("/api/providers/", body, format="json")
     assert answer.status_code == 400
     assert answer.json()["errors"][0]["pointer"].startswith("/options")
+
+
+def test_calls_cost_what_the_provider_has_unless_a_model_profile_has_a_price() -> None:
+    options = ProviderOptions(input_price=2.0, output_price=8.0, cached_price=0.5)
+    rule = CapabilityRule("*", "large", {"output_price": 40.0})
+    connection = Connection("openai", "openai", "Ours", "https://api.example.com", overrides=(rule,), options=options)
+    costs = {name: connection.prices(name) for name in ("small", "large")}
+    assert costs == {"small": Prices(2.0, 8.0, 0.5), "large": Prices(2.0, 40.0, 0.5)}

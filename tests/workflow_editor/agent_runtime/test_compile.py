@@ -14,7 +14,14 @@ def profile(**fields: object) -> AgentDocument:
 def test_a_profile_becomes_a_graph_without_problems() -> None:
     document = compile_profile(
         profile(
-            model={"provider": "p", "name": "m", "temperature": 0.1, "max_tokens": 9},
+            model={
+                "provider": "p",
+                "name": "m",
+                "temperature": 0.1,
+                "max_tokens": 9,
+                "effort": "low",
+                "extra_body": {"top_k": 20},
+            },
             prompts={"system": "Serve."},
             tool_ids_inventory=["get_current_time"],
             skill_workflow_ids_inventory=["tea"],
@@ -30,6 +37,8 @@ def test_a_profile_becomes_a_graph_without_problems() -> None:
         "model": "m",
         "temperature": 0.1,
         "maxTokens": 9,
+        "effort": "low",
+        "extraBody": {"top_k": 20},
         "systemPrompt": "Serve.",
         "enabledTools": ["system:get_current_time", "workflow:tea"],
         "maxToolCallRounds": 3,

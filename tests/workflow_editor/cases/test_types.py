@@ -4,7 +4,7 @@
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import BytesIO
 from itertools import pairwise
 from typing import Any
@@ -108,6 +108,27 @@ def delivered(user: ApiUser, body: str, kind: str) -> Any:
     return done(Client().post(address, body.encode(), content_type=kind))["r"]
 
 
+def answered(user: ApiUser, answer: str, messages: Iterable[str]) -> Iterator[str]:
+    """Send each message in a conversation with a workflow, and yield the answer that its page shows."""
+    workflow = flow(user, answer, trigger=node("chat", "chat_trigger"))
+    done(user.api.post(f"/api/workflows/{workflow}/versions/", {}))
+    talk = done(user.api.post(f"/api/workflows/{workflow}/triggers/chat/conversations/", {}))["id"]
+    for message in messages:
+        done(user.api.post(f"/api/conversations/{talk}/turns/", {"message": message}))
+        user.queue.run_all()
+        yield done(user.api.get(f"/api/conversations/{talk}/"))["turns"][-1]["answer"]
+
+
+def from_messages(user: ApiUser, values: Values) -> Values:
+    return dict(zip(values, answered(user, "{{ trigger.message }}", values.values()), strict=True))
+
+
+def from_chat(user: ApiUser, values: Values) -> Values:
+    (answer,) = answered(user, "{{ trigger.message | parse_json | json }}", [json.dumps(values)])
+    found: Values = json.loads(answer)
+    return found
+
+
 def from_export(user: ApiUser, values: Values) -> Values:
     workflow = flow(user, "{{ nodes.set.v }}")
     document = done(user.api.get(f"/api/workflows/{workflow}/export/"))
@@ -150,6 +171,8 @@ WAYS: dict[str, tuple[Way, Mapping[str, Any], Callable[[Any], Any]]] = {
     "Excel": (from_excel, {k: v for k, v in PLAIN.items() if v != ""}, as_cell),
     "webhook": (from_webhook, KEPT, same),
     "form": (from_form, TEXTS, same),
+    "chat": (from_chat, KEPT, same),
+    "messages": (from_messages, {k: v for k, v in TEXTS.items() if v}, same),
     "export": (from_export, KEPT, same),
 }
 

@@ -35,10 +35,6 @@ CASES: dict[str, Json] = {
 IN_A_BROWSER = {"A11-browser-run-page", "W3-copy-paste", "W4-picker"}
 """Looked at where a browser is: in the stories of the front end."""
 _SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-WRONG_TODAY = {
-    "E6-csv-file-to-rows": "no node makes rows of a file yet",
-}
-"""Cases that are known to fail, each with its reason; one that holds is an error, too."""
 
 
 @pytest.fixture(scope="module")
@@ -216,7 +212,5 @@ def _file(user: ApiUser, case: Json) -> Json:
 
 
 @pytest.mark.parametrize("case", [name for name in CASES if name not in IN_A_BROWSER])
-def test_a_case(case: str, observe: Callable[[Json], Json], request: pytest.FixtureRequest) -> None:
-    if case in WRONG_TODAY:
-        request.applymarker(pytest.mark.xfail(reason=WRONG_TODAY[case], strict=True))
+def test_a_case(case: str, observe: Callable[[Json], Json]) -> None:
     assert failed_checks(CASES[case]["expect"], observe(CASES[case])) == []

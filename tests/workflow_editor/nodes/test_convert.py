@@ -8,6 +8,7 @@ from tests.doubles.node_harness import NodeHarness
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.convert import ConvertConfig, ConvertNode
 from workflow_editor.nodes.formats.xml_text import parse_xml, to_xml
+from workflow_editor.nodes.meanings import NEWEST
 
 ROWS = [{"name": "茶", "price": "3"}, {"name": "fig, dried", "price": "1"}]
 CSV = 'name,price\r\n茶,3\r\n"fig, dried",1\r\n'
@@ -65,6 +66,41 @@ def converted(config: dict[str, str], content: Any) -> Any:
 @pytest.mark.parametrize(("config", "content", "result"), CONVERTED)
 def test_content_is_converted(config: dict[str, str], content: Any, result: Any) -> None:
     assert converted(config, content) == result
+
+
+READ_FROM_FILES = [
+    ({"conversion": "parse_csv"}, CSV.encode("gb18030"), ROWS),
+    ({"conversion": "parse_csv"}, CSV.encode("utf-8-sig"), ROWS),
+    ({"conversion": "parse_json"}, b'{"a": 1}', {"a": 1}),
+    ({"conversion": "parse_xml"}, XML.encode(), ORDER),
+    ({"conversion": "html_to_text"}, "<p>茶".encode("utf-16"), "茶"),
+]
+
+
+def of_file(config: dict[str, str], content: bytes, version: int = NEWEST) -> Any:
+    harness = NodeHarness(version=version)
+    harness.inputs["content"] = harness.files.save("a.csv", "text/csv", [content]).to_json()
+    given = ConvertConfig.model_validate({"content": "{{ inputs.content }}", **config})
+    return ConvertNode().run(given, harness.context()).output["result"]
+
+
+@pytest.mark.parametrize(("config", "content", "result"), READ_FROM_FILES)
+def test_text_files_are_read(config: dict[str, str], content: bytes, result: Any) -> None:
+    assert of_file(config, content) == result
+
+
+def test_a_node_of_before_reads_the_value_that_names_the_file() -> None:
+    assert of_file({"conversion": "parse_json"}, b"{}", version=1)["name"] == "a.csv"
+    assert '"name": "a.csv"' in of_file({"conversion": "to_json"}, b"{}")
+
+
+@pytest.mark.parametrize(
+    ("content", "code"), [(b"\xff" * 3, "file_without_text"), (bytes(11 * 1024**2), "file_too_large")]
+)
+def test_other_files_are_refused(content: bytes, code: str) -> None:
+    with pytest.raises(NodeError) as refused:
+        of_file({"conversion": "parse_csv"}, content)
+    assert refused.value.code == code
 
 
 def test_a_feed_becomes_its_entries() -> None:

@@ -303,7 +303,7 @@ def test_code_runs_in_the_runner_that_was_chosen() -> None:
     assert outcome.output == {"result": 4, "logs": "hi\n"}
     assert toolbox.calls[0].arguments == '{"code": "n + 1", "inputs": {"n": "3"}}'
     assert (toolbox.timeouts, sandbox.runs) == ([5.0], [])
-    assert harness.tools.refs == [ToolRef(ToolId(f"tool:{RUNNER}"), "code-runner", results_are_data=True)]
+    assert harness.tools.refs == [ToolRef(ToolId(f"tool:{RUNNER}"), "code-runner", config={"readsResults": False})]
 
 
 def test_a_runner_that_is_not_allowed_or_fails_fails_the_node() -> None:

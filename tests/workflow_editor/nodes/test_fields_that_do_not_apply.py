@@ -7,11 +7,14 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from tests.factories.documents import node
+from tests.factories.workflows import workflow_create
 from tools.executors.contract.applicability import ignored_fields
 from tools.executors.contract.schema import form_schema
 from tools.executors.registry import registry
 from tools.models import ToolConfig
 from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.services.tokens import token_create
 
 NODES = {one.id: one.config_model for one in builtin_registry().node_types()}
 TOOLS = {
@@ -35,6 +38,7 @@ def conditional(model: Any) -> Iterator[tuple[str, Json, Json]]:
 
 
 OF_TOOLS = [(kind, name, field, around) for kind, model in TOOLS.items() for name, field, around in conditional(model)]
+OF_NODES = [(kind, name, field, around) for kind, model in NODES.items() for name, field, around in conditional(model)]
 CASES = [(kind, name, field, around) for kind, model in MODELS.items() for name, field, around in conditional(model)]
 
 
@@ -74,6 +78,35 @@ def test_a_tool_is_not_saved_with_it_and_keeps_what_it_has(
     stored = ToolConfig.objects.create(owner=alice, type=kind, name="Old", config=config)
     address = f"/api/tools/configs/{stored.pk}/"
     assert (f"/config/{name}", "field_ignored") not in refused(api.patch(address, {"config": config}, format="json"))
+
+
+@pytest.mark.parametrize(("kind", "name", "field", "around"), OF_NODES, ids=[f"{row[0]}.{row[1]}" for row in OF_NODES])
+def test_a_program_does_not_save_it_in_a_node_and_keeps_what_is_stored(
+    alice: User, kind: str, name: str, field: Json, around: Json
+) -> None:
+    program, editor = APIClient(), APIClient()
+    program.credentials(HTTP_AUTHORIZATION=f"Bearer {token_create(alice, name='T')[1]}")
+    editor.force_login(alice)
+    config = {**around, name: filling(field)}
+    workflow = workflow_create(alice, document={"schema_version": 1, "nodes": [node("start", "start")], "edges": []})
+
+    def saved(client: APIClient, *operations: Json) -> list[tuple[str, str]]:
+        address = f"/api/workflows/{workflow.pk}/graph/"
+        revision = client.get(address).json()["revision"]
+        return refused(client.patch(address, {"revision": revision, "operations": operations}, format="json"))
+
+    added = {"op": "add_node", "node": node("n", kind, config)}
+    assert (f"/operations/0/config/{name}", "field_ignored") in saved(program, added)
+    if saved(editor, added):
+        # Its model refuses the value in any case, so no document holds it.
+        return
+    renamed = {"op": "update_node", "key": "n", "changes": {"name": "Other"}}
+    assert saved(program, renamed, {"op": "update_config", "key": "n", "set": config}) == []
+    cleared = {"op": "update_config", "key": "n", "unset": [name]}
+    assert saved(program, cleared) == []
+    again = {"op": "update_config", "key": "n", "set": {name: filling(field)}}
+    assert (f"/operations/0/config/{name}", "field_ignored") in saved(program, again)
+    assert saved(editor, again) == []
 
 
 @pytest.mark.parametrize(("kind", "name", "field", "around"), OF_TOOLS, ids=[f"{row[0]}.{row[1]}" for row in OF_TOOLS])

@@ -98,6 +98,20 @@ def decoded(content: bytes, *labels: str | None, errors: str = "replace") -> str
     return content.decode(next(known, "utf-8"), errors)
 
 
+def form_text(content: bytes, *labels: str) -> str:
+    """Decode a form's bytes exactly: by the first known label, else as UTF-8, else as GB 18030.
+
+    Forms are never in UTF-16, and have no byte order mark. Raises UnicodeDecodeError if the bytes do not fit.
+    """
+    known = (codec for codec in map(codec_of, labels) if codec and not codec.startswith("utf-16"))
+    if codec := next(known, None):
+        return content.decode(codec)
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return content.decode("gb18030")
+
+
 def charset_of(content_type: str) -> str:
     """Return the label that a content type names; empty where it names none."""
     named = _NAMED.search(content_type)

@@ -13,7 +13,7 @@ from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolEr
 from tools.core.registered.files import OpenFile, file_id_of
 from tools.core.text import Text
 from tools.executors.code_runner.answer import RunnerAnswer
-from tools.executors.contract.code_results import reads_results_field, script_result
+from tools.executors.contract.code_results import READS_NO_RESULTS, reads_results_field, script_result
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
@@ -38,7 +38,7 @@ _TOO_LARGE = Text(
 class CodeRunnerConfig(ToolModel):
     """Address and settings of the runner."""
 
-    earlier: ClassVar[JsonObject] = {"readsResults": False}
+    earlier: ClassVar[JsonObject] = READS_NO_RESULTS
 
     url: str = form_field(
         "Runner URL",

@@ -10,6 +10,8 @@ from tools.core.definitions import JsonObject
 from tools.core.text import LANGUAGES, Text
 from tools.executors.contract.schema import form_schema
 
+IGNORED = "field_ignored"
+"""Code of a field that has no effect: refused in new input of programs, a warning about what is stored."""
 _NO_EFFECT = Text("“{title}” has no effect with the other settings. Remove it, or change them.", title="")
 
 

@@ -1,19 +1,15 @@
 """The setting of tools that run people's code: whether what it returns is read as an envelope. Pure."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from pydantic import BaseModel
-
 from tools.core.call.returned_values import read_returned
-from tools.core.definitions import OperationType
+from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ToolResult
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 
-_FIELD = "reads_results"
-READS_RESULTS = "readsResults"
-"""Its name in stored settings; tools from before it were given it as false by a migration."""
+READS_NO_RESULTS: JsonObject = {"readsResults": False}
+"""The setting of tools from before it, and of calls with results that are always data."""
 _SCRIPT_RAN = Text("The script has run.")
 
 
@@ -24,11 +20,6 @@ def reads_results_field() -> Any:
         "The call fails if the result has success: false or code: 1002, or if there is none. Off: any result is data.",
         default=True,
     )
-
-
-def with_data_only(model: type[BaseModel], settings: Mapping[str, object]) -> Mapping[str, object]:
-    """Return settings with which any result is data, where their model knows the choice."""
-    return {**settings, READS_RESULTS: False} if _FIELD in model.model_fields else settings
 
 
 def script_result(value: Any, logs: str, operation: OperationType, *, reads_results: bool) -> ToolResult:

@@ -4,16 +4,16 @@ import asyncio
 import inspect
 import re
 from collections.abc import Awaitable, Callable
-from typing import Any, Self, get_type_hints
+from typing import Any, ClassVar, Self, get_type_hints
 
 from pydantic import create_model
 
 from tools.core.call.returned_values import read_before, read_returned
-from tools.core.definitions import EffectClass, OperationType
+from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
-from tools.executors.contract.code_results import reads_results_field
+from tools.executors.contract.code_results import READS_NO_RESULTS, reads_results_field
 from tools.executors.contract.executor import Category, Executor, Invocation, ResourceType, ToolModel, ToolParameters
 
 _SELF = "self"
@@ -22,6 +22,8 @@ _ACTION = re.compile(r"[a-z][a-z0-9_]*:[a-z][a-z0-9_]*")
 
 class FunctionConfig(ToolModel):
     """Nothing to fill in; nodes from before have results read as they were then."""
+
+    earlier: ClassVar[JsonObject] = READS_NO_RESULTS
 
     reads_results: bool = reads_results_field()
 

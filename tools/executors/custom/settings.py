@@ -9,7 +9,7 @@ from tools.core.definitions import JsonObject, ToolRef
 from tools.core.field_errors import refused_value
 from tools.core.text import Text, listed, sentences
 from tools.core.tool_id import NO_TOOL, ToolId, ToolKind, id_length
-from tools.executors.contract.code_results import reads_results_field
+from tools.executors.contract.code_results import READS_NO_RESULTS, reads_results_field
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import form_field, language_field
 from tools.sandbox.code_findings import findings, on_line
@@ -92,7 +92,7 @@ class FunctionRow(ToolModel):
 class CustomConfig(ToolModel):
     """The tool's description, parameters and code."""
 
-    earlier: ClassVar[JsonObject] = {"exactIntegers": False, "readsResults": False}
+    earlier: ClassVar[JsonObject] = {"exactIntegers": False, **READS_NO_RESULTS}
     description: str = form_field("Description", "Used if the tool has no description.", default="", max_length=1024)
     parameters: list[ParameterRow] = form_field(
         "Parameters",

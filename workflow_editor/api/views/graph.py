@@ -69,9 +69,12 @@ def graph_get(user: User, workflow: ReadWorkflow) -> Graph:
 def graph_patch(request: Request, user: User, workflow: EditedWorkflow, body: GraphPatch) -> GraphSaved:
     """Apply a batch of operations, all or none.
 
-    Concurrent changes to other parts are merged. A saved `batch` gets its first answer again.
+    Concurrent changes to other parts are merged. A saved `batch` gets its first answer again. Sent with a token, a
+    setting that has no effect beside the others is refused (`field_ignored`), unless it was stored like this.
     """
-    saved = graph_apply(user, workflow_id=workflow.pk, by_hand=request.auth is None, **body.sent())
+    is_person = request.auth is None
+    # The editor keeps what a changed mode hides, so that changing it back shows it again.
+    saved = graph_apply(user, workflow_id=workflow.pk, by_hand=is_person, refuses_ignored=not is_person, **body.sent())
     problems = _problems(saved.graph, workflow, user)
     return GraphSaved.model_construct(revision=saved.revision, changes=saved.changes, problems=problems)
 

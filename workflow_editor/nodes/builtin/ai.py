@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from agents.core.attachments import FilePart, check_total, read_files
+from agents.core.effort import reserved_problem
 from agents.core.errors import AgentError, NothingFoundError, ToolExecutionFailedError
 from agents.core.language import language_of
 from agents.core.messages import Message
@@ -16,10 +17,9 @@ from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
 from agents.loop.outcome import no_answer
 from agents.profiles.document import MAX_TOOLS
 from agents.providers.base import NamedToolChoice, ToolChoice
-from agents.providers.options import RESERVED
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import ToolRef
-from tools.core.text import Text, listed
+from tools.core.text import Text
 from tools.core.tool_id import ToolKind
 from tools.executors.contract.json_schema import schema_problem
 from tools.executors.contract.template_fields import Fill
@@ -31,7 +31,7 @@ from workflow_editor.nodes.builtin.ai_knowledge import passages_for
 from workflow_editor.nodes.builtin.model_choice import script_extra
 from workflow_editor.nodes.caller_settings import ClientSettings, read_client_settings
 from workflow_editor.nodes.fields.on_empty import chosen, empty_code
-from workflow_editor.nodes.meanings import NEWEST, RESULTS_ARE_READ
+from workflow_editor.nodes.meanings import CARRIED_TOOLS_ARE_NEWEST, NEWEST
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
 from workflow_editor.nodes.texts.json_answer import answer_check, parse_answer
 
@@ -156,9 +156,8 @@ class AINode(EffectNode[AIConfig]):
                 excess=count - MAX_TOOLS,
             )
             found.append(ConfigProblem("too_many_tools", "/enabledTools", text))
-        if taken := sorted(RESERVED & (config.extra_body or {}).keys()):
-            text = Text("These fields belong to the node: {names}. Remove them.", names=listed(taken))
-            found.append(ConfigProblem("field_reserved", "/extraBody", text))
+        if taken := reserved_problem(config.extra_body):
+            found.append(ConfigProblem("field_reserved", "/extraBody", taken))
         found += [problem for index, tool in enumerate(config.tools) for problem in tool.problems(f"/tools/{index}")]
         found += [
             ConfigProblem("tool_not_chosen", f"/tools/{index}/type", Text("Choose the tool type."))
@@ -271,9 +270,9 @@ def _tool_refs(config: AIConfig, fill: Fill, version: int) -> list[ToolRef]:
     if not config.offers_tools():
         return []
     own = [tool.ref(fill, version) for tool in config.tools if tool.enabled]
-    is_before = version < RESULTS_ARE_READ
+    is_earlier = version < CARRIED_TOOLS_ARE_NEWEST
     named = dict.fromkeys(config.enabled_tools)
-    return own + [ToolRef(tool_id, results_are_data=is_before and tool_id.kind is ToolKind.SYSTEM) for tool_id in named]
+    return own + [ToolRef(tool_id, is_earlier=is_earlier and tool_id.kind is ToolKind.SYSTEM) for tool_id in named]
 
 
 def _output(config: AIConfig, result: LoopResult, version: int, passages: Sequence[Passage]) -> dict[str, Any]:

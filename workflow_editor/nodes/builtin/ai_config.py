@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
+from agents.core.effort import Effort
 from agents.profiles.document import MAX_TOOLS
-from agents.providers.options import Effort
 from tools.core.call.nothing_found import OnEmpty
 from tools.core.definitions import DEFAULT_TOOL_TIMEOUT_S
 from tools.core.field_errors import refused_value

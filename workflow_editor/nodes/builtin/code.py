@@ -9,6 +9,7 @@ from tools.core.envelope import is_success
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.code_runner.executor import CodeRunnerExecutor
+from tools.executors.contract.code_results import READS_NO_RESULTS
 from tools.executors.contract.schema import form_field, language_field
 from tools.sandbox.outcome import Language
 from workflow_editor.errors import NodeError
@@ -120,7 +121,7 @@ def _run_outside(config: CodeConfig, inputs: JsonObject, context: NodeContext) -
         raise NodeError(_PYTHON_ONLY, code="runner_runs_python")
     runner = ToolId.of(ToolKind.TOOL, config.runner)
     # The result is the value of the node, as in the sandbox, and says nothing about the call.
-    ref = ToolRef(runner, ui_type=CodeRunnerExecutor.ui_tools[0].ui_type, results_are_data=True)
+    ref = ToolRef(runner, ui_type=CodeRunnerExecutor.ui_tools[0].ui_type, config=READS_NO_RESULTS)
     called = call_tool(ref, {"code": config.code, "inputs": inputs}, context, config.timeout_ms / 1000)
     result = called.result
     if not is_success(result):

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from tools.core.call.summary import field_line
+from tools.core.formats.encodings import file_text
+from tools.core.registered.files import file_id_of
 from tools.core.text import Text
 from tools.evaluation.pool import EvaluationBusyError, EvaluationLimitError, EvaluationPool
 from tools.executors.contract.schema import form_field
@@ -18,11 +20,14 @@ from workflow_editor.nodes.base import (
     OutputField,
 )
 from workflow_editor.nodes.formats import ConversionName
-from workflow_editor.nodes.meanings import guard_of
+from workflow_editor.nodes.meanings import FILES_ARE_READ, guard_of
 from workflow_editor.nodes.ports import NodeContext, Variables
 
 _pool = EvaluationPool("workflow_editor.nodes.formats.conversions")
 _MISSING = Text("Choose the content.")
+_MAX_FILE_BYTES = 10 * 1024**2
+_TOO_LARGE = Text("“{name}” is larger than {most} MB. Split it.", name="", most=0)
+_NO_TEXT = Text("“{name}” is no text file in UTF-8, UTF-16 or GB18030. Save it as UTF-8.", name="")
 _NO_SELECTOR = Text("Enter a CSS selector.")
 _FAILED = Text("The content cannot be converted: {reason}", reason="")
 _STOPPED = Text("The content cannot be converted: {reason}. Convert less at a time.", reason="")
@@ -51,7 +56,7 @@ class ConvertConfig(NodeConfig):
     )
     content: str = form_field(
         "Content",
-        "A text to read, or a value to write.",
+        "A text or a text file to read, or a value to write.",
         default="",
         max_length=1_000_000,
         widget="template",
@@ -117,11 +122,30 @@ class ConvertNode(EffectNode[ConvertConfig]):
         return (config.content,)
 
     def run(self, config: ConvertConfig, context: NodeContext) -> NodeOutcome:
-        return self.preview(config, context.variables)
+        content = context.variables.value(config.content)
+        reads = context.variables.version >= FILES_ARE_READ and not config.conversion.startswith("to_")
+        is_file = isinstance(content, dict) and file_id_of(content) is not None
+        text = _text_of(content, context) if reads and is_file else content
+        return _outcome(config, content, text, context.variables.version)
 
     def preview(self, config: ConvertConfig, variables: Variables) -> NodeOutcome:
         content = variables.value(config.content)
-        return NodeOutcome({"result": _converted(config, content, variables.version)}, inputs={"content": content})
+        return _outcome(config, content, content, variables.version)
+
+
+def _text_of(value: Any, context: NodeContext) -> str:
+    with context.files.open(value) as file:
+        name = file.stored.name
+        if file.stored.size > _MAX_FILE_BYTES:
+            raise NodeError(_TOO_LARGE.filled(name=name, most=_MAX_FILE_BYTES // 1024**2), code="file_too_large")
+        try:
+            return file_text(file.stream.read())
+        except UnicodeDecodeError as error:
+            raise NodeError(_NO_TEXT.filled(name=name), code="file_without_text") from error
+
+
+def _outcome(config: ConvertConfig, given: Any, content: Any, version: int) -> NodeOutcome:
+    return NodeOutcome({"result": _converted(config, content, version)}, inputs={"content": given})
 
 
 def _converted(config: ConvertConfig, content: Any, version: int) -> Any:

@@ -8,13 +8,13 @@ from pydantic import Field
 from tools.core.definitions import ToolRef
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
-from tools.executors.contract.applicability import ignored_fields
+from tools.executors.contract.applicability import IGNORED, ignored_fields
 from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.contract.template_fields import Fill, template_texts
 from tools.executors.registry import registry
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
 from workflow_editor.nodes.fields.named_values import unreadable_names
-from workflow_editor.nodes.meanings import CARRIED_TOOLS_ARE_NEWEST, RESULTS_ARE_READ
+from workflow_editor.nodes.meanings import CARRIED_TOOLS_ARE_NEWEST
 
 NO_SECRETS = Text("Secrets are not stored in a workflow. Save this tool under Tools and choose it here.")
 
@@ -57,7 +57,7 @@ class NodeTool(NodeConfig):
         found = registry.for_ui_type(self.type)
         if found is not None and not self.tool_config:
             for one in ignored_fields(found[1].config, self.config):
-                yield ConfigProblem("field_ignored", f"{pointer}/config{one.pointer}", one.message, "warning")
+                yield ConfigProblem(IGNORED, f"{pointer}/config{one.pointer}", one.message, "warning")
 
     def templates(self) -> Iterator[str]:
         """Yield the templates in settings that the node itself carries."""
@@ -72,9 +72,8 @@ class NodeTool(NodeConfig):
         if self.tool_config:
             tool_id = ToolId.of(ToolKind.TOOL, self.tool_config).of_function(self.function)
             return ToolRef(tool_id, ui_type=self.type, name=self.name, fill=fill)
+        is_earlier = version < CARRIED_TOOLS_ARE_NEWEST
         if named := named_tool(self.type):
-            return ToolRef(named, name=self.name, results_are_data=version < RESULTS_ARE_READ)
+            return ToolRef(named, name=self.name, is_earlier=is_earlier)
         inline = ToolId.of(ToolKind.INLINE, self.id)
-        found = registry.for_ui_type(self.type)
-        earlier = found[1].config.earlier if found and version < CARRIED_TOOLS_ARE_NEWEST else {}
-        return ToolRef(inline, ui_type=self.type, name=self.name, config={**earlier, **self.config}, fill=fill)
+        return ToolRef(inline, self.type, self.name, self.config, fill, is_earlier=is_earlier)

@@ -252,6 +252,14 @@ describe("the profile of an agent", () => {
     await saves(saved);
   });
 
+  it("says how much its model thinks, and what else its requests hold", async () => {
+    const { saves } = open("/agents/butler", { "PATCH /api/agents/a1/": () => AGENT });
+    await userEvent.selectOptions(await screen.findByLabelText("Thinking"), "High");
+    await userEvent.click(screen.getByLabelText("Further request fields"));
+    await userEvent.paste('{"top_k": 20}');
+    await saves({ document: { model: { effort: "high", extra_body: { top_k: 20 } } } });
+  });
+
   it("has a budget, which may be taken away again", async () => {
     const document = { ...AGENT.document, limits: { budget_money: 2.5, budget_tokens: 1000 } };
     const { saves } = open("/agents/butler", {

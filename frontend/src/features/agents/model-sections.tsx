@@ -2,10 +2,12 @@ import { Input, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { AgentDocument } from "@/api/types";
 import { autosize } from "@/components/autosize";
+import { EffortSelect } from "@/components/effort-select";
 import { ModelPicker } from "@/components/model-picker/model-picker";
 import { NumberField } from "@/components/number-field";
 import { FieldGroup } from "@/components/schema-form/field-group";
 import classes from "@/features/agents/agents.module.css";
+import { OptionalJson } from "@/features/agents/optional-json";
 import type { SectionProps } from "@/features/agents/section-props";
 
 type Model = NonNullable<AgentDocument["model"]>;
@@ -44,6 +46,20 @@ export function ModelSection({ draft, change, errorAt }: SectionProps) {
           onChange={(max_tokens) => set({ max_tokens })}
         />
       </div>
+      <EffortSelect
+        label={t("field.effort")}
+        unset={t("field.effortUnset")}
+        value={model.effort ?? ""}
+        error={errorAt("model/effort")}
+        onChange={(effort) => set({ effort: effort || undefined })}
+      />
+      <OptionalJson
+        label={t("field.extraBody")}
+        description={t("field.extraBodyHelp")}
+        value={model.extra_body ?? null}
+        error={errorAt("model/extra_body")}
+        onChange={(extra_body) => set({ extra_body })}
+      />
     </FieldGroup>
   );
 }

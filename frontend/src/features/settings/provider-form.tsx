@@ -3,7 +3,6 @@ import {
   Autocomplete,
   Button,
   JsonInput,
-  NativeSelect,
   PasswordInput,
   Switch,
   TagsInput,
@@ -15,6 +14,7 @@ import { errorsByField } from "@/api/errors";
 import { ask } from "@/api/http";
 import type { Provider, ProviderCreate, ProviderPreset, ProviderReport } from "@/api/types";
 import { autosize } from "@/components/autosize";
+import { EffortSelect } from "@/components/effort-select";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { NumberField } from "@/components/number-field";
@@ -22,7 +22,6 @@ import { useSave } from "@/components/use-save";
 import { ProviderTestNote } from "@/features/settings/provider-test-note";
 import {
   draftOf,
-  EFFORTS,
   initialValues,
   isBody,
   losesKey,
@@ -38,6 +37,8 @@ const addressOf = ({ base_url, api_key }: ProviderCreate) => JSON.stringify([bas
 
 /** Maximum number of models listed at once; typing finds the others. */
 const MOST_OFFERED = 100;
+
+const PRICES = ["input_price", "output_price", "cached_price"] as const;
 
 type Props = { provider: Provider | null; preset: ProviderPreset | null; onClose: () => void };
 
@@ -186,11 +187,12 @@ function ProviderOptionFields({ form, embeds }: ProviderOptionFieldsProps) {
     <details>
       <summary>{t("providers.advanced")}</summary>
       <div className={classes.form}>
-        <NativeSelect
+        <EffortSelect
           label={t("providers.effort")}
           description={t("providers.effortHelp")}
-          data={EFFORTS.map((value) => ({ value, label: t(`providers.efforts.${value || "own"}`) }))}
-          {...form.getInputProps("effort")}
+          unset={t("providers.effortUnset")}
+          value={form.values.effort}
+          onChange={(effort) => form.setFieldValue("effort", effort)}
         />
         <Switch
           label={t("providers.stream")}
@@ -212,6 +214,16 @@ function ProviderOptionFields({ form, embeds }: ProviderOptionFieldsProps) {
             onChange={(value) => form.setFieldValue("embedding_batch", value)}
           />
         )}
+        {PRICES.map((price) => (
+          <NumberField
+            key={price}
+            label={t(`providers.${price}`)}
+            description={t("providers.priceHelp")}
+            min={0}
+            value={form.values[price]}
+            onChange={(value) => form.setFieldValue(price, value)}
+          />
+        ))}
         <JsonInput
           label={t("providers.body")}
           description={t("providers.bodyHelp")}

@@ -1,4 +1,5 @@
 import type { Provider, ProviderCreate, ProviderPreset, ProviderReport } from "@/api/types";
+import type { Effort } from "@/components/effort-select";
 import { readJsonObject } from "@/lib/json";
 
 /** Form values of a provider. */
@@ -12,12 +13,12 @@ export type ProviderValues = {
   stream: boolean;
   stream_usage: boolean;
   embedding_batch: number | null;
+  input_price: number | null;
+  output_price: number | null;
+  cached_price: number | null;
   /** Further fields of the body, as JSON; empty without any. */
   body: string;
 };
-
-export const EFFORTS = ["", "off", "low", "medium", "high"] as const;
-type Effort = (typeof EFFORTS)[number];
 
 /** The server refuses more. */
 const MOST_MODELS = 200;
@@ -37,7 +38,7 @@ export function initialValues(
   };
 }
 
-type OptionValues = Pick<ProviderValues, "effort" | "stream" | "stream_usage" | "embedding_batch" | "body">;
+type OptionValues = Omit<ProviderValues, "name" | "base_url" | "api_key" | "default_model" | "models">;
 
 function optionsOf(provider: Provider | null): OptionValues {
   const {
@@ -45,6 +46,9 @@ function optionsOf(provider: Provider | null): OptionValues {
     stream = true,
     stream_usage = true,
     embedding_batch = null,
+    input_price = null,
+    output_price = null,
+    cached_price = null,
     body,
   } = provider?.options ?? {};
   const hasBody = body !== undefined && Object.keys(body).length > 0;
@@ -53,6 +57,9 @@ function optionsOf(provider: Provider | null): OptionValues {
     stream,
     stream_usage,
     embedding_batch,
+    input_price,
+    output_price,
+    cached_price,
     body: hasBody ? JSON.stringify(body, null, 2) : "",
   };
 }
@@ -64,10 +71,9 @@ export function isBody(text: string): boolean {
 
 /** The server never sends the key back, so an empty field means: keep what is stored. */
 export function draftOf(values: ProviderValues, preset: string): ProviderCreate {
-  const { api_key: key, effort, stream, stream_usage, embedding_batch, body, ...rest } = values;
-  const given = { stream, stream_usage, embedding_batch, body: readJsonObject(body) ?? {} };
-  const options = { ...given, ...(effort && { effort }) };
-  return { ...rest, preset, options, ...(key && { api_key: key }) };
+  const { name, base_url, api_key: key, default_model, models, effort, body, ...given } = values;
+  const options = { ...given, body: readJsonObject(body) ?? {}, ...(effort && { effort }) };
+  return { name, base_url, default_model, models, preset, options, ...(key && { api_key: key }) };
 }
 
 /** The models to offer now that the service has listed its own: the chosen ones that it has, or all. */

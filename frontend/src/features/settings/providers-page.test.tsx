@@ -52,6 +52,8 @@ const OFFLINE: Provider = {
   is_builtin: true,
 };
 
+const NO_PRICES = { input_price: null, output_price: null, cached_price: null };
+
 const WORKS = { ok: true, message: "", latency_ms: 120, models: ["large", "small", "tiny"] };
 const REFUSED = { ok: false, message: "OpenAI does not accept the API key.", latency_ms: 90, models: [] };
 
@@ -97,13 +99,13 @@ describe("model providers", () => {
       base_url: "https://api.openai.example/v1",
       default_model: "large",
       models: ["large", "small"],
-      options: { stream: true, stream_usage: true, embedding_batch: null, body: {} },
+      options: { stream: true, stream_usage: true, embedding_batch: null, ...NO_PRICES, body: {} },
       api_key: "sk-secret",
     });
   });
 
   it("keep how their models are called", async () => {
-    const options = { effort: "low" as const, stream: false, body: { top_k: 20 } };
+    const options = { effort: "low" as const, stream: false, output_price: 8, body: { top_k: 20 } };
     const asked = openPage({
       "GET /api/providers/": () => [OFFLINE, { ...STORED, options }],
       "PATCH /api/providers/p1/": () => STORED,
@@ -111,6 +113,9 @@ describe("model providers", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Edit Our OpenAI" }));
     await userEvent.click(await screen.findByText("Advanced"));
     expect(screen.getByLabelText<HTMLSelectElement>("Thinking").value).toBe("low");
+    expect(screen.getByLabelText<HTMLInputElement>("Price of output").value).toBe("8");
+    await userEvent.type(screen.getByLabelText("Price of input"), "2.5");
+    await userEvent.type(screen.getByLabelText("Price of cached input"), "0.05");
     const body = screen.getByLabelText("Further request fields");
     await userEvent.clear(body);
     await userEvent.type(body, "no JSON");
@@ -121,7 +126,16 @@ describe("model providers", () => {
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(asked.some((call) => call.method === "PATCH")).toBe(true));
     expect(asked.find((call) => call.method === "PATCH")?.body).toMatchObject({
-      options: { effort: "low", stream: true, stream_usage: true, embedding_batch: null, body: {} },
+      options: {
+        effort: "low",
+        stream: true,
+        stream_usage: true,
+        embedding_batch: null,
+        input_price: 2.5,
+        output_price: 8,
+        cached_price: 0.05,
+        body: {},
+      },
     });
   });
 

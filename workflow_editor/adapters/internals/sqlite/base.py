@@ -5,6 +5,7 @@ write lock at BEGIN (`transaction_mode` IMMEDIATE), so threads queue on a proces
 Writers of other processes still wait for SQLite's own lock.
 """
 
+import json
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
@@ -12,8 +13,10 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from django.db.backends.sqlite3 import base
+from django.db.backends.sqlite3 import base, operations
 from django.db.utils import OperationalError
+
+from tools.core.formats.decimal_json import decimal_json
 
 _write_lock = threading.Lock()
 
@@ -73,8 +76,17 @@ class Cursor(base.SQLiteCursorWrapper):
         return converted
 
 
+class DecimalJsonOperations(operations.DatabaseOperations):
+    """Writes JSON as PostgreSQL's `jsonb` keeps it, so that a value reads alike from both databases."""
+
+    def adapt_json_value(self, value: Any, encoder: type[json.JSONEncoder] | None) -> str:
+        return decimal_json(json.dumps(value, cls=encoder))
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Holds the process's write lock from BEGIN until commit, rollback or close."""
+
+    ops_class = DecimalJsonOperations
 
     def __init__(self, settings_dict: dict[str, Any], alias: str = "default") -> None:
         super().__init__(settings_dict, alias)

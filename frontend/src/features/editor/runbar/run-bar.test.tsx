@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { JsonObject } from "@/api/types";
+import { parseExactJson } from "@/lib/json";
 import { DocumentStoreContext } from "@/stores/document-store";
 import { RunStoreContext } from "@/stores/run-store";
 import { documentOf, node } from "@/test/documents";
@@ -97,4 +99,26 @@ it("fills what is empty with samples, and leaves what is typed", async () => {
   await userEvent.click(form.getByRole("button", { name: "Run" }));
   const inputs = { email: "ada@example.com", count: 3, data: { text: "Sample text" }, topic: "tea" };
   await waitFor(() => expect(sent()).toMatchObject([{ inputs }]));
+});
+
+const WRITTEN = readFileSync("../tests/edge_values.json", "utf8");
+const VALUES = Object.entries(parseExactJson(WRITTEN) as Record<string, unknown>);
+
+it.each(VALUES)("sends what is typed as it is: %s", async (_, value) => {
+  const isText = typeof value === "string";
+  const fields: JsonObject[] = [{ name: "v", type: isText ? "paragraph" : "json" }];
+  const sent = open(
+    documentOf([node("start", "start", { config: { fields } }), node("mid", "template")], ["start>mid"]),
+  );
+  await press("Run");
+  const field = await screen.findByRole("textbox", { name: "v" });
+  await userEvent.click(field);
+  if (value !== "") await userEvent.paste(isText ? value : JSON.stringify(value));
+  const form = within(screen.getByRole("form", { name: "Run inputs" }));
+  await userEvent.click(form.getByRole("button", { name: "Run" }));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  const [body] = sent() as [{ inputs: JsonObject }];
+  const typed = value === "" ? (body.inputs.v ?? "") : body.inputs.v;
+  expect(JSON.stringify(typed)).toBe(JSON.stringify(value));
+  if (!isText) expect(WRITTEN.replaceAll(/\s/g, "")).toContain(JSON.stringify(value));
 });
