@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from workflow_editor.api.client_address import known_address
+from workflow_editor.api.cookies import is_of_program
 
 SEEN_AT = "seen_at"
 """Session key of the last recorded use."""
@@ -41,7 +42,11 @@ class SessionSeenMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self._get_response(request)
         # Only a session that was read anyway: this costs no query.
-        if request.session.accessed and time() - request.session.get(SEEN_AT, time()) >= SEEN_EVERY_S:
+        if (
+            not is_of_program(request)
+            and request.session.accessed
+            and time() - request.session.get(SEEN_AT, time()) >= SEEN_EVERY_S
+        ):
             _note(request)
         return response
 
