@@ -9,7 +9,7 @@ type Batch = { revision: number; operations: GraphOperation[]; batch?: string };
 type SaveCalls = {
   save(id: string, body: Batch): Promise<GraphSaved>;
   load(id: string): Promise<Graph>;
-  /** Whether others have the workflow open, who see edits once they are saved. */
+  /** True while others have the workflow open; they see edits once these are saved. */
   isWatched(): boolean;
 };
 
@@ -22,7 +22,7 @@ export type Autosave = {
 };
 
 /** Quiet time before a save, and the longest wait during continuous typing. */
-const ALONE = { quietMs: 400, longestMs: 1_000 };
+const UNWATCHED = { quietMs: 400, longestMs: 1_000 };
 const WATCHED = { quietMs: 40, longestMs: 80 };
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000];
 
@@ -80,7 +80,7 @@ class Autosaver implements Autosave {
   }
 
   private waits() {
-    return this.calls.isWatched() ? WATCHED : ALONE;
+    return this.calls.isWatched() ? WATCHED : UNWATCHED;
   }
 
   private schedule(delay: number): void {
@@ -122,7 +122,7 @@ class Autosaver implements Autosave {
     if (error.status === 409) return this.catchUp(error);
     if (error.isTransient || error.isSignedOut) {
       this.store.getState().setSaveState("offline");
-      this.schedule(RETRY_MS[Math.min(this.failures, RETRY_MS.length - 1)] ?? ALONE.longestMs);
+      this.schedule(RETRY_MS[Math.min(this.failures, RETRY_MS.length - 1)] ?? UNWATCHED.longestMs);
       this.failures += 1;
       return false;
     }

@@ -24,13 +24,13 @@ def test_each_failure_counts(
     # Caps let one run of a person begin after the other.
     settings.MAX_OPEN_RUNS = settings.MAX_RUNS_PER_MINUTE = settings.MAX_MONEY_PER_DAY = 0
     trigger = publish_trigger("webhook", document=chain(failing("a")))
-    together = Barrier(2)
+    barrier = Barrier(2)
     count = save.outcome_count
 
     def counted(run: Run) -> None:
         # SQLite lets one transaction write at a time, so the second never comes here beside the first.
         if save.connection.vendor == "postgresql":
-            together.wait(timeout=20)
+            barrier.wait(timeout=20)
         count(run)
 
     monkeypatch.setattr(save, "outcome_count", counted)
