@@ -56,15 +56,15 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "workflow_editor.content_policy.ContentPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "workflow_editor.api.cookies.SessionMiddleware",
+    "workflow_editor.api.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "workflow_editor.api.cookies.AuthenticationMiddleware",
+    "workflow_editor.api.sessions.AuthenticationMiddleware",
     "workflow_editor.api.actor.ActorMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "workflow_editor.api.sessions.SessionSeenMiddleware",
-    "workflow_editor.api.cookies.MessageMiddleware",
+    "workflow_editor.api.sessions.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 

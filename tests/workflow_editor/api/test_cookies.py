@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from tests.workflow_editor.api.test_token_limits import ROUTES, UNSAFE, address, program
-from workflow_editor.api.cookies import _BY_TOKEN
+from workflow_editor.api.sessions import _BY_TOKEN
 from workflow_editor.services.tokens import token_create
 
 ADDRESSES = [route for route, _ in ROUTES if f"/{route}".startswith(_BY_TOKEN)]
