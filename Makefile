@@ -23,6 +23,9 @@ NODE_MODULES := frontend/node_modules/.installed
 BUILD_MODULES := $(NODE_MODULES)
 FRONTEND := frontend/dist/.built
 BUNDLE := build/static/.collected
+# What first starts copy instead of migrating.
+PREPARED := build/prepared.sqlite3
+MIGRATIONS := $(wildcard */migrations/*.py */*/migrations/*.py)
 BENCH := build/bench-venv/.installed
 SBOM := build/sbom-venv/.installed
 NPM_CI := PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error
@@ -111,9 +114,14 @@ $(FRONTEND): $(BUILD_MODULES) $(FRONTEND_SOURCES)
 	cd frontend && npm run --silent build -- --logLevel warn
 	touch $@
 
-$(BUNDLE): $(FRONTEND) $(RUNTIME)
+$(BUNDLE): $(FRONTEND) $(RUNTIME) | $(PREPARED)
 	$(RUN) collectstatic --noinput --clear --verbosity 0
 	touch $@
+
+$(PREPARED): $(MIGRATIONS) $(RUNTIME)
+	rm -rf build/prepared
+	DATA_DIR=build/prepared DATABASE_URL= REDIS_URL= $(RUN) prepare_database $@
+	rm -r build/prepared
 
 hooks: $(DEV) $(NODE_MODULES) ## check the files of each commit (.pre-commit-config.yaml)
 	pre-commit install

@@ -5,10 +5,8 @@ Usage: `python -m tests.database.migrated` prints the path of the SQLite file.
 
 import fcntl
 import os
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,11 +27,7 @@ def sqlite_file() -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not file.exists():
             with TemporaryDirectory(dir=MADE) as folder:
-                _migrate(DATA_DIR=folder, DATABASE_URL="")
-                whole = Path(folder, "whole.sqlite3")
-                with closing(sqlite3.connect(Path(folder, "flowloom.sqlite3"))) as database:
-                    database.execute("VACUUM INTO ?", [str(whole)])
-                whole.rename(file)
+                _manage("prepare_database", str(file), DATA_DIR=folder, DATABASE_URL="")
     return file
 
 
@@ -48,7 +42,7 @@ def postgres_copy(name: str) -> None:
             server.execute(f"DROP DATABASE IF EXISTS {original}_begun")
             server.execute(f"CREATE DATABASE {original}_begun")
             url = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{original}_begun")
-            _migrate(DATABASE_URL=url.geturl())
+            _manage("migrate", "--no-input", "--skip-checks", "--verbosity", "0", DATABASE_URL=url.geturl())
             server.execute(f"ALTER DATABASE {original}_begun RENAME TO {original}")
         server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
         server.execute(f"CREATE DATABASE {name} TEMPLATE {original}")
@@ -61,9 +55,9 @@ def _state() -> str:
     return sha256(b"\0".join(parts)).hexdigest()[:16]
 
 
-def _migrate(**environment: str) -> None:
+def _manage(*words: str, **environment: str) -> None:
     settings = {"DJANGO_SETTINGS_MODULE": "workflow_editor.settings.production", "REDIS_URL": ""}
-    command = [PYTHON, "manage.py", "migrate", "--no-input", "--skip-checks", "--verbosity", "0"]
+    command = [PYTHON, "manage.py", *words]
     subprocess.run(command, cwd=ROOT, env=os.environ | settings | environment, check=True)
 
 

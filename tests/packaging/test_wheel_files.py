@@ -20,6 +20,7 @@ print(json.dumps({os.path.relpath(file.path): file.distribution_path for file in
 """
 APP = "flowloom/app/"
 MADE = "build/static/"
+PREPARED = "build/prepared.sqlite3"
 COMMAND = {f"workflow_editor/installed/{name}.py": f"flowloom/{name}.py" for name in ("__init__", "__main__")}
 # Compiled into the .mo file beside it.
 SOURCES_OF_OTHERS = {".po"}
@@ -62,7 +63,7 @@ def test_flowloom_is_the_only_name_at_the_top() -> None:
 
 def test_it_holds_every_file_of_the_product_and_no_other() -> None:
     product = {source: target for source, target in packed().items() if not source.startswith(MADE)}
-    assert product == {name: f"{APP}{name}" for name in files_of_the_product()} | COMMAND
+    assert product == {name: f"{APP}{name}" for name in (*files_of_the_product(), PREPARED)} | COMMAND
 
 
 def test_it_holds_the_built_front_end() -> None:

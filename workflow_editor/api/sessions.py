@@ -1,12 +1,21 @@
-"""When a browser session was last used, and how long it may last."""
+"""Browser sessions: which requests have one, when it was last used, and how long it may last.
+
+Requests of programs pass by the middlewares of the session: they bring a token, or need nothing.
+"""
 
 from collections.abc import Callable
 from time import time
+from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.auth import middleware as auth
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.messages import middleware as messages
+from django.contrib.sessions import middleware as sessions
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.deprecation import MiddlewareMixin
 
 from workflow_editor.api.client_address import known_address
 
@@ -41,7 +50,11 @@ class SessionSeenMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self._get_response(request)
         # Only a session that was read anyway: this costs no query.
-        if request.session.accessed and time() - request.session.get(SEEN_AT, time()) >= SEEN_EVERY_S:
+        if (
+            not is_of_program(request)
+            and request.session.accessed
+            and time() - request.session.get(SEEN_AT, time()) >= SEEN_EVERY_S
+        ):
             _note(request)
         return response
 
@@ -51,3 +64,39 @@ def _note(request: HttpRequest) -> None:
     _extend(request)
     row = UserSession.objects.filter(session_key=request.session.session_key)
     row.update(last_seen_at=timezone.now(), ip=known_address(request))
+
+
+# Below these addresses a token is read before any cookie, and no view uses the session.
+_BY_TOKEN = ("/api/workflows/", "/api/runs/", "/v1/")
+_BY_ANYBODY = "/hooks/"
+
+
+def is_of_program(request: HttpRequest) -> bool:
+    """Return whether the request is answered without the session: by its token, or to anybody."""
+    path = request.path_info
+    if path.startswith(_BY_ANYBODY):
+        return True
+    return path.startswith(_BY_TOKEN) and request.META.get("HTTP_AUTHORIZATION", "")[:7].lower() == "bearer "
+
+
+class _ForBrowsers(MiddlewareMixin):
+    get_response: Callable[[HttpRequest], Any]
+
+    def __call__(self, request: HttpRequest) -> Any:
+        return self.get_response(request) if is_of_program(request) else super().__call__(request)
+
+
+class SessionMiddleware(_ForBrowsers, sessions.SessionMiddleware):
+    """Django's, for browsers."""
+
+
+class AuthenticationMiddleware(_ForBrowsers, auth.AuthenticationMiddleware):
+    """Django's, for browsers; the user of a token is set by the view."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        request.user = AnonymousUser()
+        return super().__call__(request)
+
+
+class MessageMiddleware(_ForBrowsers, messages.MessageMiddleware):
+    """Django's, for browsers."""

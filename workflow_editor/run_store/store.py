@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import Exists, OuterRef
 
 from tools.core.definitions import JsonObject
-from tools.rows.reader import json_of, read_values, row_instance, time_of, time_or_none
+from tools.rows.reader import json_of, read_row, read_values, row_instance, time_of, time_or_none
 from tools.rows.writer import columns, db_values, update_rows_returning
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import FinishedNode
@@ -135,10 +135,10 @@ class RunStore(ContainerStore):
         _remember(run)
         return _ids(found)
 
-    def delivered(self, run_id: UUID) -> JsonObject:
-        """Return what arrived at the trigger that started the run; empty when a person started it."""
-        found = TriggerDelivery.objects.filter(runs=run_id).values_list("data", flat=True).first()
-        return {} if found is None else found
+    def delivered(self, delivery_id: UUID | None) -> JsonObject:
+        """Return what arrived at the trigger that started a run; empty without a delivery, or when it is deleted."""
+        found = None if delivery_id is None else read_row(TriggerDelivery, id=delivery_id)
+        return {} if found is None else found.data
 
     def save_step(
         self,

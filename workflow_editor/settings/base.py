@@ -57,15 +57,15 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "workflow_editor.content_policy.ContentPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "workflow_editor.api.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "workflow_editor.api.sessions.AuthenticationMiddleware",
     "workflow_editor.api.actor.ActorMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "workflow_editor.api.sessions.SessionSeenMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "workflow_editor.api.sessions.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 

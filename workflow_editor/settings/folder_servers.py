@@ -17,7 +17,7 @@ from workflow_editor.scaled.private_access import PrivateAccess, keep_access, ke
 from workflow_editor.serving.data_lock import noted_database
 from workflow_editor.settings import env
 
-_MAKES_DATABASE = frozenset({"", "migrate", "restore"})
+_MAKES_DATABASE = frozenset({"", "migrate", "prepare_database", "restore"})
 """Commands and programs that may begin with an empty folder; others would only find an empty, foreign database."""
 
 _waking = threading.Lock()

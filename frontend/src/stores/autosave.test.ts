@@ -47,6 +47,19 @@ describe("autosave", () => {
     expect(store.getState()).toMatchObject({ saveState: "saved", revision: 2 });
   });
 
+  it("saves at once while others look on, and gathers what is typed meanwhile", async () => {
+    server.isWatched = true;
+    for (const template of ["1", "2", "3", "4"]) {
+      edit(update("a", { config: { template } }));
+      await vi.advanceTimersByTimeAsync(30);
+    }
+    await vi.advanceTimersByTimeAsync(40);
+    expect(server.requests.map(([one]) => one)).toEqual([
+      { op: "update_config", key: "a", set: { template: "3" }, unset: [] },
+      { op: "update_config", key: "a", set: { template: "4" }, unset: [] },
+    ]);
+  });
+
   it("sends edits made during a save after it, in order", async () => {
     edit(update("a", { name: "A" }));
     const saving = autosave.flush();

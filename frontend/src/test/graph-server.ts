@@ -12,6 +12,7 @@ export class GraphServer {
   graph: Graph = { ...toLists(documentOf([node("a"), node("b")], ["a>b"])), revision: 1, problems: [] };
   requests: GraphOperation[][] = [];
   failures: ApiError[] = [];
+  isWatched = false;
   /** The next batch is saved, but nobody hears of it. */
   loseAnswer = false;
   log: SavedGraphChange[] = [];
@@ -21,6 +22,7 @@ export class GraphServer {
   calls = {
     save: (_id: string, body: Batch) => this.save(body),
     load: async () => this.graph,
+    isWatched: () => this.isWatched,
   };
 
   async save({ revision, operations, batch }: Batch, user = "me"): Promise<GraphSaved> {

@@ -49,6 +49,7 @@ OTHERS = {
     "makemessages": "no database",
     "makemigrations": "writes code",
     "optimizemigration": "writes code",
+    "prepare_database": "part of the build, SQLite only",
     "runserver": "not how the product is served",
     "runworker": "not how the product is served",
     "salvage": "SQLite only",

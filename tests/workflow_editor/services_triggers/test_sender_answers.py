@@ -28,7 +28,9 @@ def responding(**respond: Any) -> dict[str, Any]:
     return document
 
 
-def test_the_status_can_be_followed_by_who_sent_it(queue: TaskQueue, publish_trigger: PublishTrigger) -> None:
+def test_the_status_can_be_followed_by_who_sent_it(
+    queue: TaskQueue, publish_trigger: PublishTrigger, begins_in_a_worker: None
+) -> None:
     answer = call(publish_trigger("webhook", document=responding(body="{{ inputs }}")), {"topic": "tea"})
     assert answer.status_code == 202
     before = looked_up(answer)
@@ -62,6 +64,7 @@ def test_only_an_answer_meant_for_the_sender_is_shown(
     queue: TaskQueue,
     publish_trigger: PublishTrigger,
     monkeypatch: pytest.MonkeyPatch,
+    begins_in_a_worker: None,
     config: dict[str, Any],
     document: dict[str, Any],
     shown: Any,

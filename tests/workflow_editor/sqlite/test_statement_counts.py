@@ -99,7 +99,7 @@ def test_a_webhook(publish_trigger: PublishTrigger, queue: TaskQueue, statements
         queue.run_all()
 
     once("looms")
-    with statements.at_most(16):
+    with statements.at_most(12):
         once("cards")
 
 

@@ -15,7 +15,7 @@ _OWN = frozenset({"agents", "tools", "workflow_editor"})
 
 def lacks_migrations() -> bool:
     """Return whether there is anything to migrate."""
-    return bool(_shipped() - _applied(connection))
+    return bool(shipped_migrations() - _applied(connection))
 
 
 def unknown_migrations(database: BaseDatabaseWrapper) -> list[str]:
@@ -25,20 +25,21 @@ def unknown_migrations(database: BaseDatabaseWrapper) -> list[str]:
 
 def is_too_old(database: BaseDatabaseWrapper) -> bool:
     """Return whether those that this version does not know came before its own: it has dropped them since."""
-    newest = dict(sorted(_shipped()))
+    newest = dict(sorted(shipped_migrations()))
     unknown = _unknown(database)
     return bool(unknown) and all(name < newest.get(app, "") for app, name in unknown)
 
 
 def _unknown(database: BaseDatabaseWrapper) -> set[tuple[str, str]]:
-    return {(app, name) for app, name in _applied(database) - _shipped() if app in _OWN}
+    return {(app, name) for app, name in _applied(database) - shipped_migrations() if app in _OWN}
 
 
 def _applied(database: BaseDatabaseWrapper) -> set[tuple[str, str]]:
     return set(MigrationRecorder(database).applied_migrations())
 
 
-def _shipped() -> set[tuple[str, str]]:
+def shipped_migrations() -> set[tuple[str, str]]:
+    """Return the apps and names of all migrations of this version."""
     # By name: Django's loader would import every migration into a server that has nothing to migrate.
     packages = {app.label: MigrationLoader.migrations_module(app.label)[0] for app in apps.get_app_configs()}
     return {

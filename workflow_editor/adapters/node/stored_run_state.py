@@ -64,7 +64,7 @@ class StoredRunState:
         found = self._words.get(word)
         if found is None:
             of_test = self._run.takes_test_values
-            found = run_store.delivered(self._run_id) if word == TRIGGER_WORD else environment(of_test=of_test)
+            found = run_store.delivered(self._run.delivery_id) if word == TRIGGER_WORD else environment(of_test=of_test)
             self._words[word] = found
         return found
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
 from workflow_editor.adapters.database.migrations import lacks_migrations
+from workflow_editor.adapters.database.prepared import database_copy
 from workflow_editor.management.ready import print_ready
 from workflow_editor.management.stored_state import explained, refuse_damaged, refuse_unknown
 from workflow_editor.serving.data_lock import DataFolderInUseError, lock_data_folder, note_database
@@ -79,6 +81,8 @@ class Command(BaseCommand):
 
     def _run_embedded(self, listener: socket.socket, front: str | None) -> None:
         self.check()
+        if connection.vendor == "sqlite":
+            database_copy(Path(connection.settings_dict["NAME"]))
         try:
             refuse_damaged(connection)
             refuse_unknown(connection)

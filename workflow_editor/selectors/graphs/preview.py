@@ -110,7 +110,7 @@ def _newest_run(workflow: Workflow) -> Run | None:
 
 def _word(run: Run | None, word: str) -> JsonObject:
     if word == TRIGGER_WORD:
-        return {} if run is None else run_store.delivered(run.pk)
+        return {} if run is None else run_store.delivered(run.delivery_id)
     if word in PERSISTENT_WORDS:
         return {} if run is None else persistent_values(run, word)
     return environment(of_test=run is None or run.takes_test_values)

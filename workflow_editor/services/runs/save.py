@@ -14,7 +14,7 @@ from workflow_editor.adapters.state.run_tree import calling_nodes
 from workflow_editor.adapters.state.running_nodes import running_nodes
 from workflow_editor.engine.events import RunQueued
 from workflow_editor.engine.scopes import Address
-from workflow_editor.models import Run, Status
+from workflow_editor.models import AlertRule, Run, Status, Trigger
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.writes import NewEvent, NodeEnding, Values
@@ -44,8 +44,8 @@ def run_save_new(run: Run, events: Sequence[NewEvent], nodes: Sequence[Values] =
             run_caps_check(run.created_by_id)
         check_may_still(run.created_by_id, Access.EDIT, run.workflow_id, lock="SHARE")
         ids = run_store.create_run(run, events, nodes)
-        run_end_store(run, follows)
-        alerts_store(run, rules)
+        if is_over:
+            _store_end(run, follows, rules)
         return ids
 
 
@@ -70,17 +70,22 @@ def run_save(
     if is_over and (run.trigger in TURNS or follows or rules or run.delivery_id):
         with transaction.atomic(savepoint=False):
             stored = run_store.save_step(run, events, nodes=nodes, ending=ending)
-            if run.trigger in TURNS:
-                turn_keep_answer(run)
-            run_end_store(run, follows)
-            alerts_store(run, rules)
-            if run.delivery_id:
-                outcome_count(run)
+            _store_end(run, follows, rules)
             _notify(run, stored.last_seq, events)
     else:
         stored = run_store.save_step(run, events, nodes=nodes, ending=ending)
         _notify(run, stored.last_seq, events)
     return stored.ids
+
+
+def _store_end(run: Run, follows: Sequence[Trigger], rules: Sequence[AlertRule]) -> None:
+    """Store what follows a run that is over, in the transaction that ends it."""
+    if run.trigger in TURNS:
+        turn_keep_answer(run)
+    run_end_store(run, follows)
+    alerts_store(run, rules)
+    if run.delivery_id:
+        outcome_count(run)
 
 
 def _notify(run: Run, last_seq: int, events: Sequence[NewEvent]) -> None:

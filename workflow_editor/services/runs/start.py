@@ -2,12 +2,13 @@
 
 import logging
 from collections.abc import Callable, Hashable
+from contextlib import nullcontext
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
 
 from django.contrib.auth.models import User
-from django.db import DataError
+from django.db import DataError, connection, transaction
 from django.utils import timezone
 
 from tools.core.definitions import CallMode, JsonObject
@@ -70,6 +71,7 @@ def run_start(
     version: WorkflowVersion | None = None,
     idempotency_key: str | None = None,
     delivery: TriggerDelivery | None = None,
+    at_once: bool = True,
 ) -> tuple[Run, bool]:
     """Begin a run of the stored graph, and return it with whether it is new.
 
@@ -81,7 +83,8 @@ def run_start(
         until_node: run only up to this node; inside a container, the whole container.
         version: run this one instead of the current graph.
         idempotency_key: returns the run of this user and workflow with the same key.
-        delivery: of a trigger; the run is stored in the caller's transaction, and begun by a worker.
+        delivery: of a trigger; the run is stored in the caller's transaction.
+        at_once: False leaves the first step to a worker.
     Raises:
         GraphInvalidError: the graph cannot run; `details["problems"]` lists why.
         InvalidInputError: unfit inputs (pointers `/inputs/<name>`), or no node `until_node`.
@@ -111,7 +114,7 @@ def run_start(
             created_at=timezone.now(),
         )
         limited = partial(_limited, new_run, limits_of(workflow.settings))
-        run = run_insert(limited, startable.plan, at_once=delivery is None)
+        run = run_insert(limited, startable.plan, at_once=at_once)
         files_give(files, run=run)
         return run
 
@@ -132,13 +135,15 @@ def _limited(new_run: Callable[[], Run], limits: RunLimits) -> Run:
 def run_insert(new_run: Callable[[], Run], plan: Plan, *, at_once: bool = True) -> Run:
     """Store a new run; a short one that is not held takes its first step at once.
 
-    `new_run` makes it with its limits, again if that step cannot be stored; `at_once` is False in the caller's
-    transaction, since nobody may work on it before the commit.
+    `new_run` makes it with its limits, again if that step cannot be stored. In a transaction of the caller's, nobody
+    works on it before the commit.
     """
     run = new_run()
     if at_once and len(plan.nodes) <= _BEGINS_AT_ONCE and not run.held:
         try:
-            return _insert_begun(run)
+            # What cannot be stored takes nothing of the caller's along.
+            with transaction.atomic() if connection.in_atomic_block else nullcontext():
+                return _insert_begun(run)
         except (TypeError, ValueError, RecursionError, DataError):
             # An output that cannot be stored: a worker meets it again and lets the run fail.
             logger.warning("A run could not begin at once", exc_info=True)

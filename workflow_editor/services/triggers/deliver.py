@@ -58,6 +58,7 @@ def deliver(
     status: Status = Status.STARTED,
     error: JsonObject | None = None,
     files: Iterable[ToolFile] = (),
+    at_once: bool = False,
 ) -> Delivered:
     """Store a delivery and start its run, unless its key has arrived before.
 
@@ -67,6 +68,7 @@ def deliver(
         status: any other is only stored; `start_waiting` continues waiting ones.
         error: reason of starting none, as `failure_json`.
         files: arrived files; its runs may open no others.
+        at_once: takes the run's first step in the same transaction, not in a worker.
     """
     delivery = TriggerDelivery(trigger=trigger, key=key, status=status, data=data, error=error, arrived_at=at)
     if not insert_new(delivery):
@@ -75,7 +77,7 @@ def deliver(
             raise IntegrityError(f"The id {delivery.pk} of a delivery is taken.")
         return earlier
     files_give(files, delivery=delivery)
-    return Delivered(delivery, _start(trigger, delivery) if status == Status.STARTED else None)
+    return Delivered(delivery, _start(trigger, delivery, at_once=at_once) if status == Status.STARTED else None)
 
 
 def delivered_before(trigger: Trigger, key: str) -> Delivered | None:
@@ -202,9 +204,9 @@ def locked(rows: "QuerySet[Trigger]") -> "QuerySet[Trigger]":
     return rows.select_for_update(of=("self",), skip_locked=True).select_related("workflow", "runs_as")
 
 
-def _start(trigger: Trigger, delivery: TriggerDelivery) -> Run | None:
+def _start(trigger: Trigger, delivery: TriggerDelivery, *, at_once: bool = False) -> Run | None:
     try:
-        return _run(trigger, delivery, trigger.runs_as, trigger.version_id)
+        return _run(trigger, delivery, trigger.runs_as, trigger.version_id, at_once=at_once)
     except WorkflowError as error:
         delivery.status = Status.REJECTED
         delivery.error = failure_json(error.code, error.text, error.details)
@@ -212,7 +214,14 @@ def _start(trigger: Trigger, delivery: TriggerDelivery) -> Run | None:
         return None
 
 
-def _run(trigger: Trigger, delivery: TriggerDelivery, person: User | None, version_id: UUID | None) -> Run:
+def _run(
+    trigger: Trigger,
+    delivery: TriggerDelivery,
+    person: User | None,
+    version_id: UUID | None,
+    *,
+    at_once: bool = False,
+) -> Run:
     if person is None or not person.is_active:
         raise ForbiddenError(NOBODY, code="trigger_without_account")
     key = trigger.node_key
@@ -226,6 +235,7 @@ def _run(trigger: Trigger, delivery: TriggerDelivery, person: User | None, versi
         trigger=reading.node_type.id,
         version=None if version_id is None else version_of(version_id),
         delivery=delivery,
+        at_once=at_once,
     )
     return run
 

@@ -158,6 +158,7 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
                 at=request.received_at,
                 status=status,
                 files=[row for _, row in kept],
+                at_once=True,
             )
             for key, delivery in zip(keys, proved.deliveries, strict=True)
         ]

@@ -45,7 +45,8 @@ def outcome_count(run: Run) -> None:
     # Most runs succeed after others that did: then nothing changes, and nobody waits for the trigger's row.
     if not found or run.status == Status.CANCELLED or (run.status == Status.SUCCEEDED and not found[0][1]):
         return
-    trigger = Trigger.objects.select_for_update().filter(pk=found[0][0]).first()
+    # Several deliveries of a trigger share its key until they commit: the whole row they would wait for in a circle.
+    trigger = Trigger.objects.select_for_update(no_key=True).filter(pk=found[0][0]).first()
     if trigger is None:
         return
     trigger.failures = trigger.failures + 1 if run.status == Status.FAILED else 0

@@ -22,7 +22,7 @@ import { useEditorObject } from "@/features/editor/use-editor-object";
 import { localText } from "@/i18n/local-text";
 import { CommentStoreContext } from "@/stores/comment-store";
 import { createDocumentStore, type DocumentStore, DocumentStoreContext } from "@/stores/document-store";
-import { PresenceStoreContext } from "@/stores/presence-store";
+import { createPresenceStore, PresenceStoreContext } from "@/stores/presence-store";
 import { createRunStore, RunStoreContext } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
 
@@ -39,11 +39,12 @@ export function OpenEditor({ workflow, graph }: Props) {
     return store;
   });
   const [run] = useState(() => createRunStore(RUN_CALLS));
-  const autosave = useAutosave(document);
+  const [presence] = useState(createPresenceStore);
+  const autosave = useAutosave(document, presence);
   const actions = useRunActions({ document, run, autosave, isViewer });
   const editor = useEditorObject({ document, run, actions });
   const comments = useCommentCounts(id);
-  const presence = useCollaboration(document, editor, { onComments: useReadCommentsAgain(id) });
+  useCollaboration(document, editor, presence, { onComments: useReadCommentsAgain(id) });
   useRestoredRun(id, run);
   useCommentsOfAddress(editor);
   useCommandKeys(editor);

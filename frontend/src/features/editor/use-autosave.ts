@@ -8,11 +8,12 @@ import { WORKFLOW_LISTS } from "@/api/workflows";
 import { useUser } from "@/hooks/use-user";
 import { type Autosave, startAutosave } from "@/stores/autosave";
 import { type DocumentStore, hasUnsavedEdits } from "@/stores/document-store";
+import type { PresenceStore } from "@/stores/presence-store";
 import { type KeptEdits, keepUnsentEdits, restoreUnsentEdits } from "@/stores/unsent-edits";
 import { notifyHint, notifyUntil } from "./notify-hint";
 
 /** Saves while the editor is open, and once more when it is left; what cannot be saved waits in the browser. */
-export function useAutosave(document: DocumentStore): () => Autosave | null {
+export function useAutosave(document: DocumentStore, presence: PresenceStore): () => Autosave | null {
   const refresh = useRefresh();
   const { t } = useTranslation("editor");
   const { id: userId } = useUser();
@@ -31,6 +32,7 @@ export function useAutosave(document: DocumentStore): () => Autosave | null {
       save: (id, body) =>
         ask("patch", "/api/workflows/{workflow_id}/graph/", { ...at({ workflow_id: id }), body }),
       load: (id) => ask("get", "/api/workflows/{workflow_id}/graph/", at({ workflow_id: id })),
+      isWatched: () => Object.keys(presence.getState().others).length > 0,
     });
     autosave.current = started;
     kept.current = edits;
@@ -57,7 +59,7 @@ export function useAutosave(document: DocumentStore): () => Autosave | null {
         void refresh("/api/runs/");
       });
     };
-  }, [document, refresh, userId, t]);
+  }, [document, presence, refresh, userId, t]);
   useBeforeUnload(
     useCallback((event) => {
       if (kept.current?.wouldLose()) event.preventDefault();

@@ -1,11 +1,11 @@
 /** Takes in what others save while the editor is open, and shows them where we are. */
 
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { ask, at } from "@/api/http";
 import { followWorkflow } from "@/api/workflow-socket";
 import type { Editor } from "@/commands/editor-context";
 import type { DocumentStore } from "@/stores/document-store";
-import { createPresenceStore, type PresenceStore } from "@/stores/presence-store";
+import type { PresenceStore } from "@/stores/presence-store";
 import { useUi } from "@/stores/ui-store";
 
 /** Minimum interval of our cursor messages. */
@@ -24,9 +24,9 @@ type Options = {
 export function useCollaboration(
   document: DocumentStore,
   editor: Editor,
+  presence: PresenceStore,
   { onComments }: Options,
-): PresenceStore {
-  const [presence] = useState(createPresenceStore);
+): void {
   useEffect(() => {
     const { workflowId } = document.getState();
     let problemsTimer: ReturnType<typeof setTimeout> | undefined;
@@ -74,7 +74,6 @@ export function useCollaboration(
       presence.getState().clear();
     };
   }, [document, editor, presence, onComments]);
-  return presence;
 }
 
 /** The problems are those of the stored graph: they hold when nothing was saved meanwhile. */
