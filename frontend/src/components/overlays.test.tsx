@@ -16,32 +16,12 @@ const DRAWS = /<(?:Modal|Drawer|Popover|Menu|Spotlight|HoverCard)\s|= useTakeFoc
 /** Opened by what a story of the browser cannot bring about in a moment; the rule is that of the theme. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "components/accounts/reconnect-modal.tsx": "an account whose service has withdrawn it",
-  "components/chat/test-conversations.tsx": "talks that tried an agent out",
-  "components/confirm-button.tsx": "in many places; below",
-  "components/confirm-modal.tsx": "in many places; below",
   "components/conflict-modal.tsx": "two people who edit one thing",
-  "components/provenance/provenance-modal.tsx": "a value of a run with a model; `use-it.spec.ts`",
-  "components/save-as-test.tsx": "`workflow-tests.spec.ts`",
   "components/schema-form/controls/tool-editor.tsx": "a tool inside of a node; `ten-actions.spec.ts`",
-  "components/value-view/value-tools.tsx": "a large value; reading only",
-  "app/bottom-bar.tsx": "a phone",
-  "features/agents/versions-dialog.tsx": "an agent with versions; reading and restoring",
   "features/editor/triggers/backfill-button.tsx": "a schedule that has missed something",
-  "features/editor/versions/version-runs.tsx": "versions with runs",
   "features/editor/workflow-name.tsx": "a note at a field that keeps the focus",
-  "features/runs/fork-dialog.tsx": "`run-again.spec.ts`",
-  "features/runs/retry-many.tsx": "`retry-many.spec.ts`",
-  "features/session/confirm-dialog.tsx": "a password asked for again",
-  "features/session/sign-in-again.tsx": "a session that has ended",
   "features/settings/accounts/account-state.tsx": "a service that gives a code",
-  "features/settings/factors/add-app.tsx": "a second factor",
-  "features/settings/factors/add-passkey.tsx": "a second factor",
   "features/settings/factors/factors-section.tsx": "a second factor",
-  "features/testing/assertions-form.tsx": "tests of a workflow",
-  "features/testing/evaluation-editor.tsx": "tests of a workflow",
-  "features/testing/test-editor.tsx": "tests of a workflow",
-  "features/testing/test-row.tsx": "tests of a workflow",
-  "features/workflows/library/library-menu.tsx": "a narrow window",
 };
 
 describe("what opens", () => {
