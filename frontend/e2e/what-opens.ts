@@ -551,23 +551,14 @@ export const OPENINGS: readonly Opening[] = [
     stores: /\/factors\/totp\//,
   },
   {
-    name: "a passkey",
-    drawn: "features/settings/factors/add-passkey.tsx",
-    address: at("/settings/account"),
-    open: async (page) => {
-      await new Api(page.request).confirm();
-      await press("Add passkey")(page);
-    },
-    field: "Name of the passkey",
-    stores: /\/factors\/passkeys\//,
-  },
-  {
     name: "a session that has ended",
     drawn: "features/session/sign-in-again.tsx",
     address: at("/workflows"),
     open: async (page) => {
       await page.context().clearCookies();
       await page.getByRole("link", { name: "Runs" }).click();
+      // It comes of itself: what was typed before was meant for the page.
+      await page.getByRole("dialog").waitFor();
     },
     field: "Password",
     stores: /\/session\//,

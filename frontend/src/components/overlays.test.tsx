@@ -21,7 +21,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "features/editor/triggers/backfill-button.tsx": "a schedule that has missed something",
   "features/editor/workflow-name.tsx": "a note at a field that keeps the focus",
   "features/settings/accounts/account-state.tsx": "a service that gives a code",
-  "features/settings/factors/factors-section.tsx": "a second factor",
+  "features/settings/factors/add-passkey.tsx": "an address with a name, which passkeys need",
+  "features/settings/factors/factors-section.tsx": "a second factor that is set up",
 };
 
 describe("what opens", () => {
