@@ -211,6 +211,8 @@ schema-check: install ## the OpenAPI document is valid, and it and the front end
 	cd frontend && npm run --silent schema ../build/openapi.json ../build/schema.gen.ts
 	cmp build/openapi.json frontend/src/api/openapi.json && cmp build/schema.gen.ts frontend/src/api/schema.gen.ts \
 		&& cmp build/limits.gen.ts frontend/src/api/limits.gen.ts \
+		&& cmp build/bodies.gen.ts frontend/src/api/bodies.gen.ts \
+		&& cmp build/rules.gen.ts frontend/src/api/rules.gen.ts \
 		|| { echo 'Run `make schema` and commit what it writes.'; exit 1; }
 
 frontend-lint: $(NODE_MODULES) ## front end: types, lint

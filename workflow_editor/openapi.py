@@ -1,13 +1,24 @@
-"""OpenAPI additions besides the views: socket messages and icon names."""
+"""OpenAPI additions besides the views: socket messages, icon names and the constants of the graph."""
 
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
 from tools.executors.registry import registry
+from workflow_editor.graph.catalogue import ROOT_WORDS
+from workflow_editor.graph.document import DEFAULT_POLICY, ERROR_PORT, MAX_KEY, MAX_NAME, NodePolicy
+from workflow_editor.graph.nesting import MAX_DEPTH
+from workflow_editor.graph.structure import MAX_NODES
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.models.workflow import MAX_FOLDER
+from workflow_editor.nodes.builtin.start import FieldType
+from workflow_editor.nodes.lookup import CLOCK_WORDS, RESULT_ALIAS
 from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.template import LIQUID_WORDS
 from workflow_editor.nodes.waits import ApprovalPayload
 from workflow_editor.realtime.messages import ServerFrameAdapter, SharedFrameAdapter, WorkflowFrameAdapter
+from workflow_editor.services.library import MAX_TAGS
+from workflow_editor.services.many_workflows import MAX_AT_ONCE
 
 REF_TEMPLATE = "#/components/schemas/{model}"
 
@@ -39,6 +50,30 @@ def add_icon_names(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     schemas = result["components"]["schemas"]
     for name, entries in (("NodeTypeInfo", builtin_registry().catalogue()), ("ToolType", registry.catalogue())):
         schemas[name]["properties"]["icon"]["examples"] = sorted(entry["icon"] for entry in entries)
+    return result
+
+
+def add_graph_rules(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+    """Add the constants that the front end applies as the server does; its `rules.gen.ts` is written from them."""
+    policy = NodePolicy.model_json_schema()["properties"].items()
+    bounds = [(name, one.get("maximum")) for name, field in policy for one in field.get("anyOf", [field])]
+    result["x-rules"] = {
+        "ERROR_PORT": ERROR_PORT,
+        "FIELD_TYPES": get_args(FieldType),
+        "LONGEST_FOLDER": MAX_FOLDER,
+        "LONGEST_KEY": MAX_KEY,
+        "LONGEST_NAME": MAX_NAME,
+        "MOST_AT_ONCE": MAX_AT_ONCE,
+        "MOST_NODES": MAX_NODES,
+        "MOST_NESTED": MAX_DEPTH,
+        "MOST_TAGS": MAX_TAGS,
+        "OPEN_STATUSES": [status.value for status in OPEN_STATUSES],
+        "POLICY": DEFAULT_POLICY.model_dump(mode="json"),
+        "POLICY_MAXIMUM": {name: most for name, most in bounds if most is not None},
+        "RESULT_ALIAS": RESULT_ALIAS,
+        "ROOT_WORDS": ROOT_WORDS,
+        "TEMPLATE_WORDS": sorted(LIQUID_WORDS | CLOCK_WORDS),
+    }
     return result
 
 

@@ -144,6 +144,11 @@ export class Api {
     return this.#send("GET", `/api/runs/${id}/`);
   }
 
+  /** Keeps a run that is over as a test of its workflow. */
+  keepAsTest(run: string, name: string): Promise<JsonObject> {
+    return this.#send("POST", `/api/runs/${run}/test/`, { name });
+  }
+
   nodeRun(id: string, key: string): Promise<NodeRun> {
     return this.#send("GET", `/api/runs/${id}/nodes/${key}/`);
   }
@@ -254,6 +259,11 @@ export class Api {
 
   agent(slug: string): Promise<Agent> {
     return this.#send("GET", `/api/agents/${slug}/`);
+  }
+
+  /** A conversation that tries an agent out, still empty. */
+  tryOut(agent: string): Promise<JsonObject> {
+    return this.#send("POST", `/api/agents/${agent}/conversations/`, { is_test: true });
   }
 
   /** A link for people without an account who may talk to the agent; returns its address. */

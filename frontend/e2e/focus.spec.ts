@@ -28,9 +28,17 @@ test.beforeEach(async ({ api }) => {
   const triggered = await api.createWorkflow({ name: "Asked", document: withForm(document) });
   await api.publish(triggered.id);
   const run = await api.startRun(workflow.id, { topic: "keys" });
+  const stops = { key: "stop", name: "Stop", type: "stop", config: { message: "No." } };
+  const failing = await api.createWorkflow({ name: "Fails", document: chain(start(), stops) });
+  await api.startRun(failing.id);
   const { slug } = await api.createAgent({ name: "Porter" });
+  await api.tryOut(slug);
   const table = await api.createTable("Guests", [{ key: "name", name: "Guest" }], [{ name: "Wei" }]);
-  made = { workflow: workflow.id, triggered: triggered.id, run: run.id, table, agent: slug };
+  const base = await api.createKnowledgeBase("Keys");
+  await expect.poll(async () => (await api.run(run.id)).status).toBe("succeeded");
+  await api.keepAsTest(run.id, "Kept");
+  const ids = { workflow: workflow.id, triggered: triggered.id, run: run.id, failed: failing.id };
+  made = { ...ids, table, agent: slug, base: base.id };
 });
 
 test.beforeEach(async ({ api }) => {
@@ -42,6 +50,7 @@ for (const opening of OPENINGS)
   test(`keys typed into ${opening.name}`, async ({ page, watch }) => {
     watch.allow(/status of 4\d\d/);
     page.setDefaultTimeout(soon.timeout);
+    if (opening.width) await page.setViewportSize({ width: opening.width, height: 900 });
     const stored = storedBy(page);
     await page.route(
       (url) => url.pathname.startsWith("/api/"),

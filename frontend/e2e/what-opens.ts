@@ -1,10 +1,22 @@
 /** Every dialog, menu and panel of the product, and how a person opens it. `overlays.test.ts` knows when one is missing. */
 
 import type { Locator, Page } from "@playwright/test";
+import { Api } from "./api";
+import { Canvas } from "./screens/canvas";
 import { Editor } from "./screens/editor";
+import { ADMINISTRATOR } from "./story";
 
 /** Data made for the test. */
-export type Made = { workflow: string; triggered: string; run: string; table: string; agent: string };
+export type Made = {
+  workflow: string;
+  triggered: string;
+  run: string;
+  /** The only run of its workflow, which has failed. */
+  failed: string;
+  table: string;
+  agent: string;
+  base: string;
+};
 
 export type Opening = {
   name: string;
@@ -17,8 +29,10 @@ export type Opening = {
   frame?: (page: Page) => Locator;
   /** The field that takes what is typed; none: no key does anything. */
   field?: string;
-  /** Name saved by Enter, where only a name is required. */
+  /** Requests of Enter where only one text is asked for, or of opening it. */
   stores?: RegExp;
+  /** Width of the window, in pixels. */
+  width?: number;
 };
 
 const draft = ({ workflow }: Made) => `/workflows/${workflow}`;
@@ -40,6 +54,8 @@ const key = (keys: string, node?: string) => async (page: Page) => {
 };
 const panel = (name: string | RegExp) => (page: Page) =>
   page.getByRole("complementary", { name }).or(page.getByRole("region", { name }));
+
+const testMenu = (item: string) => choose("More actions for Kept", item);
 
 export const OPENINGS: readonly Opening[] = [
   // The editor.
@@ -396,6 +412,156 @@ export const OPENINGS: readonly Opening[] = [
     drawn: "app/rail.tsx",
     address: at("/runs"),
     open: press(/^Account/),
+  },
+  {
+    name: "a run as a test",
+    drawn: "components/save-as-test.tsx",
+    address: ({ run }) => `/runs/${run}`,
+    open: press("Save as test"),
+    field: "Name",
+    stores: /\/test\//,
+  },
+  {
+    name: "a run again from a node",
+    drawn: "features/runs/fork-dialog.tsx",
+    address: ({ run }) => `/runs/${run}`,
+    open: async (page) => {
+      await new Canvas(page).select("Greeting");
+      await press("Run from here")(page);
+    },
+    field: "Run inputs",
+  },
+  {
+    name: "a value in a window",
+    drawn: "components/value-view/value-tools.tsx",
+    address: ({ run }) => `/runs/${run}`,
+    open: press("Enlarge"),
+  },
+  {
+    name: "the origin of a value",
+    drawn: "components/provenance/provenance-modal.tsx",
+    address: ({ run }) => `/runs/${run}`,
+    open: press(/^Where .* came from/),
+  },
+  {
+    name: "failed runs again",
+    drawn: "features/runs/retry-many.tsx",
+    address: ({ failed }) => `/runs?workflow=${failed}`,
+    open: press(/^Run all failed ones again/),
+    stores: /\/retry\//,
+  },
+  {
+    name: "the menu of a test",
+    drawn: "features/testing/test-row.tsx",
+    address: ({ workflow }) => `/workflows/${workflow}/tests`,
+    open: press("More actions for Kept"),
+  },
+  {
+    name: "a test",
+    drawn: "features/testing/test-editor.tsx",
+    address: ({ workflow }) => `/workflows/${workflow}/tests`,
+    open: testMenu("Edit…"),
+    field: "Name",
+  },
+  {
+    name: "a new assertion",
+    drawn: "features/testing/assertions-form.tsx",
+    address: ({ workflow }) => `/workflows/${workflow}/tests`,
+    open: async (page) => {
+      await testMenu("Edit…")(page);
+      await press("Add assertion")(page);
+    },
+  },
+  {
+    name: "a table of cases",
+    drawn: "features/testing/evaluation-editor.tsx",
+    address: ({ workflow }) => `/workflows/${workflow}/evaluations`,
+    open: press("New table"),
+    field: "Name",
+  },
+  {
+    name: "versions of an agent",
+    drawn: "features/agents/versions-dialog.tsx",
+    address: ({ agent }) => `/agents/${agent}`,
+    open: press("Versions"),
+    field: "Note",
+    stores: /\/versions\//,
+  },
+  {
+    name: "earlier tests of an agent",
+    drawn: "components/chat/test-conversations.tsx",
+    address: ({ agent }) => `/agents/${agent}`,
+    open: press("Earlier test chats"),
+  },
+  {
+    name: "a version to run",
+    drawn: "features/editor/versions/version-runs.tsx",
+    address: draft,
+    open: async (page) => {
+      await press("Versions")(page);
+      await press(/^Version 1/)(page);
+      await press("Run this version")(page);
+    },
+    field: "topic",
+    stores: /\/runs\//,
+  },
+  {
+    name: "a question beside its button",
+    drawn: "components/confirm-button.tsx",
+    address: ({ base }) => `/knowledge/${base}`,
+    open: press(/^Delete/),
+  },
+  {
+    name: "the menu of a narrow library",
+    drawn: "features/workflows/library/library-menu.tsx",
+    address: at("/workflows"),
+    open: press("All workflows"),
+    width: 860,
+  },
+  {
+    name: "more on a phone",
+    drawn: "app/bottom-bar.tsx",
+    address: at("/runs"),
+    open: press("More"),
+    width: 390,
+  },
+  {
+    name: "a password asked for again",
+    drawn: "features/session/confirm-dialog.tsx",
+    address: at("/settings/account"),
+    open: async (page) => {
+      // What was confirmed before holds for its session only.
+      await page.context().clearCookies();
+      await new Api(page.request).signIn(ADMINISTRATOR);
+      await page.reload();
+      await press("Add authenticator app")(page);
+    },
+    field: "Password",
+    stores: /\/confirmation\//,
+  },
+  {
+    name: "a second factor",
+    drawn: "features/settings/factors/add-app.tsx",
+    address: at("/settings/account"),
+    open: async (page) => {
+      await new Api(page.request).confirm();
+      await press("Add authenticator app")(page);
+    },
+    field: "Code",
+    stores: /\/factors\/totp\//,
+  },
+  {
+    name: "a session that has ended",
+    drawn: "features/session/sign-in-again.tsx",
+    address: at("/workflows"),
+    open: async (page) => {
+      await page.context().clearCookies();
+      await page.getByRole("link", { name: "Runs" }).click();
+      // It comes of itself: what was typed before was meant for the page.
+      await page.getByRole("dialog").waitFor();
+    },
+    field: "Password",
+    stores: /\/session\//,
   },
   {
     name: "where a run began again",

@@ -21,6 +21,7 @@ _IMPORT = re.compile(
     r"^(?:import|export)\b[^;]*?from \"([^\"]+)\"|^import \"([^\"]+)\"|import\(\"([^\"]+)\"\)", re.MULTILINE
 )
 _MAX_LENGTH = re.compile(r"maxLength=(?:\{\d|\"\d)")
+_READ_BY_HAND = re.compile(r"<ErrorState\b(?:(?!/>).)*?refetch", re.DOTALL)
 _SERIALIZER = re.compile(r"^class \w+\(.*Serializer\b", re.MULTILINE)
 _SCHEMA = re.compile(r"^\s*@extend_schema(?:_view)?\(", re.MULTILINE)
 _FIRST_WORD = re.compile(r"\w+")
@@ -122,6 +123,7 @@ def limited() -> dict[str, int]:
     return {
         "serializers": found_in(_SERIALIZER, python_files()),
         "maxLength literals": found_in(_MAX_LENGTH, typescript_files()),
+        "error states of reads": found_in(_READ_BY_HAND, typescript_files()),
         "Python crumbs": len(python_crumbs()),
         "TypeScript crumbs": len(typescript_crumbs()),
     }

@@ -22,6 +22,8 @@ CONVERSATION_WORD: Final = "conversation"
 """Reference to variables of the run's conversation."""
 LOADED_WORDS: Final = (TRIGGER_WORD, ENV_WORD, VARS_WORD, CONVERSATION_WORD)
 """Lazily loaded words; a node of the same name takes precedence."""
+ROOT_WORDS: Final = ("inputs", "nodes", *LOADED_WORDS)
+"""First words of references that name no node."""
 
 
 @dataclass(frozen=True, slots=True)

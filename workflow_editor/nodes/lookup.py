@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from tools.core.definitions import JsonObject
 from tools.core.formats.json_text import parse_json
 from workflow_editor.errors import NodeError
-from workflow_editor.graph.catalogue import LOADED_WORDS, TRIGGER_WORD
+from workflow_editor.graph.catalogue import LOADED_WORDS, ROOT_WORDS, TRIGGER_WORD
 from workflow_editor.nodes.meanings import FIRST, NOW_HAS_A_ZONE
 from workflow_editor.nodes.render_budget import Budget
 from workflow_editor.triggers.schedules.zones import zone_named
@@ -188,7 +188,7 @@ class Roots(Mapping[str, object]):
         return now if word == "now" else now.date()
 
     def __iter__(self) -> Iterator[str]:
-        yield from ("inputs", "nodes", *LOADED_WORDS)
+        yield from ROOT_WORDS
         yield from self.nodes.names
 
     def __len__(self) -> int:

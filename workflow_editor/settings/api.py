@@ -63,6 +63,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "workflow_editor.openapi.add_union_types",
         "workflow_editor.openapi.add_icon_names",
+        "workflow_editor.openapi.add_graph_rules",
         "workflow_editor.openapi.name_letters_of_all_scripts",
     ],
     # Bodies of PATCH say themselves which fields they must have.

@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession } from "@/api/session";
-import { ErrorState } from "@/components/error-state";
+import { QueryState } from "@/components/query-list";
 import { ConfirmDialog } from "@/features/session/confirm-dialog";
 import { SignInAgain } from "@/features/session/sign-in-again";
 import { TooManyConnections } from "@/features/session/too-many-connections";
@@ -11,8 +11,7 @@ export function RequireSession() {
   const session = useSession();
   const { pathname, search } = useLocation();
   useReportedLanguage(session.data?.user);
-  if (session.isPending) return null;
-  if (session.isError) return <ErrorState error={session.error} onRetry={() => void session.refetch()} />;
+  if (!session.isSuccess) return <QueryState query={session} pending={null} />;
   if (session.data.setup_required) return <Navigate to="/setup" replace />;
   if (session.data.user === null) {
     const next = pathname === "/" ? "" : `?next=${encodeURIComponent(pathname + search)}`;

@@ -1,9 +1,10 @@
 /** Edits that several commands and gestures share. Each is one step of the history. */
 
+import { MOST_NODES } from "@/api/rules.gen";
 import type { GraphOperation, NodeTypeInfo, Position } from "@/api/types";
 import type { Editor } from "@/commands/editor-context";
 import { type AddOptions, type AddTarget, addAfter, addNode, newEdge } from "@/document/add-node";
-import { copyNodes, isTooLong, MAX_NODES, parseClipboard, pasteOperations } from "@/document/clipboard";
+import { copyNodes, isTooLong, parseClipboard, pasteOperations } from "@/document/clipboard";
 import { closingOperations } from "@/document/close-chain";
 import { autofocusField } from "@/document/config";
 import { outgoingEdges } from "@/document/edge-index";
@@ -156,8 +157,8 @@ export function pasteText(
   const content = parseClipboard(text);
   const state = editor.document.getState();
   if (state.readOnly) return false;
-  if (isTooLong(text) || (content && state.order.length + content.nodes.length > MAX_NODES)) {
-    editor.notify({ key: "commands:tooManyNodes", values: { most: MAX_NODES } });
+  if (isTooLong(text) || (content && state.order.length + content.nodes.length > MOST_NODES)) {
+    editor.notify({ key: "commands:tooManyNodes", values: { most: MOST_NODES } });
     return true;
   }
   if (!content) return false;

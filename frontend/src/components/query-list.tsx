@@ -7,7 +7,8 @@ type Query = { isPending: boolean; isError: boolean; error: unknown; refetch: ()
 type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 
 type StateProps = {
-  query: Query;
+  /** The read, or several that are shown at once: the first error is shown, else what is awaited. */
+  query: Query | readonly Query[];
   /** Drawn while the answer is awaited. */
   pending: ReactNode;
   /** The list to link to when the item of this page no longer exists. */
@@ -16,30 +17,36 @@ type StateProps = {
 
 /** A read that is not there yet, or failed; nothing once it has succeeded. */
 export function QueryState({ query, pending, list }: StateProps) {
-  if (query.isPending) return pending;
-  if (!query.isError) return null;
-  return <ErrorState error={query.error} list={list} onRetry={() => void query.refetch()} />;
+  const queries = [query].flat();
+  const failed = queries.find(({ isError }) => isError);
+  if (failed) return <ErrorState error={failed.error} list={list} onRetry={() => void failed.refetch()} />;
+  return queries.some(({ isPending }) => isPending) ? pending : null;
 }
 
 type ListProps = StateProps & {
-  query: Query & Partial<Pages>;
+  query: Query & Partial<Pages> & { isPlaceholderData?: boolean };
   /** Undefined until they are known. */
   rows: readonly unknown[] | undefined;
   /** Instead of the list when it has no rows. */
   empty?: ReactNode;
+  /** The next page loads by itself when the end of the list comes near. */
+  loadsWhenNear?: boolean;
   /** The list itself. */
   children: ReactNode;
 };
 
 /** A list that is read: awaited, failed, empty, or drawn, with its next page. */
-export function QueryList({ query, rows, empty, children, ...state }: ListProps) {
-  const { isPending, isError, hasNextPage = false, isFetchingNextPage = false, fetchNextPage } = query;
+export function QueryList({ query, rows, empty, loadsWhenNear, children, ...state }: ListProps) {
+  const { hasNextPage = false, isFetchingNextPage = false, fetchNextPage } = query;
+  const isKnown = !query.isPending && !query.isError && !query.isPlaceholderData;
   return (
     <>
       <QueryState query={query} {...state} />
-      {!isPending && !isError && rows?.length === 0 && empty}
+      {isKnown && rows?.length === 0 && empty}
       {rows !== undefined && rows.length > 0 && children}
-      {fetchNextPage && <LoadMore query={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />}
+      {fetchNextPage && (
+        <LoadMore query={{ hasNextPage, isFetchingNextPage, fetchNextPage }} whenNear={loadsWhenNear} />
+      )}
     </>
   );
 }

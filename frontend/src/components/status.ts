@@ -1,5 +1,6 @@
 import type { Status } from "@/api/types";
 import type { IconName } from "@/components/icons";
+import { isOpen } from "@/runs/types";
 
 /** The sign of each state; colours are `--fl-<status>` and `--fl-<status>-tint`. */
 export const STATUS_ICONS: Record<Status, IconName> = {
@@ -14,5 +15,5 @@ export const STATUS_ICONS: Record<Status, IconName> = {
 
 /** Will this run or node not change any more? */
 export function isFinal(status: Status): boolean {
-  return status !== "queued" && status !== "running" && status !== "waiting";
+  return !isOpen(status);
 }

@@ -11,8 +11,6 @@ import { mayAdd } from "./validate";
 
 const CLIPBOARD_FORMAT = "flowloom/nodes";
 const MAX_TEXT_LENGTH = 4_000_000;
-/** In one workflow, as the server has it. */
-export const MAX_NODES = 10_000;
 
 type ClipboardContent = {
   format: typeof CLIPBOARD_FORMAT;

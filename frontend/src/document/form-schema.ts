@@ -14,6 +14,7 @@ type TypeName = (typeof TYPES)[number];
 type Members = {
   title: string;
   description: string;
+  format: string;
   default: Json;
   enum: Json[];
   minimum: number;
@@ -24,6 +25,13 @@ type Members = {
   properties: Record<string, FormSchema>;
   "x-widget": string;
   "x-unit": string;
+  /** Longest text that can be typed or pasted; beyond a plain `maxLength` the server refuses what the field holds. */
+  "x-longest": number;
+  /** Least and most lines of a long text. */
+  "x-rows": [number, number?];
+  "x-suggestions": string[];
+  /** False for what is no text of a language. */
+  "x-spellcheck": boolean;
   "x-group": string;
   "x-groups": Group[];
   "x-placeholder": LocalText | string;
@@ -62,12 +70,18 @@ const local: Reader<LocalText> = (value) => (isLocalText(value) ? value : undefi
 const words: Reader<LocalText | string> = (value) => text(value) ?? local(value);
 const json: Reader<Json[]> = (value) => (Array.isArray(value) ? value : undefined);
 const anyJson: Reader<Json> = (value) => json([value])?.[0];
+const boolean: Reader<boolean> = (value) => (typeof value === "boolean" ? value : undefined);
 const number: Reader<number> = (value) => (typeof value === "number" ? value : undefined);
+const rows: Reader<[number, number?]> = (value) => {
+  const [least, most] = listOf(number)(value) ?? [];
+  return least === undefined ? undefined : [least, most];
+};
 const typeName: Reader<TypeName> = (value) => TYPES.find((name) => name === value);
 
 const READERS: { [Name in keyof Members]: Reader<Members[Name]> } = {
   title: text,
   description: text,
+  format: text,
   default: anyJson,
   enum: json,
   minimum: number,
@@ -78,6 +92,10 @@ const READERS: { [Name in keyof Members]: Reader<Members[Name]> } = {
   properties: recordOf(readSchema),
   "x-widget": text,
   "x-unit": text,
+  "x-longest": number,
+  "x-rows": rows,
+  "x-suggestions": listOf(text),
+  "x-spellcheck": boolean,
   "x-group": text,
   "x-groups": listOf(group),
   "x-placeholder": words,

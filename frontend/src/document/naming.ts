@@ -1,24 +1,22 @@
 /** Unique node keys, node names and edge ids. */
 
+import { LONGEST_KEY, LONGEST_NAME } from "@/api/rules.gen";
 import type { EdgeDoc, GraphDocument } from "./types";
-
-const KEY_LIMIT = 64;
-export const NAME_LIMIT = 120;
 
 /** Turn a base word into a key that is not taken: `fetch`, `fetch_2`, … */
 export function uniqueKey(base: string, taken: ReadonlySet<string>): string {
   const stem = toKey(base);
   if (!taken.has(stem)) return stem;
   const root = stem.replace(/_\d+$/, "");
-  return firstFree((number) => `${root.slice(0, KEY_LIMIT - 1 - String(number).length)}_${number}`, taken);
+  return firstFree((number) => `${root.slice(0, LONGEST_KEY - 1 - String(number).length)}_${number}`, taken);
 }
 
 /** Turn a base name into one that is not taken: `AI`, `AI 2`, … */
 export function uniqueName(base: string, taken: ReadonlySet<string>): string {
-  const name = base.trim().slice(0, NAME_LIMIT) || "Node";
+  const name = base.trim().slice(0, LONGEST_NAME) || "Node";
   if (!taken.has(name)) return name;
   const root = name.replace(/ \d+$/, "");
-  return firstFree((number) => `${root.slice(0, NAME_LIMIT - 1 - String(number).length)} ${number}`, taken);
+  return firstFree((number) => `${root.slice(0, LONGEST_NAME - 1 - String(number).length)} ${number}`, taken);
 }
 
 /** An edge id that says what it connects; unique among `taken`. */
@@ -46,10 +44,10 @@ function toKey(base: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, "_")
     .replace(/^_+|(?<!_)_+$/g, "")
-    .slice(0, KEY_LIMIT);
+    .slice(0, LONGEST_KEY);
   if (!word) return "node";
   // A number alone would be an index.
-  return /[a-z_]/.test(word) ? word : `n_${word}`.slice(0, KEY_LIMIT);
+  return /[a-z_]/.test(word) ? word : `n_${word}`.slice(0, LONGEST_KEY);
 }
 
 function firstFree(candidate: (number: number) => string, taken: ReadonlySet<string>): string {

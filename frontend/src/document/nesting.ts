@@ -3,8 +3,6 @@
 import type { Position } from "@/api/types";
 import type { GraphDocument, NodeDoc, NodeTypeIndex } from "./types";
 
-export const MAX_NESTING = 5;
-
 type Nodes = GraphDocument["nodes"];
 
 const NONE: readonly string[] = [];

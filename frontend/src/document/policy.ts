@@ -1,15 +1,8 @@
 /** Defaults of a node's policy; the server stores only differences. */
 
+import { POLICY } from "@/api/rules.gen";
 import type { NodePolicy } from "@/api/types";
 
 export function policyOf({ policy }: { policy?: NodePolicy }): Required<NodePolicy> {
-  return {
-    timeoutS: null,
-    attempts: 1,
-    backoffS: 1,
-    maxBackoffS: 60,
-    onError: "fail",
-    defaultOutput: {},
-    ...policy,
-  };
+  return { ...POLICY, ...policy };
 }

@@ -1,5 +1,6 @@
 /** The output ports of a node: those that its config makes, those of its type, and the one for failures. */
 
+import { ERROR_PORT as ERROR } from "@/api/rules.gen";
 import type { NodeTypeInfo, Port } from "@/api/types";
 import type { Message } from "@/i18n/local-text";
 import { objectsOf, textOf } from "./config";
@@ -9,7 +10,7 @@ import type { GraphDocument, GraphOperation, NodeDoc } from "./types";
 export type ShownPort = Omit<Port, "title"> & { title: Message };
 
 /** Exists on a node exactly when its policy says so. */
-export const ERROR_PORT: ShownPort = { id: "error", title: { key: "canvas:errorPort" }, show_if: null };
+export const ERROR_PORT: ShownPort = { id: ERROR, title: { key: "canvas:errorPort" }, show_if: null };
 
 type Known = { type: NodeTypeInfo | undefined; ports: readonly ShownPort[] };
 const known = new WeakMap<NodeDoc, Known>();

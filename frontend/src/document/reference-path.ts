@@ -5,6 +5,8 @@
  * document may be templates, in which quotes have to be written so that the document stays JSON.
  */
 
+import { ROOT_WORDS, TEMPLATE_WORDS } from "@/api/rules.gen";
+
 /** As what a reference is dragged. */
 export const VARIABLE_MIME = "application/x-flowloom-variable";
 
@@ -26,9 +28,8 @@ const CEL_KEYWORDS = new Set(
     " ",
   ),
 );
-const ROOTS = new Set(["nodes", "inputs", "trigger", "env", "vars", "conversation"]);
-/** Words that mean something else to a template where a name could stand. */
-const BUILT_IN = new Set("now today true false nil null empty blank and or contains not if".split(" "));
+const ROOTS: ReadonlySet<string> = new Set(ROOT_WORDS);
+const BUILT_IN: ReadonlySet<string> = new Set(TEMPLATE_WORDS);
 
 /** True if a leading word belongs to the language, not to a node. */
 export const isRootWord = (word: string) => ROOTS.has(word) || BUILT_IN.has(word);

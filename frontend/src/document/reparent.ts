@@ -1,5 +1,6 @@
 /** Moving nodes into frames and out of them, and removing what holds others. */
 
+import { MOST_NESTED } from "@/api/rules.gen";
 import type { Position } from "@/api/types";
 import type { Message } from "@/i18n/local-text";
 import { frameAt, mayLieIn, nodeSize } from "./frames";
@@ -12,7 +13,6 @@ import {
   insidePosition,
   isContainer,
   isSameHome,
-  MAX_NESTING,
   outermost,
 } from "./nesting";
 import { applyOperations } from "./operations";
@@ -41,7 +41,7 @@ type MoveFault = "ends" | "depth";
 /** Why nodes cannot lie in a frame, for people. */
 export const moveFaultText = (fault: MoveFault): Message => ({
   key: `problems:move.${fault}`,
-  values: { depth: MAX_NESTING },
+  values: { depth: MOST_NESTED },
 });
 
 /** Say why nodes cannot lie in a frame, or null when they can. */
@@ -57,7 +57,7 @@ export function moveFault(
     return "ends";
   const around = containersAround(document, types, parent);
   const deepest = Math.max(...keys.map((key) => containersWithin(document, types, key)));
-  return around + deepest > MAX_NESTING ? "depth" : null;
+  return around + deepest > MOST_NESTED ? "depth" : null;
 }
 
 function containersAround(document: GraphDocument, types: NodeTypeIndex, parent: string): number {

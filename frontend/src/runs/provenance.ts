@@ -1,5 +1,6 @@
 /** Origin of a run's value: its maker, and the references used. Pure. */
 
+import { RESULT_ALIAS } from "@/api/rules.gen";
 import type { Json, JsonObject, NodeDoc } from "@/api/types";
 import { objectsOf, textOf } from "@/document/config";
 import { incomingEdges } from "@/document/edge-index";
@@ -57,8 +58,6 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   form: "person",
   sub_workflow: "child",
 };
-/** Documents may ask for the field `result` by this name, 结果. */
-const RESULT_ALIAS = "\u7ed3\u679c";
 /** Fields that have rows of a name and a template, which become the output. */
 const ROWS: Readonly<Record<string, string>> = { set: "assignments", end: "outputs" };
 /** Fields with a template that becomes a text of the output. */

@@ -1,5 +1,6 @@
 /** Client-side state of a run. */
 
+import { OPEN_STATUSES } from "@/api/rules.gen";
 import type { Json, JsonObject, LocalText, RunError, RunEvent, RunSummary, Status, Usage } from "@/api/types";
 import type { StreamPiece } from "./stream-text";
 
@@ -181,7 +182,7 @@ export const EMPTY_RUN: RunState = {
   caughtUp: false,
 };
 
-const OPEN_STATUSES: ReadonlySet<Status> = new Set(["queued", "running", "waiting"]);
+const OPEN: ReadonlySet<Status> = new Set(OPEN_STATUSES);
 
 /** The model was still asking for tools after its last round, so the node has no answer of its own. */
 export function usedUpRounds({ output, modelCalls }: NodeRunView): boolean {
@@ -201,7 +202,7 @@ export function waitedMs({ waits }: NodeRunView): number {
 }
 
 export function isOpen(status: Status | null | undefined): boolean {
-  return status !== null && status !== undefined && OPEN_STATUSES.has(status);
+  return status !== null && status !== undefined && OPEN.has(status);
 }
 
 /** The newest text of one run. */

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { CATALOGUE, server, useRefresh } from "@/api/cache";
 import { ask, at } from "@/api/http";
 import { CopyButton } from "@/components/copy-button";
-import { ErrorState } from "@/components/error-state";
 import { notifyDone } from "@/components/notify";
+import { QueryState } from "@/components/query-list";
 import classes from "./accounts.module.css";
 
 type Props = {
@@ -46,9 +46,14 @@ export function DeviceCodeSteps({ id, more = [], onClose }: Props) {
         : 1000 * (state.data ?? code.data ?? { interval_s: 5 }).interval_s,
     refetchIntervalInBackground: true,
   });
-  const error = code.error ?? answer.error;
-  if (error) return <ErrorState error={error} onRetry={() => void code.refetch()} />;
-  if (!code.data) return <Loader aria-label={t("accounts.callback.busy")} />;
+  if (answer.isError || !code.isSuccess)
+    return (
+      <QueryState
+        // A code that was refused or is too old is replaced, not asked about again.
+        query={{ ...code, isError: code.isError || answer.isError, error: code.error ?? answer.error }}
+        pending={<Loader aria-label={t("accounts.callback.busy")} />}
+      />
+    );
   const { user_code: typed, address, address_with_code: complete } = code.data;
   return (
     <div className={classes.form}>

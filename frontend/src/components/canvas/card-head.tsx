@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { LONGEST_NAME } from "@/api/rules.gen";
 import type { NodeDoc, Problem, Status } from "@/api/types";
 import { renameNode } from "@/commands/edits";
 import { CardBadges } from "@/components/canvas/card-badges";
 import { focusAndSelect, useDraft } from "@/components/canvas/use-draft";
 import { Icon } from "@/components/icon";
-import { NAME_LIMIT } from "@/document/naming";
 import { useDocumentStore } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 
@@ -64,7 +64,7 @@ function NameField({ nodeKey, name }: CardNameProps) {
     <input
       className="fl-card-rename nodrag nopan"
       aria-label={t("rename")}
-      maxLength={NAME_LIMIT}
+      maxLength={LONGEST_NAME}
       ref={focusAndSelect}
       {...draft}
     />

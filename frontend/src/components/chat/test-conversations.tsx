@@ -4,8 +4,8 @@ import { ActionIcon, Button, Menu, Skeleton, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useConversations } from "@/api/chat";
-import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
+import { QueryState } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
 import { ChatConversation } from "./conversation";
 import type { Talk } from "./talk";
@@ -30,8 +30,7 @@ export function TestConversations({ title, showsEmpty = false, onShowEmpty, ...t
     onShowEmpty?.(false);
     talk.onExplain(null);
   };
-  if (earlier.error) return <ErrorState error={earlier.error} onRetry={() => void earlier.refetch()} />;
-  if (!earlier.data) return <Skeleton height="100%" />;
+  if (!earlier.isSuccess) return <QueryState query={earlier} pending={<Skeleton height="100%" />} />;
   return (
     <>
       <header className={classes.bar}>

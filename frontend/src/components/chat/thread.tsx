@@ -14,9 +14,9 @@ import { TurnView } from "@/components/chat/turn-view";
 import type { DraftProps, MessageDraft } from "@/components/chat/use-drafts";
 import { useMessageKey } from "@/components/chat/use-message-key";
 import { useStopOnEscape } from "@/components/chat/use-stop-on-escape";
-import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
+import { QueryState } from "@/components/query-list";
 import { useSave } from "@/components/use-save";
 import { useFollowEnd } from "@/hooks/use-follow-end";
 import { isOpen } from "@/runs/types";
@@ -44,7 +44,7 @@ export function Thread({ conversationId, draft, onDraft, beforeAsking, ...talk }
   const list = useRef<HTMLDivElement>(null);
   const answered = shown.filter(({ turn }) => !isOpen(turn.status)).length;
   const { isAway, toEnd } = useFollowEnd(list, shown.length + answered, openRun !== null);
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <QueryState query={query} pending={null} />;
   return (
     <>
       <div className={classes.scroll}>

@@ -1,24 +1,11 @@
 /** The inputs that a run asks for, as the start node declares them. */
 
+import { FIELD_TYPES } from "@/api/rules.gen";
 import type { Json, JsonObject, NodeDoc } from "@/api/types";
 import { objectsOf, textOf, textsOf } from "@/document/config";
 import { own } from "@/lib/json";
 
-export const FIELD_KINDS = [
-  "text",
-  "paragraph",
-  "number",
-  "integer",
-  "boolean",
-  "select",
-  "file",
-  "files",
-  "object",
-  "array",
-  "binary",
-  "json",
-] as const;
-type FieldKind = (typeof FIELD_KINDS)[number];
+type FieldKind = (typeof FIELD_TYPES)[number];
 
 export type StartField = {
   name: string;
@@ -63,7 +50,7 @@ function numberOf(value: Json | undefined): number | null {
 }
 
 function kindOf(type: string): FieldKind {
-  return FIELD_KINDS.find((kind) => kind === type) ?? "text";
+  return FIELD_TYPES.find((kind) => kind === type) ?? "text";
 }
 
 /** The values to begin with: what was used last, else the defaults. */

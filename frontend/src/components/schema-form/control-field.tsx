@@ -32,8 +32,7 @@ export function ControlField({ id, field, value, errors = [], context: whole, on
   return (
     <Input.Wrapper
       id={id}
-      label={label}
-      description={schema.description}
+      {...(control !== "labelled-switch" && { label, description: schema.description })}
       error={error || null}
       withAsterisk={isRequired}
       data-field={name}

@@ -34,6 +34,7 @@ const CONTROL_NAMES = [
   "arguments",
   "cel",
   "switch",
+  "labelled-switch",
   "tri-state",
   "skill",
   "day",

@@ -1,7 +1,7 @@
 /** The columns of every list-of-rows control, by `x-widget`; of `rows` they are the fields of the schema. */
 
+import { FIELD_TYPES } from "@/api/rules.gen";
 import type { Json, JsonSchema, LocalText } from "@/api/types";
-import { FIELD_KINDS } from "@/components/run-inputs/start-fields";
 import { textsOf } from "@/document/config";
 import { type FormSchema, inLanguage, readSchema } from "@/document/form-schema";
 import type { Language } from "@/i18n";
@@ -55,7 +55,7 @@ const ROWS: Readonly<Record<string, RowsSpec>> = {
   fields: {
     columns: [
       { key: "name", kind: "text" },
-      { key: "type", kind: "select", options: FIELD_KINDS },
+      { key: "type", kind: "select", options: FIELD_TYPES },
       { key: "title", kind: "text" },
       { key: "default", kind: "text" },
       { key: "options", kind: "lines", wide: true, showIf: { key: "type", values: ["select"] } },

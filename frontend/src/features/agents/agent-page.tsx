@@ -2,8 +2,8 @@ import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useAgent } from "@/api/agents";
-import { ErrorState } from "@/components/error-state";
 import { Page } from "@/components/page";
+import { QueryState } from "@/components/query-list";
 import { AgentWorkspace } from "@/features/agents/agent-workspace";
 
 export function AgentPage() {
@@ -13,11 +13,7 @@ export function AgentPage() {
   if (query.isSuccess) return <AgentWorkspace key={query.data.id} agent={query.data} />;
   return (
     <Page title={t("title")}>
-      {query.isError ? (
-        <ErrorState error={query.error} list="agents" onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton height={480} radius="lg" />
-      )}
+      <QueryState query={query} pending={<Skeleton height={480} radius="lg" />} list="agents" />
     </Page>
   );
 }

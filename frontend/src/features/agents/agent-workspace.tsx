@@ -18,9 +18,9 @@ import { AnswerTrace } from "@/components/chat/answer-trace";
 import type { Talk } from "@/components/chat/talk";
 import { TestConversations } from "@/components/chat/test-conversations";
 import { ConflictModal } from "@/components/conflict-modal";
-import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { notifyDone } from "@/components/notify";
+import { QueryState } from "@/components/query-list";
 import { SaveStateLabel } from "@/components/save-state";
 import { AgentSettings } from "@/features/agents/agent-settings";
 import classes from "@/features/agents/agent-workspace.module.css";
@@ -126,8 +126,7 @@ function TestChat({ slug, draft, ...shown }: Props) {
   const { value } = useStore(draft);
   const partner: Partner = { kind: "agent", slug };
   const about = useChatPartner(partner);
-  if (about.error) return <ErrorState error={about.error} onRetry={() => void about.refetch()} />;
-  if (!about.data) return <Skeleton height="100%" />;
+  if (!about.isSuccess) return <QueryState query={about} pending={<Skeleton height="100%" />} />;
   const { greeting = "", suggestions = [] } = value.prompts ?? {};
   const edited = { name: value.name, description: value.description ?? "", greeting, suggestions };
   return (

@@ -7,12 +7,10 @@ import type { AgentCreate } from "@/api/types";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { CardGridSkeleton } from "@/components/card-grid/card-grid-skeleton";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { ImportButton } from "@/components/import-button";
-import { LoadMore } from "@/components/load-more";
 import { Page } from "@/components/page";
-import { QueryState } from "@/components/query-list";
+import { QueryList, QueryState } from "@/components/query-list";
 import { SearchField } from "@/components/search-field";
 import { SortSelect, useRememberedSort } from "@/components/sort-select";
 import { BlankPicture, StarterCard } from "@/components/starter-card/starter-card";
@@ -33,8 +31,7 @@ export function AgentsPage() {
   const query = useAgents({ search: wanted, sort });
   const { create, load } = useAgentActions();
   const found = query.data?.pages.flatMap((page) => page.results) ?? [];
-  const isSettled = query.isSuccess && !query.isPlaceholderData;
-  const isEmpty = isSettled && wanted === "" && found.length === 0;
+  const isEmpty = query.isSuccess && !query.isPlaceholderData && wanted === "" && found.length === 0;
   const newButton = (
     <Button leftSection={<Icon name="plus" />} onClick={open}>
       {t("new.button")}
@@ -59,24 +56,33 @@ export function AgentsPage() {
         )
       }
     >
-      <QueryState query={query} pending={<CardGridSkeleton />} />
-      {isEmpty && (
-        <>
-          <EmptyState icon="robot" title={t("empty.title")} text={t("empty.text")} />
-          {templates}
-        </>
-      )}
-      {isSettled && wanted !== "" && found.length === 0 && (
-        <EmptyState icon="search" title={t("noMatch.title", { search: wanted })} text={t("noMatch.text")} />
-      )}
-      <ul className={classes.grid}>
-        {found.map((agent) => (
-          <li key={agent.id}>
-            <AgentCard agent={agent} />
-          </li>
-        ))}
-      </ul>
-      {query.isSuccess && <LoadMore query={query} />}
+      <QueryList
+        query={query}
+        rows={found}
+        pending={<CardGridSkeleton />}
+        empty={
+          isEmpty ? (
+            <>
+              <EmptyState icon="robot" title={t("empty.title")} text={t("empty.text")} />
+              {templates}
+            </>
+          ) : (
+            <EmptyState
+              icon="search"
+              title={t("noMatch.title", { search: wanted })}
+              text={t("noMatch.text")}
+            />
+          )
+        }
+      >
+        <ul className={classes.grid}>
+          {found.map((agent) => (
+            <li key={agent.id}>
+              <AgentCard agent={agent} />
+            </li>
+          ))}
+        </ul>
+      </QueryList>
       <Modal opened={creating} onClose={close} title={t("new.button")} size={960}>
         {templates}
       </Modal>
@@ -91,9 +97,7 @@ function AgentTemplates({ disabled, onChoose }: Props) {
   const { t } = useTranslation("agents");
   const local = useLocalText();
   const templates = useAgentTemplates();
-  if (templates.isError) {
-    return <ErrorState error={templates.error} onRetry={() => void templates.refetch()} />;
-  }
+  if (templates.isError) return <QueryState query={templates} pending={null} />;
   return (
     <ul className={starterCardClasses.grid} aria-label={t("templates.title")}>
       <li>

@@ -5,8 +5,8 @@ import { useChatPartner } from "@/api/chat";
 import type { Partner } from "@/api/partner";
 import { AnswerTrace } from "@/components/chat/answer-trace";
 import { ChatConversation } from "@/components/chat/conversation";
-import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryState } from "@/components/query-list";
 import classes from "@/features/chat/chat.module.css";
 import { ChatHead } from "@/features/chat/chat-head";
 import { ConversationList } from "@/features/chat/conversation-list";
@@ -34,15 +34,10 @@ function ChatPage({ partner }: { partner: Partner }) {
     setListOpen(false);
     setExplained(null);
   };
-  if (about.isPending) return <PageSkeleton rows={6} />;
-  if (about.isError)
-    return (
-      <ErrorState
-        error={about.error}
-        list={partner.kind === "agent" ? "agents" : "workflows"}
-        onRetry={() => void about.refetch()}
-      />
-    );
+  if (!about.isSuccess) {
+    const list = partner.kind === "agent" ? "agents" : "workflows";
+    return <QueryState query={about} pending={<PageSkeleton rows={6} />} list={list} />;
+  }
   return (
     <div className={classes.page} data-explained={explained !== null || undefined}>
       <title>{`${t("title", { name: about.data.name })} · Flowloom`}</title>

@@ -15,9 +15,9 @@ import { SendButton } from "@/components/chat/send-button";
 import { withReturned } from "@/components/chat/use-drafts";
 import { useMessageKey } from "@/components/chat/use-message-key";
 import { Welcome } from "@/components/chat/welcome";
-import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
+import { QueryState } from "@/components/query-list";
 import { useSave } from "@/components/use-save";
 import classes from "@/features/chat/chat.module.css";
 import { SharedTurnView, type Visit } from "@/features/chat/shared-turn-view";
@@ -29,8 +29,7 @@ export function SharedPage() {
   const shared = useShared(token);
   const { refetch } = shared;
   const readAgain = useCallback(() => void refetch(), [refetch]);
-  if (shared.isPending) return <Skeleton height={240} m="xl" />;
-  if (shared.isError) return <ErrorState error={shared.error} />;
+  if (!shared.isSuccess) return <QueryState query={shared} pending={<Skeleton height={240} m="xl" />} />;
   const { partner, conversation, right } = shared.data;
   return (
     <main className={classes.shared}>

@@ -4,7 +4,7 @@ import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useGraph, useNodeTypes, useWorkflow } from "@/api/workflows";
-import { ErrorState } from "@/components/error-state";
+import { QueryState } from "@/components/query-list";
 import classes from "@/features/editor/editor.module.css";
 import { OpenEditor } from "@/features/editor/open-editor";
 
@@ -13,10 +13,9 @@ export function EditorPage() {
   const workflow = useWorkflow(id);
   const graph = useGraph(id);
   const types = useNodeTypes();
-  const failed = [workflow, graph, types].find((query) => query.isError);
-  if (failed)
-    return <ErrorState error={failed.error} list="workflows" onRetry={() => void failed.refetch()} />;
-  if (!workflow.data || !graph.data || !types.data) return <EditorSkeleton />;
+  const all = [workflow, graph, types];
+  if (all.some(({ isError }) => isError) || !workflow.data || !graph.data || !types.data)
+    return <QueryState query={all} pending={<EditorSkeleton />} list="workflows" />;
   return <OpenEditor key={id} workflow={workflow.data} graph={graph.data} />;
 }
 

@@ -6,12 +6,12 @@ import { useSession } from "@/api/session";
 import type { Overview, RunSummary, WorkflowSummary } from "@/api/types";
 import { useWorkflows } from "@/api/workflows";
 import { Duration } from "@/components/duration";
-import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import type { IconName } from "@/components/icons";
 import { lazyComponent } from "@/components/lazy-component";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryState } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
 import { SharedWithMe } from "@/components/sharing/shared-with-me";
 import { isFinal } from "@/components/status";
@@ -63,9 +63,7 @@ export function HomePage() {
       <SharedWithMe kind="workflow" />
       <Favourites workflows={favourites} />
       {isFirstVisit && <GettingStarted />}
-      {(overview.isPending || workflows.isPending) && <PageSkeleton rows={4} rowHeight={64} />}
-      {overview.isError && <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />}
-      {workflows.isError && <ErrorState error={workflows.error} onRetry={() => void workflows.refetch()} />}
+      <QueryState query={[overview, workflows]} pending={<PageSkeleton rows={4} rowHeight={64} />} />
       {hasRuns && <RunStatistics days={overview.data.days} />}
       {recent.length > 0 && <RecentWorkflows workflows={recent} />}
       {hasRuns && (

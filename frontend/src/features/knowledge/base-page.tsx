@@ -8,12 +8,11 @@ import { ask, at } from "@/api/http";
 import { type KnowledgeBase, useKnowledgeBase, useKnowledgeDocuments } from "@/api/knowledge";
 import { ConfirmButton } from "@/components/confirm-button";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { PageTabs } from "@/components/page-tabs";
-import { QueryList } from "@/components/query-list";
+import { QueryList, QueryState } from "@/components/query-list";
 import rows from "@/components/rows.module.css";
 import { useSave } from "@/components/use-save";
 import { BaseModal } from "@/features/knowledge/base-modal";
@@ -25,9 +24,8 @@ import { UploadZone } from "@/features/knowledge/upload-zone";
 export function BasePage() {
   const { id = "" } = useParams();
   const query = useKnowledgeBase(id);
-  if (query.isPending) return <PageSkeleton rows={6} />;
-  if (query.isError)
-    return <ErrorState error={query.error} list="knowledge" onRetry={() => void query.refetch()} />;
+  if (!query.isSuccess)
+    return <QueryState query={query} pending={<PageSkeleton rows={6} />} list="knowledge" />;
   return <OpenBase base={query.data} />;
 }
 

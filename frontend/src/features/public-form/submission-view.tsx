@@ -10,10 +10,10 @@ import type { FieldFiles } from "@/api/forms";
 import { filesAddress, useSubmission, withFiles } from "@/api/forms";
 import { ask, at } from "@/api/http";
 import type { FormStep, Json, JsonObject, Submission } from "@/api/types";
-import { ErrorState } from "@/components/error-state";
 import { FilesAddress } from "@/components/files-address";
 import { Icon } from "@/components/icon";
 import { Markdown } from "@/components/markdown";
+import { QueryState } from "@/components/query-list";
 import { useSave } from "@/components/use-save";
 import { ValueView } from "@/components/value-view/value-view";
 import { FormFields } from "@/features/public-form/form-fields";
@@ -35,7 +35,8 @@ type Props = {
 
 export function SubmissionView({ token, submissionKey, accent, onAgain, onLeave }: Props) {
   const { t } = useTranslation("public-form");
-  const { data, isError, error, refetch } = useSubmission(token, submissionKey, true);
+  const submission = useSubmission(token, submissionKey, true);
+  const { data } = submission;
   const again = (
     <div>
       <Button size="md" variant="default" onClick={onAgain}>
@@ -44,13 +45,11 @@ export function SubmissionView({ token, submissionKey, accent, onAgain, onLeave 
     </div>
   );
   if (data === undefined)
-    return isError ? (
+    return (
       <>
-        <ErrorState error={error} onRetry={() => void refetch()} />
-        {again}
+        <QueryState query={submission} pending={<Progress text={t("sending")} />} />
+        {submission.isError && again}
       </>
-    ) : (
-      <Progress text={t("sending")} />
     );
   if (data.state === "asks" && data.step)
     return (

@@ -6,10 +6,10 @@ import { useComparison, useRunSnapshot } from "@/api/runs";
 import type { ComparisonRow, Run, RunComparison } from "@/api/types";
 import { Duration } from "@/components/duration";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryState } from "@/components/query-list";
 import { RunBadges } from "@/components/run-badges";
 import { StatusBadge } from "@/components/status-badge";
 import { StatusDot } from "@/components/status-dot";
@@ -33,11 +33,11 @@ export function ComparePage() {
   const name = run.data?.workflow.name ?? "";
   return (
     <Page title={t("comparison.title", { name })}>
-      {other === "" && (
+      {other === "" ? (
         <EmptyState icon="arrows-diff" title={t("again.compare")} text={t("comparison.choose")} />
+      ) : (
+        <QueryState query={query} pending={<PageSkeleton rows={6} />} list="runs" />
       )}
-      {other !== "" && query.isPending && <PageSkeleton rows={6} />}
-      {query.isError && <ErrorState error={query.error} list="runs" onRetry={() => void query.refetch()} />}
       {scope !== "" && <ComparePath />}
       {query.data && <Comparison comparison={query.data} runs={{ left: run.data, right: compared.data }} />}
     </Page>

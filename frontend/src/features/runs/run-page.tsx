@@ -5,8 +5,8 @@ import { useParams, useSearchParams } from "react-router";
 import { RUN_CALLS } from "@/api/run-calls";
 import { useRunSnapshot } from "@/api/runs";
 import type { Run } from "@/api/types";
-import { ErrorState } from "@/components/error-state";
 import { lazyComponent } from "@/components/lazy-component";
+import { QueryState } from "@/components/query-list";
 import { FilmBar } from "@/components/trace/film-bar";
 import { Trace } from "@/components/trace/trace";
 import { NodeDetail } from "@/features/runs/node-detail";
@@ -41,9 +41,7 @@ export function RunPage() {
     };
   }, [run, store, node]);
 
-  if (snapshot.isPending) return <RunPageSkeleton />;
-  if (snapshot.isError)
-    return <ErrorState error={snapshot.error} list="runs" onRetry={() => void snapshot.refetch()} />;
+  if (!snapshot.isSuccess) return <QueryState query={snapshot} pending={<RunPageSkeleton />} list="runs" />;
   return (
     <RunStoreContext value={store}>
       <title>{`${t("run.title", { name: snapshot.data.workflow.name })} · Flowloom`}</title>

@@ -4,10 +4,9 @@ import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { useRuns } from "@/api/runs";
 import { EmptyState } from "@/components/empty-state";
-import { LoadMore } from "@/components/load-more";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
-import { QueryState } from "@/components/query-list";
+import { QueryList } from "@/components/query-list";
 import { StatusSelect } from "@/components/status-select";
 import { WorkflowSelect } from "@/components/workflow-select";
 import { RetryMany } from "@/features/runs/retry-many";
@@ -38,30 +37,35 @@ export function RunsPage() {
         <RunFilters filter={filter} onChange={(next) => setParams(writeFilter(next), { replace: true })} />
       }
     >
-      <QueryState query={query} pending={<PageSkeleton rows={8} />} />
-      {runs.some(({ status }) => status === "failed") && (
-        <RetryMany
-          filter={filter}
-          selected={runs.filter(({ id }) => selected.has(id))}
-          onDone={() => setSelected(new Set())}
-        />
-      )}
-      {query.isSuccess && runs.length > 0 && <RunTable runs={runs} selected={selected} onSelect={select} />}
-      {query.isSuccess && runs.length === 0 && isFiltered && (
-        <EmptyState icon="filter" title={t("noMatch.title")} text={t("noMatch.text")}>
-          <Button variant="default" onClick={() => setParams({}, { replace: true })}>
-            {t("noMatch.clear")}
-          </Button>
-        </EmptyState>
-      )}
-      {query.isSuccess && runs.length === 0 && !isFiltered && (
-        <EmptyState icon="history" title={t("empty.title")} text={t("empty.text")}>
-          <Button component={Link} to="/workflows">
-            {t("empty.action")}
-          </Button>
-        </EmptyState>
-      )}
-      <LoadMore query={query} />
+      <QueryList
+        query={query}
+        rows={runs}
+        pending={<PageSkeleton rows={8} />}
+        empty={
+          isFiltered ? (
+            <EmptyState icon="filter" title={t("noMatch.title")} text={t("noMatch.text")}>
+              <Button variant="default" onClick={() => setParams({}, { replace: true })}>
+                {t("noMatch.clear")}
+              </Button>
+            </EmptyState>
+          ) : (
+            <EmptyState icon="history" title={t("empty.title")} text={t("empty.text")}>
+              <Button component={Link} to="/workflows">
+                {t("empty.action")}
+              </Button>
+            </EmptyState>
+          )
+        }
+      >
+        {runs.some(({ status }) => status === "failed") && (
+          <RetryMany
+            filter={filter}
+            selected={runs.filter(({ id }) => selected.has(id))}
+            onDone={() => setSelected(new Set())}
+          />
+        )}
+        <RunTable runs={runs} selected={selected} onSelect={select} />
+      </QueryList>
     </Page>
   );
 }

@@ -9,11 +9,11 @@ import type { SubmissionFilter } from "@/api/triggers";
 import { submissionsAddress, useSubmissionColumns, useSubmissions, useTrigger } from "@/api/triggers";
 import type { Status } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { LoadMore } from "@/components/load-more";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryState } from "@/components/query-list";
 import { SearchField } from "@/components/search-field";
 import { StatusSelect } from "@/components/status-select";
 import { SubmissionTable } from "./submission-table";
@@ -32,7 +32,6 @@ export function SubmissionsPage() {
   const columns = useSubmissionColumns(id, node);
   const query = useSubmissions(id, node, filter);
   const rows = query.data?.pages.flatMap((page) => page.results) ?? [];
-  const error = query.error ?? columns.error;
   const hasRows = rows.length > 0 && columns.data !== undefined;
   return (
     <Page
@@ -63,8 +62,7 @@ export function SubmissionsPage() {
         </>
       }
     >
-      {(query.isPending || columns.isPending) && !error && <PageSkeleton rows={6} />}
-      {error && <ErrorState error={error} list="workflows" onRetry={() => void query.refetch()} />}
+      <QueryState query={[query, columns]} pending={<PageSkeleton rows={6} />} list="workflows" />
       {query.isSuccess && rows.length === 0 && (
         <EmptyState
           icon={isFiltered ? "filter" : "clipboard-text"}

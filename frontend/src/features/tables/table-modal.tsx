@@ -1,14 +1,9 @@
-import { Modal, Switch, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { DataTableCreate } from "@/api/bodies.gen";
 import { ask, at } from "@/api/http";
-import * as limits from "@/api/limits.gen";
-import type { DataTable, TableChange } from "@/api/tables";
-import { autosize } from "@/components/autosize";
-import { FormButtons } from "@/components/form-buttons";
-import { FormError } from "@/components/form-error";
-import { useSave } from "@/components/use-save";
-import classes from "@/features/tables/tables.module.css";
+import type { DataTable } from "@/api/tables";
+import { formOf, RequestForm } from "@/components/schema-form/request-form";
 
 type Props = {
   /** Null makes a new one. */
@@ -20,55 +15,40 @@ type Props = {
 /** Name and sharing of a table. */
 export function TableModal({ table, onClose, onSaved }: Props) {
   const { t } = useTranslation("tables");
-  const form = useForm<Required<TableChange>>({
-    initialValues: {
-      name: table?.name ?? "",
-      description: table?.description ?? "",
-      shared: table?.shared ?? false,
+  const schema = formOf(DataTableCreate, {
+    name: { title: t("name"), missing: t("nameMissing") },
+    description: {
+      title: t("description"),
+      description: t("descriptionHelp"),
+      "x-widget": "long-text",
+      "x-rows": [2],
     },
-    validate: { name: (value) => (value.trim() ? null : t("nameMissing")) },
+    shared: { title: t("shared"), description: t("sharedHelp"), "x-widget": "labelled-switch" },
   });
   // A new table has a column to begin with.
-  const first = { key: "name", name: t("firstColumn"), type: "text", choices: [] } as const;
-  const save = useSave(
-    (draft: Required<TableChange>) =>
-      table
-        ? ask("patch", "/api/tables/{table_id}/", { ...at({ table_id: table.id }), body: draft })
-        : ask("post", "/api/tables/", {
-            body: { ...draft, columns: [{ ...first, choices: [] }], key_column: "" },
-          }),
-    {
-      refreshes: ["/api/tables/*"],
-      form,
-      onSuccess: (saved) => {
-        onClose();
-        onSaved?.(saved);
-      },
-    },
-  );
+  const first = { key: "name", name: t("firstColumn"), type: "text", choices: [] as string[] } as const;
   return (
     <Modal opened onClose={onClose} title={table ? t("edit", { name: table.name }) : t("new")}>
-      <form className={classes.form} onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
-        <FormError error={save.formError} />
-        <TextInput
-          label={t("name")}
-          data-autofocus
-          maxLength={limits.DataTableCreate.name}
-          {...form.getInputProps("name")}
-        />
-        <Textarea
-          label={t("description")}
-          description={t("descriptionHelp")}
-          {...autosize(2)}
-          {...form.getInputProps("description")}
-        />
-        <Switch
-          label={t("shared")}
-          description={t("sharedHelp")}
-          {...form.getInputProps("shared", { type: "checkbox" })}
-        />
-        <FormButtons submit={table ? "save" : "create"} loading={save.isPending} onCancel={onClose} />
-      </form>
+      <RequestForm
+        schema={() => schema}
+        initial={{
+          name: table?.name ?? "",
+          description: table?.description ?? "",
+          shared: table?.shared ?? false,
+        }}
+        send={(draft) =>
+          table
+            ? ask("patch", "/api/tables/{table_id}/", { ...at({ table_id: table.id }), body: draft })
+            : ask("post", "/api/tables/", { body: { ...draft, columns: [first], key_column: "" } })
+        }
+        refreshes={["/api/tables/*"]}
+        onSaved={(saved) => {
+          onClose();
+          onSaved?.(saved);
+        }}
+        submit={table ? "save" : "create"}
+        onCancel={onClose}
+      />
     </Modal>
   );
 }

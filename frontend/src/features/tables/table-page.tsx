@@ -12,6 +12,7 @@ import {
 } from "@/api/tables";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryState } from "@/components/query-list";
 import { ColumnModal } from "@/features/tables/column-modal";
 import { DataGrid } from "@/features/tables/grid/data-grid";
 import { useRowWindow } from "@/features/tables/grid/use-row-window";
@@ -25,9 +26,7 @@ import classes from "@/features/tables/tables.module.css";
 export function TablePage() {
   const { id = "" } = useParams();
   const query = useTable(id);
-  if (query.isPending) return <PageSkeleton rows={8} />;
-  if (query.isError)
-    return <ErrorState error={query.error} list="tables" onRetry={() => void query.refetch()} />;
+  if (!query.isSuccess) return <QueryState query={query} pending={<PageSkeleton rows={8} />} list="tables" />;
   return <OpenTable key={id} table={query.data} />;
 }
 

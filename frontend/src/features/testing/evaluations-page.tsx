@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/empty-state";
 import { Icon } from "@/components/icon";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
-import { QueryState } from "@/components/query-list";
+import { QueryList } from "@/components/query-list";
 import { BackToWorkflow } from "@/features/testing/back-to-workflow";
 import { EvaluationEditor } from "@/features/testing/evaluation-editor";
 import { EvaluationSection } from "@/features/testing/evaluation-section";
@@ -45,15 +45,21 @@ export function EvaluationsPage() {
         </>
       }
     >
-      <QueryState query={evaluations} pending={<PageSkeleton rows={4} />} list="workflows" />
-      {evaluations.data?.length === 0 && (
-        <EmptyState icon="table" title={t("evaluation.emptyTitle")} text={t("evaluation.emptyText")}>
-          {add}
-        </EmptyState>
-      )}
-      {evaluations.data?.map((evaluation) => (
-        <EvaluationSection key={evaluation.id} evaluation={evaluation} canEdit={canEdit} />
-      ))}
+      <QueryList
+        query={evaluations}
+        rows={evaluations.data}
+        pending={<PageSkeleton rows={4} />}
+        list="workflows"
+        empty={
+          <EmptyState icon="table" title={t("evaluation.emptyTitle")} text={t("evaluation.emptyText")}>
+            {add}
+          </EmptyState>
+        }
+      >
+        {evaluations.data?.map((evaluation) => (
+          <EvaluationSection key={evaluation.id} evaluation={evaluation} canEdit={canEdit} />
+        ))}
+      </QueryList>
       {adding && <EvaluationEditor workflowId={id} onClose={close} />}
     </Page>
   );

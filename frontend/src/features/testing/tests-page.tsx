@@ -11,7 +11,7 @@ import { ImportButton } from "@/components/import-button";
 import { notifyFailed } from "@/components/notify";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
-import { QueryState } from "@/components/query-list";
+import { QueryList } from "@/components/query-list";
 import { Table } from "@/components/table";
 import { useSave } from "@/components/use-save";
 import { BackToWorkflow } from "@/features/testing/back-to-workflow";
@@ -57,36 +57,38 @@ export function TestsPage() {
         </>
       }
     >
-      <QueryState query={tests} pending={<PageSkeleton rows={4} />} list="workflows" />
-      {tests.data?.length === 0 && (
-        <EmptyState icon="checkbox" title={t("emptyTitle")} text={t("emptyText")}>
-          <Button component={Link} to={`/runs?workflow=${id}`} variant="default">
-            {t("showRuns")}
-          </Button>
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
-        <>
-          <p className={classes.quiet}>{t("passedOf", { count: rows.length, passed: passedOf(rows) })}</p>
-          <Table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t("column.test")}</th>
-                <th scope="col">{t("column.result")}</th>
-                <th scope="col">{t("column.when")}</th>
-                <th scope="col">
-                  <span aria-hidden="true" />
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((test) => (
-                <TestRow key={test.id} test={test} actions={actions} canEdit={canEdit} />
-              ))}
-            </tbody>
-          </Table>
-        </>
-      )}
+      <QueryList
+        query={tests}
+        rows={tests.data}
+        pending={<PageSkeleton rows={4} />}
+        list="workflows"
+        empty={
+          <EmptyState icon="checkbox" title={t("emptyTitle")} text={t("emptyText")}>
+            <Button component={Link} to={`/runs?workflow=${id}`} variant="default">
+              {t("showRuns")}
+            </Button>
+          </EmptyState>
+        }
+      >
+        <p className={classes.quiet}>{t("passedOf", { count: rows.length, passed: passedOf(rows) })}</p>
+        <Table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("column.test")}</th>
+              <th scope="col">{t("column.result")}</th>
+              <th scope="col">{t("column.when")}</th>
+              <th scope="col">
+                <span aria-hidden="true" />
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((test) => (
+              <TestRow key={test.id} test={test} actions={actions} canEdit={canEdit} />
+            ))}
+          </tbody>
+        </Table>
+      </QueryList>
     </Page>
   );
 }

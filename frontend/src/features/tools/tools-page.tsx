@@ -10,7 +10,7 @@ import { lazyComponent } from "@/components/lazy-component";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { PageTabs } from "@/components/page-tabs";
-import { QueryList, QueryState } from "@/components/query-list";
+import { QueryList } from "@/components/query-list";
 import rows from "@/components/rows.module.css";
 import { SharedWithMe } from "@/components/sharing/shared-with-me";
 import { CallRow } from "@/features/tools/call-row";
@@ -119,21 +119,23 @@ function ToolList() {
   const [, setParams] = useSearchParams();
   const configs = useToolConfigs();
   const types = useToolTypes();
-  if (!configs.isSuccess)
-    return <QueryState query={configs} pending={<PageSkeleton rows={4} rowHeight={56} />} />;
-  if (configs.data.length === 0) {
-    return (
-      <EmptyState icon="tools" title={t("empty.title")} text={t("empty.text")}>
-        <Button onClick={() => setParams({ tab: "catalogue" })}>{t("empty.action")}</Button>
-      </EmptyState>
-    );
-  }
   const typeById = new Map(types.data?.map((type) => [type.type, type]));
   return (
-    <ul className={rows.list}>
-      {configs.data.map((tool) => (
-        <ToolRow key={tool.id} tool={tool} type={typeById.get(tool.type)} />
-      ))}
-    </ul>
+    <QueryList
+      query={configs}
+      rows={configs.data}
+      pending={<PageSkeleton rows={4} rowHeight={56} />}
+      empty={
+        <EmptyState icon="tools" title={t("empty.title")} text={t("empty.text")}>
+          <Button onClick={() => setParams({ tab: "catalogue" })}>{t("empty.action")}</Button>
+        </EmptyState>
+      }
+    >
+      <ul className={rows.list}>
+        {configs.data?.map((tool) => (
+          <ToolRow key={tool.id} tool={tool} type={typeById.get(tool.type)} />
+        ))}
+      </ul>
+    </QueryList>
   );
 }

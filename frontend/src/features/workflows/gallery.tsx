@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { WorkflowTemplate } from "@/api/types";
 import { useNodeTypes, useTemplates } from "@/api/workflows";
-import { ErrorState } from "@/components/error-state";
 import { GraphPicture } from "@/components/graph-picture/graph-picture";
+import { QueryState } from "@/components/query-list";
 import { SearchField } from "@/components/search-field";
 import { BlankPicture, StarterCard } from "@/components/starter-card/starter-card";
 import classes from "@/components/starter-card/starter-card.module.css";
@@ -30,9 +30,7 @@ export function Gallery({ selected, withNotes = false, disabled, onChoose }: Pro
   const types = useNodeTypes().data ?? [];
   const [search, setSearch] = useState("");
   const [category, setCategory] = useState(ALL);
-  if (templates.isError) {
-    return <ErrorState error={templates.error} onRetry={() => void templates.refetch()} />;
-  }
+  if (templates.isError) return <QueryState query={templates} pending={null} />;
   const categories = [...new Set(templates.data?.map((template) => template.category))];
   const found = (templates.data ?? []).filter(
     ({ category: own, name, description, note }) =>

@@ -1,21 +1,13 @@
 import { useCallback, useMemo, useRef, useState } from "react";
+import { MOST_AT_ONCE } from "@/api/rules.gen";
 import type { WorkflowSummary } from "@/api/types";
 import classes from "@/components/card-grid/card-grid.module.css";
-import { LoadMore } from "@/components/load-more";
 import { ChosenBar } from "@/features/workflows/library/chosen-bar";
 import { dragWorkflows } from "@/features/workflows/library/use-folder-drop";
 import { WorkflowItem } from "@/features/workflows/workflow-item";
 
-/** The server takes no more at once. */
-const MOST_CHOSEN = 100;
-
-type Props = {
-  workflows: WorkflowSummary[];
-  query: Parameters<typeof LoadMore>[0]["query"];
-};
-
 /** Cards, of which some may be chosen; those that one may only look at cannot be. */
-export function WorkflowGrid({ workflows, query }: Props) {
+export function WorkflowGrid({ workflows }: { workflows: WorkflowSummary[] }) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const chosen = useMemo(() => workflows.filter(({ id }) => ids.has(id)), [workflows, ids]);
   const dragged = useRef(chosen);
@@ -40,14 +32,13 @@ export function WorkflowGrid({ workflows, query }: Props) {
               workflow={workflow}
               isChosen={isChosen}
               isBoxShown={chosen.length > 0}
-              isBoxDisabled={!isChosen && chosen.length >= MOST_CHOSEN}
+              isBoxDisabled={!isChosen && chosen.length >= MOST_AT_ONCE}
               onChoose={choose}
               onDragStart={drag}
             />
           );
         })}
       </ul>
-      <LoadMore query={query} whenNear />
       <ChosenBar workflows={chosen} onClear={() => setIds(new Set())} />
     </>
   );

@@ -13,7 +13,7 @@ import { ImportButton } from "@/components/import-button";
 import { lazyComponent } from "@/components/lazy-component";
 import { notifyFailed } from "@/components/notify";
 import { Page } from "@/components/page";
-import { QueryState } from "@/components/query-list";
+import { QueryList } from "@/components/query-list";
 import { SearchField } from "@/components/search-field";
 import { SortSelect, useRememberedSort } from "@/components/sort-select";
 import { useErrorText } from "@/components/use-error-text";
@@ -100,9 +100,15 @@ export function WorkflowsPage() {
         <div className={classes.columns} data-narrow={isNarrow || undefined}>
           {!isNarrow && <LibraryNav place={place} />}
           <div>
-            <QueryState query={query} pending={<CardGridSkeleton />} />
-            {isSettled && found.length === 0 && <NothingHere search={wanted} place={place} />}
-            {found.length > 0 && <WorkflowGrid key={placeQuery(place)} workflows={found} query={query} />}
+            <QueryList
+              query={query}
+              rows={found}
+              pending={<CardGridSkeleton />}
+              empty={<NothingHere search={wanted} place={place} />}
+              loadsWhenNear
+            >
+              <WorkflowGrid key={placeQuery(place)} workflows={found} />
+            </QueryList>
           </div>
         </div>
       )}

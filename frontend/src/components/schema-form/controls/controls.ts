@@ -7,7 +7,7 @@ import type { ControlName } from "../control-names";
 import type { LATE_CONTROLS } from "./late-controls";
 import { LatePlace } from "./late-place";
 import { SelectControl, TextControl } from "./plain-controls";
-import { LinesControl, LongTextControl, SwitchControl } from "./scalar-controls";
+import { LabelledSwitch, LinesControl, LongTextControl, SwitchControl } from "./scalar-controls";
 import { ExpressionControl, TemplateControl, TemplateLineControl } from "./text-controls";
 
 /** The value of a field is whatever its schema says; each control knows its own type. */
@@ -50,6 +50,7 @@ export const CONTROLS: Readonly<Record<ControlName, AnyControl & { preload?: () 
   openapi: late("openapi"),
   lines: LinesControl,
   switch: SwitchControl,
+  "labelled-switch": LabelledSwitch,
   "tri-state": late("tri-state"),
   model: late("model"),
   tools: late("tools"),

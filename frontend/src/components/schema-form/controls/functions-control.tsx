@@ -3,7 +3,7 @@
 import { Skeleton, Stack, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useToolFunctions } from "@/api/tools";
-import { ErrorState } from "@/components/error-state";
+import { QueryState } from "@/components/query-list";
 import type { ControlProps } from "@/components/schema-form/control";
 import { LinesControl } from "@/components/schema-form/controls/scalar-controls";
 import { useListChanges } from "@/components/schema-form/controls/use-list-changes";
@@ -28,15 +28,13 @@ function FunctionList({ toolId, ...props }: ControlProps<string[]> & { toolId: s
   const listed = query.data ?? [];
   const names = listed.map(({ name }) => name);
   const news = useListChanges(query.data && names);
-  if (query.isPending) return <Skeleton height={96} />;
-  if (query.isError) {
+  if (!query.isSuccess)
     return (
       <>
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        <LinesControl {...props} />
+        <QueryState query={query} pending={<Skeleton height={96} />} />
+        {query.isError && <LinesControl {...props} />}
       </>
     );
-  }
   const chosen = value ?? [];
   const isAll = chosen.length === 0;
   const gone = chosen.filter((name) => !names.includes(name));

@@ -1,6 +1,6 @@
 /** Controls of fields that name none: a line of text, a choice. */
 
-import { Select, TextInput } from "@mantine/core";
+import { Autocomplete, Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
 import { IconSelect } from "@/components/icon-select";
@@ -12,15 +12,18 @@ import { logoAddress, serviceIcon } from "@/lib/service-logos";
 import { type ControlProps, inputProps } from "../control";
 
 export function TextControl({ value, onChange, isNullable, ...props }: ControlProps<string>) {
-  return (
-    <TextInput
-      {...inputProps(props)}
-      value={value ?? ""}
-      onChange={({ currentTarget }) =>
-        onChange(isNullable && currentTarget.value === "" ? null : currentTarget.value)
-      }
-    />
-  );
+  const { format, ...schema } = readSchema(props.schema);
+  const input = {
+    ...inputProps(props),
+    value: value ?? "",
+    maxLength: schema["x-longest"],
+    spellCheck: schema["x-spellcheck"],
+    inputMode: format === "email" ? format : format === "uri" ? "url" : undefined,
+  } as const;
+  const suggestions = schema["x-suggestions"];
+  const change = (next: string) => onChange(isNullable && next === "" ? null : next);
+  if (suggestions) return <Autocomplete {...input} data={suggestions} onChange={change} />;
+  return <TextInput {...input} onChange={({ currentTarget }) => change(currentTarget.value)} />;
 }
 
 /** More choices than these are searched. */

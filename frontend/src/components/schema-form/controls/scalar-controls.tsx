@@ -3,6 +3,7 @@
 import { Switch, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { autosize } from "@/components/autosize";
+import { readSchema } from "@/document/form-schema";
 import { type ControlProps, inputProps } from "../control";
 
 export function SwitchControl({ id, value, onChange, label, context }: ControlProps<boolean>) {
@@ -14,6 +15,19 @@ export function SwitchControl({ id, value, onChange, label, context }: ControlPr
       checked={value === true}
       disabled={context.readOnly}
       onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+/** A switch with its texts beside it: the field has none above. */
+export function LabelledSwitch({ schema, label, ...props }: ControlProps<boolean>) {
+  return (
+    <Switch
+      {...inputProps(props)}
+      label={label}
+      description={readSchema(schema).description}
+      checked={props.value === true}
+      onChange={(event) => props.onChange(event.currentTarget.checked)}
     />
   );
 }
@@ -38,10 +52,12 @@ export function LinesControl({ value, onChange, isNullable, ...props }: ControlP
 
 /** Several lines without variables: notes. */
 export function LongTextControl({ value, onChange, ...props }: ControlProps<string>) {
+  const { "x-longest": maxLength, "x-rows": rows = [6, 24] } = readSchema(props.schema);
   return (
     <Textarea
       {...inputProps(props)}
-      {...autosize(6, 24)}
+      {...autosize(...rows)}
+      maxLength={maxLength}
       value={value ?? ""}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

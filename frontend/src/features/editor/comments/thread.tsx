@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { useComments } from "@/api/comments";
 import { ask, at } from "@/api/http";
 import type { CommentThread } from "@/api/types";
-import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { QueryState } from "@/components/query-list";
 import { useSave } from "@/components/use-save";
 import { useCommentStore } from "@/stores/comment-store";
 import { useDocument } from "@/stores/document-store";
@@ -23,7 +23,7 @@ export function ThreadView({ workflowId, nodeKey, thread }: Props) {
   const isGone = useDocument((state) => nodeKey !== "" && !state.nodes[nodeKey]);
   const comments = query.data?.pages.flatMap((page) => page.results).reverse() ?? [];
   const list = useScrolledToEnd(comments.at(-1)?.id);
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <QueryState query={query} pending={null} />;
   return (
     <>
       <div className={classes.comments} ref={list} role="log" aria-label={t("title")}>

@@ -9,9 +9,9 @@ import type { Partner } from "@/api/partner";
 import { useTrigger } from "@/api/triggers";
 import { TestConversations } from "@/components/chat/test-conversations";
 import { EmptyState } from "@/components/empty-state";
-import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { notifyFailed } from "@/components/notify";
+import { QueryState } from "@/components/query-list";
 import { ResizeHandle } from "@/components/resize-handle";
 import { FailurePlace } from "@/components/run-detail/failure-place";
 import { ModelText } from "@/components/run-detail/model-text";
@@ -104,8 +104,7 @@ function Prepared({ workflow, nodeKey }: { workflow: string; nodeKey: string }) 
   const shown = useRun((state) => state.run?.id ?? null);
   const partner: Partner = { kind: "workflow", workflow, node: nodeKey, draft: true };
   const about = useChatPartner(partner);
-  if (about.error) return <ErrorState error={about.error} onRetry={() => void about.refetch()} />;
-  if (!about.data) return <Skeleton height={80} m="sm" />;
+  if (!about.isSuccess) return <QueryState query={about} pending={<Skeleton height={80} m="sm" />} />;
   /** The steps of an answer are shown on the canvas. */
   const show = async (id: string | null) => {
     if (id === null) return;

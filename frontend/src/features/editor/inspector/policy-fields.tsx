@@ -3,6 +3,7 @@
 import { Input, Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { POLICY_MAXIMUM } from "@/api/rules.gen";
 import type { JsonObject, NodeDoc, NodePolicy, NodeTypeInfo } from "@/api/types";
 import { CodeEditor } from "@/components/code-editor";
 import { NumberField } from "@/components/number-field";
@@ -14,8 +15,6 @@ import { useDocument, useDocumentStore } from "@/stores/document-store";
 
 const LABEL = { key: "commands:edit.policy" };
 const CHOICES = ["fail", "default", "port"] as const;
-const MAX_ATTEMPTS = 10;
-const LONGEST_S = 86_400;
 
 type Props = { node: NodeDoc; type: NodeTypeInfo };
 
@@ -37,7 +36,7 @@ export function PolicyFields({ node, type }: Props) {
     value: policy[name] ?? null,
     isNeeded: empty !== null,
     min: name === "attempts" ? 1 : 0,
-    max: name === "attempts" ? MAX_ATTEMPTS : LONGEST_S,
+    max: POLICY_MAXIMUM[name],
     ...(name === "attempts" ? { allowDecimal: false } : { time: "s" as const }),
     error: errors?.[`policy.${name}`],
     disabled: readOnly,

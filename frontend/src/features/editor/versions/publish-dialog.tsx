@@ -9,10 +9,10 @@ import { useRefresh } from "@/api/cache";
 import { ApiError } from "@/api/errors";
 import { ask, at } from "@/api/http";
 import type { InterfaceCaller, WorkflowInterface, WorkflowSummary } from "@/api/types";
-import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { notifyDone, notifyFailed } from "@/components/notify";
 import { pressedOnly } from "@/components/pressed-only";
+import { QueryState } from "@/components/query-list";
 import { SubmitButton } from "@/components/submit-button";
 import { useErrorText } from "@/components/use-error-text";
 import { useSave } from "@/components/use-save";
@@ -72,8 +72,7 @@ export function PublishDialog({ workflow, autosave }: Props) {
       size={560}
     >
       {published !== null && <UsePublished workflow={workflow.id} number={published} onClose={close} />}
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Skeleton height={180} />}
+      <QueryState query={query} pending={<Skeleton height={180} />} />
       {query.data?.report === null && <Text size="sm">{t("publish.unsaved")}</Text>}
       {published === null && query.data?.report && (
         <PublishForm

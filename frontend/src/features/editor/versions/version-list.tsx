@@ -4,8 +4,7 @@ import { Badge, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { WorkflowSummary, WorkflowVersion } from "@/api/types";
 import { useVersions } from "@/api/workflows";
-import { ErrorState } from "@/components/error-state";
-import { LoadMore } from "@/components/load-more";
+import { QueryList } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
 import type { Side } from "./side";
 import classes from "./versions.module.css";
@@ -16,7 +15,6 @@ export function VersionList({ workflow, shown, onShow }: Props) {
   const { t } = useTranslation("versions");
   const query = useVersions(workflow.id);
   const versions = query.data?.pages.flatMap((page) => page.results) ?? [];
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <nav className={classes.list} aria-label={t("title")}>
       <UnstyledButton
@@ -27,15 +25,16 @@ export function VersionList({ workflow, shown, onShow }: Props) {
         <strong>{t("draft")}</strong>
         {workflow.unpublished_changes && <span className={classes.quiet}>{t("unpublished")}</span>}
       </UnstyledButton>
-      {versions.map((version) => (
-        <VersionEntry
-          key={version.number}
-          version={version}
-          isShown={shown === version.number}
-          onShow={() => onShow(version.number)}
-        />
-      ))}
-      <LoadMore query={query} />
+      <QueryList query={query} rows={versions} pending={null}>
+        {versions.map((version) => (
+          <VersionEntry
+            key={version.number}
+            version={version}
+            isShown={shown === version.number}
+            onShow={() => onShow(version.number)}
+          />
+        ))}
+      </QueryList>
     </nav>
   );
 }

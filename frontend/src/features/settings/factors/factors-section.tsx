@@ -74,7 +74,14 @@ export function FactorsSection() {
       )}
       <div className={classes.actions}>
         {!hasApp && (
-          <Button size="xs" variant="default" loading={offerApp.isPending} onClick={() => offerApp.mutate()}>
+          <Button
+            size="xs"
+            variant="default"
+            // Keys that come before the answer wait for the dialog.
+            aria-haspopup="dialog"
+            loading={offerApp.isPending}
+            onClick={() => offerApp.mutate()}
+          >
             {t("factors.addApp")}
           </Button>
         )}

@@ -1,6 +1,7 @@
 import { Autocomplete, Modal, TagsInput, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { LONGEST_FOLDER, MOST_TAGS } from "@/api/rules.gen";
 import type { WorkflowSummary } from "@/api/types";
 import { useLibrary } from "@/api/workflows";
 import { FormButtons } from "@/components/form-buttons";
@@ -9,8 +10,6 @@ import classes from "@/features/workflows/library/library.module.css";
 import { commonTags, tagChanges } from "@/features/workflows/library/tag-changes";
 import { useLibraryChanges } from "@/features/workflows/library/use-library-changes";
 
-const MAX_FOLDER = 120;
-const MAX_TAGS = 20;
 const COMMAS = [",", "，"];
 
 export type ArrangePart = "folder" | "tags";
@@ -65,7 +64,7 @@ function ArrangeForm({ workflows, part, onClose }: Props) {
         data={folderTree(library?.folders ?? []).map(({ path }) => path)}
         value={folder ?? (folders.length === 1 ? (folders[0] ?? "") : "")}
         onChange={setFolder}
-        maxLength={MAX_FOLDER}
+        maxLength={LONGEST_FOLDER}
         data-autofocus={part === "folder" || undefined}
       />
       <TagsInput
@@ -75,7 +74,7 @@ function ArrangeForm({ workflows, part, onClose }: Props) {
         data={library?.tags.map(({ name }) => name) ?? []}
         value={tags}
         onChange={setTags}
-        maxTags={MAX_TAGS}
+        maxTags={MOST_TAGS}
         splitChars={COMMAS}
         classNames={{ inputField: classes.tagField }}
         data-autofocus={part === "tags" || undefined}
