@@ -51,7 +51,7 @@ export function ModelSection({ draft, change, errorAt }: SectionProps) {
         unset={t("field.effortUnset")}
         value={model.effort ?? ""}
         error={errorAt("model/effort")}
-        onChange={(effort) => set({ effort: effort || undefined })}
+        onChange={(effort) => set({ effort: effort || null })}
       />
       <OptionalJson
         label={t("field.extraBody")}
