@@ -423,7 +423,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return one agent with its profile, and what is wrong with it. */
+        /** @description Return one agent, by its id or short name, with its profile, and what is wrong with it. */
         get: operations["agent_get"];
         put?: never;
         post?: never;
@@ -2954,7 +2954,8 @@ export interface paths {
         /**
          * @description Apply a batch of operations, all or none.
          *
-         *     Concurrent changes to other parts are merged. A saved `batch` gets its first answer again.
+         *     Concurrent changes to other parts are merged. A saved `batch` gets its first answer again. Sent with a token, a
+         *     setting that has no effect beside the others is refused (`field_ignored`), unless it was stored like this.
          */
         patch: operations["graph_patch"];
         trace?: never;
@@ -3618,13 +3619,13 @@ export interface components {
             name: string;
             description: string;
             revision: number;
-            readonly tool_count: number;
+            tool_count: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
             document: components["schemas"]["AgentDocument"];
-            readonly problems: components["schemas"]["AgentProblem"][];
+            problems: components["schemas"]["AgentProblem"][];
         };
         /** @description An agent in a list. */
         AgentCard: {
@@ -3634,20 +3635,20 @@ export interface components {
             name: string;
             description: string;
             revision: number;
-            readonly tool_count: number;
+            tool_count: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
             model: components["schemas"]["AgentCardModel"];
-            readonly knowledge_count: number;
+            knowledge_count: number;
             /** @description The newest that was kept. */
             version: number | null;
-            /** @description By which visitors may talk to it now. */
+            /** @description Links by which visitors may talk to it now. */
             open_links: number;
             /**
              * Format: date-time
-             * @description Of one's own, tests left out.
+             * @description Conversations of one's own, tests left out.
              */
             last_conversation_at: string | null;
         };
@@ -3661,193 +3662,123 @@ export interface components {
             document?: components["schemas"]["AgentDocument"];
             template?: string;
         };
-        /**
-         * AgentDocument
-         * @description The whole profile.
-         */
+        /** @description The whole profile. */
         AgentDocument: {
             /**
-             * Id
+             * @description The agent's short name; taken from the name when it is empty or unusable.
              * @default
              */
             id?: string;
-            /** Name */
             name: string;
-            /**
-             * Version
-             * @default 1.0.0
-             */
+            /** @default 1.0.0 */
             version?: string;
-            /**
-             * Schema Version
-             * @default 1.0
-             */
+            /** @default 1.0 */
             schema_version?: string;
             /**
-             * Description
+             * @description The agent's purpose, read by other agents that may call it.
              * @default
              */
             description?: string;
             /**
-             * Core Deliberation Workflow Id
+             * @description Short name or id of the workflow that thinks for the agent; empty: the built-in one.
              * @default
              */
             core_deliberation_workflow_id?: string;
             model?: components["schemas"]["AgentModel"];
             prompts?: components["schemas"]["AgentPrompts"];
-            /** Tool Ids Inventory */
             tool_ids_inventory?: string[];
-            /** Skill Workflow Ids Inventory */
+            /** @description Workflows that are tools as well: short names, with or without `workflow:`. */
             skill_workflow_ids_inventory?: string[];
-            /** Knowledge Base References */
             knowledge_base_references?: components["schemas"]["KnowledgeReference"][];
             rag?: components["schemas"]["AgentRag"];
             limits?: components["schemas"]["AgentLimits"];
             output?: components["schemas"]["AgentOutput"];
-            /**
-             * Initial Private State Schema
-             * @default null
-             */
             initial_private_state_schema?: {
                 [key: string]: unknown;
             } | null;
-            /**
-             * Initial Private State Values
-             * @default null
-             */
             initial_private_state_values?: {
                 [key: string]: unknown;
             } | null;
-            /** Subscribed Event Types */
             subscribed_event_types?: string[];
-            /** Initial Goals Reference */
             initial_goals_reference?: components["schemas"]["AgentGoal"][];
-            /** Custom Metadata */
             custom_metadata?: {
                 [key: string]: unknown;
             };
         } & {
             [key: string]: unknown;
         };
-        /**
-         * AgentGoal
-         * @description An entry of a knowledge base that other programs start the agent with; kept, not used here.
-         */
+        /** @description An entry of a knowledge base that other programs start the agent with; kept, not used here. */
         AgentGoal: {
-            /** Caiu Id */
             caiu_id: string;
-            /**
-             * Kb Alias Or Id
-             * @default
-             */
+            /** @default  */
             kb_alias_or_id?: string;
-            /**
-             * Activation Priority
-             * @default null
-             */
             activation_priority?: number | null;
         };
-        /**
-         * AgentLimits
-         * @description Limits of a turn, and of the conversation history sent to the model.
-         */
+        /** @description Limits of a turn, and of the conversation history sent to the model. */
         AgentLimits: {
-            /**
-             * Max Tool Rounds
-             * @default 10
-             */
+            /** @default 10 */
             max_tool_rounds?: number;
             /**
-             * Tool Timeout S
+             * @description Per call, in seconds; workflows and agents that are called as tools included.
              * @default 300
              */
             tool_timeout_s?: number;
-            /**
-             * On Tool Failure
-             * @default tell_model
-             */
+            /** @default tell_model */
             on_tool_failure?: components["schemas"]["OnToolFailureEnum"];
             /**
-             * Context Tokens
+             * @description Older turns are summed up once the conversation is longer than this.
              * @default 24000
              */
             context_tokens?: number;
-            /**
-             * Run Timeout S
-             * @default null
-             */
+            /** @description Per turn, in seconds; waiting for people counts. */
             run_timeout_s?: number | null;
-            /**
-             * Budget Tokens
-             * @default null
-             */
             budget_tokens?: number | null;
-            /**
-             * Budget Money
-             * @default null
-             */
             budget_money?: number | null;
-            /**
-             * Conversation Days
-             * @default null
-             */
+            /** @description Days of silence after which conversations are deleted with files and links; None: never. */
             conversation_days?: number | null;
         };
-        /**
-         * AgentModel
-         * @description Model of an agent.
-         */
+        /** @description Model of an agent. */
         AgentModel: {
             /**
-             * Provider
+             * @description `offline`, or the id of a provider; an exported profile gives its name instead, since ids stay at home.
              * @default offline
              */
             provider?: string;
             /**
-             * Name
+             * @description As the provider knows it; empty means its default.
              * @default
              */
             name?: string;
-            /**
-             * Temperature
-             * @default 0.7
-             */
+            /** @default 0.7 */
             temperature?: number | null;
-            /**
-             * Max Tokens
-             * @default null
-             */
+            /** @description Longest answer; None leaves it to the model. */
             max_tokens?: number | null;
-            /**
-             * Offline Script
-             * @default null
-             */
+            /** @description Reasoning effort before an answer; None: as the provider has it. */
+            effort?: components["schemas"]["EffortEnum"];
+            /** @description Further fields of the body of each call. */
+            extra_body?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Script of the offline model, one entry per round; other models ignore it. */
             offline_script?: {
                 [key: string]: unknown;
             }[] | null;
         };
-        /**
-         * AgentOutput
-         * @description The form of the answers.
-         */
+        /** @description The form of the answers. */
         AgentOutput: {
             /**
-             * As Json
+             * @description False: text.
              * @default false
              */
             as_json?: boolean;
-            /**
-             * Json Schema
-             * @default null
-             */
+            /** @description JSON Schema of answers; None: any JSON. */
             json_schema?: {
                 [key: string]: unknown;
             } | null;
         };
         /** @description A replacement of the whole profile. */
         AgentPatch: {
-            document?: components["schemas"]["AgentDocument"];
-            template?: string;
+            document: components["schemas"]["AgentDocument"];
             /** @description The one that the change started from. */
             revision: number;
         };
@@ -3859,43 +3790,28 @@ export interface components {
             severity: components["schemas"]["SeverityEnum"];
             message: components["schemas"]["LocalText"];
         };
-        /**
-         * AgentPrompts
-         * @description Opening prompts for the model and the person.
-         */
+        /** @description Opening prompts for the model and the person. */
         AgentPrompts: {
             /**
-             * System
+             * @description A Liquid template; `{{ inputs.message }}` is what the person wrote.
              * @default
              */
             system?: string;
             /**
-             * Greeting
+             * @description Shown at the head of an empty conversation; the model does not see it.
              * @default
              */
             greeting?: string;
-            /** Suggestions */
+            /** @description Questions that an empty conversation offers. */
             suggestions?: string[];
         };
-        /**
-         * AgentRag
-         * @description Knowledge search before the model is asked.
-         */
+        /** @description Knowledge search before the model is asked. */
         AgentRag: {
-            /**
-             * Top K
-             * @default 5
-             */
+            /** @default 5 */
             top_k?: number;
-            /**
-             * Threshold
-             * @default 0.7
-             */
+            /** @default 0.7 */
             threshold?: number;
-            /**
-             * Max Context Tokens
-             * @default 4000
-             */
+            /** @default 4000 */
             max_context_tokens?: number;
         };
         /** @description A ready-made agent to start from; `suggestions` are questions that it answers. */
@@ -3919,14 +3835,11 @@ export interface components {
         };
         /** @description A version as a list shows it; `created_by` is null once that person is removed. */
         AgentVersion: {
-            readonly number: number;
-            readonly note: string;
+            number: number;
+            note: string;
             created_by?: string | null;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
+            /** Format: date-time */
+            created_at: string;
         };
         AgentVersionKeep: {
             /** @default  */
@@ -4710,7 +4623,7 @@ export interface components {
             account?: components["schemas"]["Account"] | null;
             /** @description True if drafts are tried with other values. */
             has_test_values: boolean;
-            /** @description Origins that it may be sent to. Empty: the first use fills it in. */
+            /** @description Origins that it may be sent to. Empty: its owner is asked at the first use. */
             origins: string[];
             asked_origins: components["schemas"]["AskedOrigin"][];
             /** @description True if you may confirm origins. */
@@ -4981,21 +4894,15 @@ export interface components {
         /** @description A table of cases; see docs/testing-workflows.md. */
         Evaluation: {
             /** Format: uuid */
-            readonly id: string;
+            id: string;
             /** Format: uuid */
             workflow: string;
             name: string;
             cases: components["schemas"]["JsonObject"][];
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Changed
-             * Format: date-time
-             */
-            readonly updated_at: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         /** @description A new table: each case has `name`, `inputs`, `expected` and, if it is not `equals`, a `scorer`. */
         EvaluationCreate: {
@@ -5016,33 +4923,26 @@ export interface components {
         /** @description A round as a list shows it; `right` is null when only one version was run. */
         EvaluationRoundSummary: {
             /** Format: uuid */
-            readonly id: string;
+            id: string;
             left: components["schemas"]["RunVersion"] | null;
             right: components["schemas"]["RunVersion"] | null;
             created_by: components["schemas"]["Person"] | null;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Finished
-             * Format: date-time
-             */
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
             finished_at?: string | null;
+            /** @default false */
             cancelled?: boolean;
-            readonly sums: components["schemas"]["EvaluationSums"];
+            sums: components["schemas"]["EvaluationSums"];
         };
         /** @description One case with one version; `score` is null until it is known. */
         EvaluationScore: {
-            /** Format: int64 */
             case: number;
             side: components["schemas"]["SideEnum"];
             /** Format: uuid */
             run: string | null;
             /** Format: uuid */
             judge_run: string | null;
-            /** Format: double */
             score: number | null;
             reason: components["schemas"]["LocalText"] | null;
         };
@@ -5052,9 +4952,7 @@ export interface components {
         };
         /** @description Means of the scores so far, 0 to 1; `done` of `count` cases are scored. */
         EvaluationSums: {
-            /** Format: double */
             left: number | null;
-            /** Format: double */
             right: number | null;
             done: number;
             count: number;
@@ -5308,7 +5206,11 @@ export interface components {
         };
         /** @enum {string} */
         HealthStatusEnum: "ok";
-        /** @description A comment that somebody should read. */
+        /**
+         * @description A comment that somebody should read, or a trigger of theirs that was paused.
+         *
+         *     About a trigger, `author` is empty and `text` is the reason; names are those at the time of the pause.
+         */
         InboxItem: {
             /** Format: uuid */
             id: string;
@@ -5323,7 +5225,7 @@ export interface components {
             created_at: string;
         };
         /** @enum {string} */
-        InboxItemKindEnum: "mention" | "reply";
+        InboxItemKindEnum: "mention" | "reply" | "paused";
         InboxPatch: {
             is_read: boolean;
         };
@@ -5510,22 +5412,12 @@ export interface components {
         KnowledgeQueued: {
             documents: number;
         };
-        /**
-         * KnowledgeReference
-         * @description A knowledge base that the agent may read.
-         */
+        /** @description A knowledge base that the agent may read. */
         KnowledgeReference: {
-            /** Source Id */
             source_id: string;
-            /**
-             * Alias
-             * @default
-             */
+            /** @default  */
             alias?: string;
-            /**
-             * Access Permissions
-             * @default null
-             */
+            /** @description Kept for other programs; here a reference gives the right to read. */
             access_permissions?: string[] | string | null;
         };
         /**
@@ -5996,12 +5888,9 @@ export interface components {
         };
         /** @description Handling of slow or failing attempts of a node; omitted fields have their defaults. */
         NodePolicy: {
-            /** Format: double */
             timeoutS?: number | null;
             attempts?: number;
-            /** Format: double */
             backoffS?: number;
-            /** Format: double */
             maxBackoffS?: number;
             onError?: components["schemas"]["OnErrorEnum"];
             defaultOutput?: components["schemas"]["JsonObject"];
@@ -6386,7 +6275,7 @@ export interface components {
             outputs_from: string | null;
             role: components["schemas"]["NodeTypeInfoRoleEnum"];
             effect: components["schemas"]["EffectClass"];
-            /** @description Whether `outcome/` can say what such a node would give. */
+            /** @description `outcome/` can say what a node of this type would give. */
             previews: boolean;
             example?: components["schemas"]["NodeExample"];
             config_schema: components["schemas"]["JsonSchema"];
@@ -6687,9 +6576,7 @@ export interface components {
         PictureNode: {
             key: string;
             type: string;
-            /** Format: double */
             x: number;
-            /** Format: double */
             y: number;
             parent: string | null;
         };
@@ -6807,9 +6694,7 @@ export interface components {
         };
         /** @description Canvas coordinates in pixels at zoom 1. */
         Position: {
-            /** Format: double */
             x: number;
-            /** Format: double */
             y: number;
         };
         /** @description A person's preferences. */
@@ -6918,6 +6803,11 @@ export interface components {
             stream_usage?: boolean;
             /** @description Texts per call; null: the preset's. */
             embedding_batch?: number | null;
+            /** @description Per million tokens, for models without a price in a model profile; null: none. */
+            input_price?: number | null;
+            output_price?: number | null;
+            /** @description For tokens of the input that the service had in its cache; null: as the others. */
+            cached_price?: number | null;
         };
         /** @description A service that a provider can be made from. */
         ProviderPreset: {
@@ -8575,14 +8465,11 @@ export interface components {
         };
         /** @description A version with the profile. */
         WholeAgentVersion: {
-            readonly number: number;
-            readonly note: string;
+            number: number;
+            note: string;
             created_by?: string | null;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
+            /** Format: date-time */
+            created_at: string;
             document: components["schemas"]["AgentDocument"];
         };
         /** @enum {string} */
@@ -8611,14 +8498,13 @@ export interface components {
             tags?: string[];
             document: components["schemas"]["Document"];
         };
-        /** @description A workflow as a file, or the interface of one of ComfyTavern. */
+        /** @description A workflow as a file, with `format`, `name` and `document`, or the interface of one of ComfyTavern. */
         WorkflowImport: {
             format?: components["schemas"]["FormatEnum"];
             name?: string;
             description?: string;
             /** @description At most 20 of at most 40 characters; those that differ only in case are one. */
             tags?: string[];
-            /** @description With `format` and `name`. */
             document?: components["schemas"]["Document"];
             /** @description In place of a document: slots by name. */
             interfaceInputs?: {
@@ -8653,7 +8539,7 @@ export interface components {
             /** @description At most 20 of at most 40 characters; those that differ only in case are one. */
             tags?: string[];
             settings?: components["schemas"]["WorkflowSettings"];
-            /** @description Whether other agents may call it at /mcp/; only its owner may say so. */
+            /** @description Other agents may call it at /mcp/; only its owner may change this. */
             offered_over_mcp?: boolean;
         };
         /** @enum {string} */
@@ -8662,7 +8548,6 @@ export interface components {
         WorkflowSettings: {
             deadlineS?: number | null;
             budgetTokens?: number | null;
-            /** Format: double */
             budgetMoney?: number | null;
             maxConcurrentRuns?: number | null;
             historyDays?: number | null;
@@ -8680,7 +8565,7 @@ export interface components {
             revision: number;
             owner: components["schemas"]["Person"];
             role: components["schemas"]["WorkflowRole"];
-            /** @description False while it is shared with the person who asks and stands under `shared-with-me` only. */
+            /** @description False while it is shared with the person who asks and is listed under `shared-with-me` only. */
             taken_up: boolean;
             node_count: number;
             /** Format: date-time */
@@ -8689,14 +8574,14 @@ export interface components {
             updated_at: string;
             /** @description A path such as `Sales/Leads`; empty: in no folder. */
             folder: string;
-            readonly tags: string[];
-            /** @description Of the person who asks. */
+            tags: string[];
+            /** @description A favourite of the person who asks. */
             is_favourite: boolean;
             settings: components["schemas"]["WorkflowSettings"];
             offered_over_mcp: boolean;
-            readonly last_run: components["schemas"]["LastRun"] | null;
+            last_run: components["schemas"]["LastRun"] | null;
             published_version: number | null;
-            /** @description Whether the stored graph differs from the newest published version; positions do not count. */
+            /** @description The stored graph differs from the newest published version; positions do not count. */
             unpublished_changes: boolean;
             /** @description In lists, of small graphs. */
             picture?: components["schemas"]["Picture"] | null;
@@ -8715,27 +8600,22 @@ export interface components {
         /** @description A test without its cassette; `last_result` is null while it was never replayed. */
         WorkflowTest: {
             /** Format: uuid */
-            readonly id: string;
+            id: string;
             /** Format: uuid */
             workflow: string;
             name: string;
             inputs: components["schemas"]["JsonObject"];
             assertions: components["schemas"]["JsonObject"][];
+            /** @default true */
             compares_prompts?: boolean;
             /** Format: uuid */
             source_run: string | null;
             created_by: components["schemas"]["Person"] | null;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
-            /**
-             * Changed
-             * Format: date-time
-             */
-            readonly updated_at: string;
-            readonly last_result: components["schemas"]["WorkflowTestResult"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            last_result: components["schemas"]["WorkflowTestResult"] | null;
         };
         /** @description A test as a file, with its cassette; see docs/testing-workflows.md. */
         WorkflowTestFile: {
@@ -8766,24 +8646,18 @@ export interface components {
         };
         /** @description One replay; `run` is null once the replay has been deleted. `duration_ms` is that of the recorded calls. */
         WorkflowTestResult: {
-            readonly id: number;
+            id: number;
             status: components["schemas"]["WorkflowTestStatus"];
-            readonly findings: components["schemas"]["TestFinding"][];
+            findings: components["schemas"]["TestFinding"][];
             /** Format: uuid */
             run: string | null;
             version: components["schemas"]["RunVersion"] | null;
-            readonly usage: components["schemas"]["Usage"] | null;
-            /**
-             * Duration
-             * Format: int64
-             */
+            usage: components["schemas"]["Usage"] | null;
+            /** @default 0 */
             duration_ms?: number;
             created_by: components["schemas"]["Person"] | null;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly created_at: string;
+            /** Format: date-time */
+            created_at: string;
         };
         /** @enum {string} */
         WorkflowTestStatus: "passed" | "failed" | "unfit";
@@ -10036,7 +9910,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id or short name. */
                 agent_id: string;
             };
             cookie?: never;
@@ -10066,7 +9939,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id or short name. */
                 agent_id: string;
             };
             cookie?: never;
@@ -10095,7 +9967,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id or short name. */
                 agent_id: string;
             };
             cookie?: never;
@@ -10226,7 +10097,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id or short name. */
                 agent_id: string;
             };
             cookie?: never;
@@ -10321,7 +10191,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id or short name. */
                 agent_id: string;
             };
             cookie?: never;
@@ -10355,7 +10224,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id or short name. */
                 agent_id: string;
             };
             cookie?: never;
@@ -10385,7 +10253,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id or short name. */
                 agent_id: string;
             };
             cookie?: never;
@@ -10415,7 +10282,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id or short name. */
                 agent_id: string;
             };
             cookie?: never;
@@ -10449,7 +10315,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id or short name. */
                 agent_id: string;
                 number: number;
             };
@@ -10482,7 +10347,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["AgentDocument"];
             };
@@ -17629,7 +17494,7 @@ export interface operations {
     workflow_import: {
         parameters: {
             query?: {
-                /** @description Name of a workflow whose file has none, such as that of the file. */
+                /** @description Name of the workflow when the file has none, such as the file name. */
                 name?: string;
             };
             header?: never;
