@@ -60,11 +60,14 @@ def test_no_task_is_sent_before_the_commit(
     publish_trigger: PublishTrigger, queue: TaskQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trigger = publish_trigger("webhook", document=chain(ask("b")))
-    inside = []
-    sent = queue.send_task
-    monkeypatch.setattr(
-        queue, "send_task", lambda *args, **named: inside.append(connection.in_atomic_block) or sent(*args, **named)
-    )
+    inside: list[bool] = []
+    send_task = queue.send_task
+
+    def noted(*args: Any, **named: Any) -> Any:
+        inside.append(connection.in_atomic_block)
+        return send_task(*args, **named)
+
+    monkeypatch.setattr(queue, "send_task", noted)
     send(trigger)
     assert inside == [False]
 

@@ -23,8 +23,8 @@ def test_pollers_in_any_number_start_each_item_once(
     publish_trigger: PublishTrigger, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All of them claim, and look by the claim that is there, at the same moment, while items come."""
-    monkeypatch.setattr(polls._slots, "acquire", lambda blocking: True)
-    monkeypatch.setattr(polls._slots, "release", lambda: None)
+    monkeypatch.setattr(polls._places, "take", lambda share: True)
+    monkeypatch.setattr(polls._places, "release", lambda share: None)
     trigger = publish_trigger("poll", poll_config(first="everything", limit=3))
     start_line = Barrier(POLLERS, action=lambda: shelf.put(len(shelf.entries)))
 
