@@ -6,6 +6,7 @@ from threading import Barrier
 from typing import Any
 
 import pytest
+from django.db import connection
 from pytest_django import Settings
 from rest_framework.test import APIClient
 
@@ -14,6 +15,7 @@ from tests.workflow_editor.services_triggers.conftest import PublishTrigger
 from tools.adapters.thread_connections import thread_connection
 from workflow_editor.models import Run, TriggerDelivery
 from workflow_editor.services.runs import save
+from workflow_editor.services.triggers.run_ends import outcome_count
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,11 +27,11 @@ def test_each_failure_counts(
     settings.MAX_OPEN_RUNS = settings.MAX_RUNS_PER_MINUTE = settings.MAX_MONEY_PER_DAY = 0
     trigger = publish_trigger("webhook", document=chain(failing("a")))
     barrier = Barrier(2)
-    count = save.outcome_count
+    count = outcome_count
 
     def counted(run: Run) -> None:
         # SQLite lets one transaction write at a time, so the second never comes here beside the first.
-        if save.connection.vendor == "postgresql":
+        if connection.vendor == "postgresql":
             barrier.wait(timeout=20)
         count(run)
 

@@ -60,11 +60,14 @@ def test_no_task_is_sent_before_the_commit(
     publish_trigger: PublishTrigger, queue: TaskQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trigger = publish_trigger("webhook", document=chain(ask("b")))
-    inside = []
+    inside: list[bool] = []
     sent = queue.send_task
-    monkeypatch.setattr(
-        queue, "send_task", lambda *args, **named: inside.append(connection.in_atomic_block) or sent(*args, **named)
-    )
+
+    def noting(*arguments: Any, **named: Any) -> None:
+        inside.append(connection.in_atomic_block)
+        sent(*arguments, **named)
+
+    monkeypatch.setattr(queue, "send_task", noting)
     send(trigger)
     assert inside == [False]
 
