@@ -3754,7 +3754,7 @@ export interface components {
             /** @description Longest answer; None leaves it to the model. */
             max_tokens?: number | null;
             /** @description Reasoning effort before an answer; None: as the provider has it. */
-            effort?: components["schemas"]["EffortEnum"];
+            effort?: ("off" | "low" | "medium" | "high") | null;
             /** @description Further fields of the body of each call. */
             extra_body?: {
                 [key: string]: unknown;

@@ -129,7 +129,8 @@ def written(schema: Any, parts: Mapping[str, tuple[str, Any]]) -> Any:
         ref = _REF + name if name else ref
         return {"allOf": [{"$ref": ref}], **rest} if rest else {"$ref": ref}
     either, nothing = rest.get("anyOf", ())[:2] if len(rest.get("anyOf", ())) == 2 else ({}, None)
-    if nothing == {"type": "null"} and "type" in either:
+    # Spectacular names choices and drops a null among them; in a part of its own it stays.
+    if nothing == {"type": "null"} and "type" in either and "enum" not in either:
         del rest["anyOf"]
         return {**either, "type": [either["type"], "null"]} | rest
     return rest
