@@ -18,6 +18,7 @@ CONTENT = b"a content of a file \x00\xff "
 ONE_OF = {
     "workflow_editor.conversation": ("trigger_id",),
     "workflow_editor.chatshare": ("trigger_id",),
+    "workflow_editor.inboxitem": ("trigger_id",),
     "workflow_editor.persistentvalues": ("workflow_id", "turn_id"),
 }
 """Columns that are empty where others have a value."""

@@ -1,5 +1,6 @@
 """Input from tools, services, uploads and rules: answers, cookies, statements, scripts, schemas, archives."""
 
+import json
 from typing import Any
 
 from tests.hostile.measuring import Row, refusing, repeated
@@ -8,6 +9,7 @@ from tools.core.call.returned_values import read_returned
 from tools.core.definitions import OperationType
 from tools.core.envelope import query_success
 from tools.core.errors import BilingualError, ToolError
+from tools.core.formats.decimal_json import decimal_json
 from tools.core.formats.json_comments import without_comments
 from tools.core.naming.names import function_name
 from tools.core.naming.visible_name import shown_name, visible_name
@@ -62,6 +64,11 @@ def _without_comments(text: str) -> bytes:
     return without_comments(text.encode())
 
 
+def _column(text: str) -> str:
+    """Return what a database keeps of a text of JSON, and of the same text as a string of it."""
+    return decimal_json(f"[1e5,{text}]") + decimal_json(json.dumps(f"1e5 {text}"))
+
+
 def _returned(value: Any) -> Any:
     return read_returned(value, OperationType.QUERY)
 
@@ -86,6 +93,10 @@ ROWS = [
     *(
         Row(f"comments: {piece * 2}", _without_comments, repeated(piece), _FILE)
         for piece in ('"\\', "/*", "//", "*/", '""')
+    ),
+    *(
+        Row(f"JSON of columns: {piece * 2}", _column, repeated(piece), _FILE)
+        for piece in ('"', "\\", '"1e5",', "1", "1e5,", "-0.0", ".1e+5")
     ),
     Row("cookies: long date", _take_cookies, repeated(" ", before="a=b; expires=Mon, 01", after="x"), _HEADERS),
     Row("cookies: many attributes", _take_cookies, repeated("; a=b", before="a=b"), _HEADERS),

@@ -47,7 +47,7 @@ CODE_OF_DRF: Mapping[type[exceptions.APIException], str] = {
     exceptions.UnsupportedMediaType: "unsupported_media_type",
     exceptions.Throttled: "throttled",
 }
-OWN_DRF_CODES = frozenset({"csrf_failed", "staff_only", "body_holds_nul"})
+OWN_DRF_CODES = frozenset({"csrf_failed", "staff_only", "body_holds_nul", "malformed_form"})
 
 
 @dataclass(frozen=True, slots=True)

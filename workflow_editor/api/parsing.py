@@ -62,10 +62,12 @@ class JsonWithFilesParser(MultiPartParser):
         """Return `{"json": …}` with the files.
 
         Raises:
-            ParseError: a part is wrong, or `json` is not JSON.
+            ParseError: a part is wrong, or `json` is a file or not JSON.
             InvalidInputError: see `JsonParser`.
         """
         parsed: Any = super().parse(stream, media_type, parser_context)
+        if "json" in parsed.files:
+            raise ParseError(code="malformed_form")
         body = JsonParser().parse(BytesIO(parsed.data.get("json", "{}").encode()))
         return DataAndFiles({"json": body}, parsed.files)
 

@@ -47,7 +47,7 @@ describe.each(others.flatMap((language) => names.map((name) => [language, name] 
 
 describe("texts in the code", () => {
   const sources = import.meta.glob<string>(
-    ["../**/*.{ts,tsx}", "!../**/*.test.*", "!../test/**", "!../**/*.catalogue.*"],
+    ["../**/*.{ts,tsx}", "!../**/*.test.*", "!../test/**", "!../**/*.catalogue.*", "!../**/*.gen.ts"],
     {
       query: "?raw",
       import: "default",

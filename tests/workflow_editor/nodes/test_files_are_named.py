@@ -23,12 +23,13 @@ from tools.core.text import LANGUAGES
 from workflow_editor.adapters.node.call_context import CallSource
 from workflow_editor.adapters.node.ports import StoredFiles
 from workflow_editor.nodes.base import EffectNode
-from workflow_editor.nodes.builtin import edit_image, extract_text
+from workflow_editor.nodes.builtin import convert, edit_image, extract_text
 from workflow_editor.nodes.file_writers import document
 from workflow_editor.nodes.registry import builtin_registry
 
 NAME = "茶叶 报价.bin"
 FIELDS = {
+    "convert": {"conversion": "parse_csv", "content": "{{ inputs.file }}"},
     "edit_image": {"file": "{{ inputs.file }}"},
     "extract_text": {"file": "{{ inputs.file }}"},
     "zip": {"files": "{{ inputs.file }}"},
@@ -67,6 +68,8 @@ def _word(content: bytes) -> bytes:
 
 
 HOSTILE: list[tuple[str, str, bytes, str]] = [
+    ("convert", "", b"\xff\x00\x01", "file_without_text"),
+    ("convert", "text/csv", b"x" * 2_000, "file_too_large"),
     ("edit_image", "", _PLAIN, "not_an_image"),
     ("edit_image", "image/png", _cut_png(), "image_damaged"),
     ("edit_image", "image/png", _wide_png(), "image_too_large"),
@@ -129,6 +132,7 @@ def test_a_file_that_cannot_be_used_is_named(
     if code == "file_too_large":
         monkeypatch.setattr(edit_image, "MAX_BYTES", 1_000)
         monkeypatch.setattr(extract_text, "MAX_FILE_BYTES", 1_000)
+        monkeypatch.setattr(convert, "MAX_FILE_BYTES", 1_000)
     given = files.save(NAME, declared, [content]).to_json()
     error = error_of(files, type_id, FIELDS[type_id], {"file": given})
     assert error.code == code  # type: ignore[attr-defined]  # each class of errors has one

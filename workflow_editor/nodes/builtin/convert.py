@@ -25,7 +25,7 @@ from workflow_editor.nodes.ports import NodeContext, Variables
 
 _pool = EvaluationPool("workflow_editor.nodes.formats.conversions")
 _MISSING = Text("Choose the content.")
-_MAX_FILE_BYTES = 10 * 1024**2
+MAX_FILE_BYTES = 10 * 1024**2
 _TOO_LARGE = Text("“{name}” is larger than {most} MB. Split it.", name="", most=0)
 _NO_TEXT = Text("“{name}” is no text file in UTF-8, UTF-16 or GB18030. Save it as UTF-8.", name="")
 _NO_SELECTOR = Text("Enter a CSS selector.")
@@ -136,8 +136,8 @@ class ConvertNode(EffectNode[ConvertConfig]):
 def _text_of(value: Any, context: NodeContext) -> str:
     with context.files.open(value) as file:
         name = file.stored.name
-        if file.stored.size > _MAX_FILE_BYTES:
-            raise NodeError(_TOO_LARGE.filled(name=name, most=_MAX_FILE_BYTES // 1024**2), code="file_too_large")
+        if file.stored.size > MAX_FILE_BYTES:
+            raise NodeError(_TOO_LARGE.filled(name=name, most=MAX_FILE_BYTES // 1024**2), code="file_too_large")
         try:
             return file_text(file.stream.read())
         except UnicodeDecodeError as error:

@@ -67,7 +67,7 @@ def reply_of(delivery: TriggerDelivery) -> BotReply | None:
 def trigger_name(trigger: Trigger) -> str:
     """Return the name of the trigger's node, as it is published or now; empty when it is gone."""
     document = trigger.version.document if trigger.version else {"nodes": []}
-    published = next((node["name"] for node in document["nodes"] if node["key"] == trigger.node_key), None)
+    published = next((node["name"] for node in document["nodes"] if node.get("key") == trigger.node_key), None)
     now = trigger.workflow.nodes.filter(key=trigger.node_key).values_list("name", flat=True).first()
     return str(now or published or "")
 
