@@ -270,12 +270,17 @@ def test_mistakes_are_found_when_the_module_is_read() -> None:
     def unpaged() -> Paged[AnswerShape]:
         raise NotImplementedError
 
+    def elsewhere(found: Annotated[int, FoundBy(lambda user, thing: thing)]) -> AnswerShape:
+        raise NotImplementedError
+
     module: Any = type(sys)(__name__)
     module.first, module.second = (endpoint("GET", "a/")(one) for one in (twice, again))
     with pytest.raises(TypeError, match="two functions answer"):
         routes(module)
     with pytest.raises(TypeError, match="neither a part"):
         endpoint("GET", "a/")(unknown)
+    with pytest.raises(TypeError, match="a/ has no part thing"):
+        endpoint("GET", "a/")(elsewhere)
     with pytest.raises(TypeError, match="Paged needs pages"):
         endpoint("GET", "a/")(unpaged)
 

@@ -13,7 +13,7 @@ of Django's.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from inspect import signature
+from inspect import Parameter, signature
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 from django.contrib.auth.models import User
@@ -51,7 +51,9 @@ class FoundBy:
 
     def __init__(self, get: Callable[..., Any], **fixed: Any) -> None:
         self._get = partial(get, **fixed)
-        self._names = signature(get).parameters.keys() - fixed.keys()
+        parameters = signature(get).parameters
+        self._names = parameters.keys() - fixed.keys()
+        self._needed = {name for name in self._names if parameters[name].default is Parameter.empty}
 
     def __call__(self, request: Request, address: Address) -> Any:
         arguments = {name: value for name, value in address.items() if name in self._names}
@@ -60,6 +62,12 @@ class FoundBy:
         if "request" in self._names:
             arguments["request"] = request
         return self._get(**arguments)
+
+    def check(self, path: str) -> None:
+        """Raise TypeError when the selector needs what an address does not have."""
+        parts = {name for name in self._needed if f":{name}>" in path or f"<{name}>" in path}
+        if missing := self._needed - parts - {"user", "request"}:
+            raise TypeError(f"{path} has no part {', '.join(sorted(missing))}")
 
 
 @dataclass(frozen=True)
@@ -224,6 +232,8 @@ def _source(name: str, hint: Any, path: str) -> tuple[int, Source]:
     """Return the source of a parameter, and its rank in the order of asking."""
     marked = next((one for one in get_args(hint)[1:] if isinstance(one, FoundBy | FoundIn | Header)), None)
     if marked is not None:
+        if isinstance(marked, FoundBy):
+            marked.check(path)
         return _ROW, marked
     if isinstance(hint, type) and issubclass(hint, Query):
         return _QUERY, lambda request, address: read_texts(hint, request.query_params)
