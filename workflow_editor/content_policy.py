@@ -53,6 +53,6 @@ class ContentPolicyMiddleware(MiddlewareMixin):
         response.headers.setdefault("Content-Security-Policy", policy)
         response.headers.setdefault("Permissions-Policy", FEATURES)
         if response.headers.get("Content-Type", "").partition(";")[0].endswith("json"):
-            # What somebody may see now is no one's to keep.
+            # Nobody may keep a page that somebody may see now.
             response.headers.setdefault("Cache-Control", "no-store")
         return response

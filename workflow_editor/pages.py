@@ -30,7 +30,7 @@ from workflow_editor.selectors.outside.forms import form_framing_pages
 ENTRY = "src/main.tsx"
 EDITOR = "src/features/editor/editor-page.tsx"
 TEXTS = "src/i18n/{language}/index.ts"
-# What the editor reads before it draws the first card: the server answers while the browser fetches and reads the code.
+# Read by the editor before it draws the first card: the server answers while the browser fetches and reads the code.
 EDITOR_READS = ("/api/session/", "/api/node-types/", "/api/workflows/{id}/", "/api/workflows/{id}/graph/")
 
 

@@ -47,7 +47,7 @@ class AnthropicMessagesClient:
             reply = replace(reply, files=tuple(file for file in files.values() if file is not None))
             links = links_to(files) if request.links_files and request.json_schema is None else ""
             if links:
-                # What is shown and stored has the links; what goes back to the service is as it was.
+                # The shown and stored text has the links; the service gets it back as it was.
                 yield TextDelta(links)
                 reply = replace(reply, message=replace(reply.message, text=reply.message.text + links))
         yield ReplyCompleted(reply)

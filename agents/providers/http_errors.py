@@ -34,7 +34,7 @@ def error_for(refusal: Refusal) -> ProviderError:
     if refusal.retry_after_s is not None:
         details["retry_after_s"] = refusal.retry_after_s
     kind = _kind_of(refusal)
-    # What a service says about a wrong key often repeats a part of it.
+    # The answer to a wrong key often repeats a part of it.
     vendor_message = "" if kind == "key" else _quotable(refusal)
     return failure(kind, refusal.service, vendor_message=vendor_message, details=details, status=refusal.status)
 

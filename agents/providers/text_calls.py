@@ -46,7 +46,7 @@ class TextCallsClient:
                         yield TextDelta(piece)
                     continue
                 reply = _with_calls(event.reply)
-                # What was held back but is no call after all.
+                # Text that was held back but is no call after all.
                 if rest := reply.message.text[held.emitted :]:
                     yield TextDelta(rest)
                 yield ReplyCompleted(reply)

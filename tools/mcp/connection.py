@@ -244,7 +244,7 @@ class McpConnection:
             )
             await stack.enter_async_context(http)
             return streamable_http_client(self._server.url, http_client=http, max_sse_event_size=MAX_BODY_BYTES)
-        # What a server writes beside the protocol may hold secrets of its own.
+        # Text that a server writes beside the protocol may hold secrets of its own.
         silence = stack.enter_context(open(os.devnull, "w", encoding="utf-8"))  # noqa: ASYNC230  opens at once
         program = self._server
         return stdio_client(

@@ -72,7 +72,7 @@ class Cost:
             or self._maps > 1
             or self._loop_count > _LONGEST_CHAIN
         )
-        # What a value can grow to: each loop can put as many copies together as there are words and numbers.
+        # The size that a value can grow to: each loop can join as many copies as there are words and numbers.
         grows = self._makes and not self._is_never_small
         self._growth = float(max(self._leaves, 2)) ** (self._loop_count + 1) if grows else 1.0
 

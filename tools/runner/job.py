@@ -193,7 +193,7 @@ class Job:
                 return {**report, "logs": logs}
         except (ValueError, TypeError, AttributeError, RecursionError):
             pass
-        # What the interpreter says when it dies is in the log: a library that ends it, no memory to begin with.
+        # The log has the last words of the interpreter: a library that ends it, no memory to begin with.
         return _failed("crashed", logs[-1000:])
 
     def _kill(self) -> None:

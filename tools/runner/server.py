@@ -57,7 +57,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             finally:
                 self.server.free.release()
         except RefusedRequestError as refusal:
-            # Who is still sending would not hear the refusal.
+            # A client that is still sending would not hear the refusal.
             while self._unread and self.rfile.read(step := min(self._unread, _PIECE)):
                 self._unread -= step
             self._send_json(refusal.status, {"error": refusal.code})

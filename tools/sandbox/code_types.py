@@ -145,7 +145,7 @@ def _variables(inputs: JsonObject) -> str:
 def _function(name: str, schema: JsonObject | None) -> str:
     properties: JsonObject = (schema or {}).get("properties", {})
     required = [parameter in (schema or {}).get("required", ()) for parameter in properties]
-    # What cannot be written as Python parameters is not checked: odd names, or a required one behind an optional one.
+    # Not checked: parameters that Python cannot express, such as odd names, or a required one behind an optional one.
     if schema is None or not all(map(_is_name, properties)) or required != sorted(required, reverse=True):
         return f"def {name}(*args: Any, **kwargs: Any) -> Any: ...\n"
     written = (

@@ -168,7 +168,7 @@ def _as_runtime_error(error: monty.MontyRuntimeError) -> SandboxError:
         return SandboxError("memory", TOO_MUCH_MEMORY, line)
     if isinstance(cause, RuntimeError) and message.endswith(f"suspension limit {_MAX_SUSPENSIONS} exceeded"):
         return SandboxError("calls", TOO_MANY_CALLS, line)
-    # What monty raises for Python that it does not speak, not a gap of ours.
+    # Raised by monty for Python that it does not support; no gap of ours.
     if isinstance(cause, NotImplementedError):
         return SandboxError("syntax", message, line)
     return SandboxError("exception", message, line)

@@ -123,7 +123,7 @@ def _linked(through: Any, instance: Model) -> list[Model]:
 
 def _record(action: str, row: Model, details: JsonObject) -> None:
     actor = current_actor()
-    # Who writes has a language, the log has one.
+    # The writer has a language, the log has one.
     with translation.override(settings.LANGUAGE_CODE):
         target = str(row)
     access_record(actor.user, action, target, details, address=actor.address)

@@ -161,7 +161,7 @@ def _taken(state: str, user: User, session_key: str) -> Consent:
         )
         if consent is None or consent.user_id != user.pk or consent.session_hash != _hash(session_key):
             raise _unknown()
-        # Who comes second with the same state finds none, on SQLite too, where rows are not locked.
+        # The second one with the same state finds none, on SQLite too, where rows are not locked.
         if not Consent.objects.filter(pk=consent.pk).delete()[0]:
             raise _unknown()
     return consent

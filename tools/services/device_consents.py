@@ -65,7 +65,7 @@ def device_consent_ask(*, account: Account, user: User) -> DeviceAnswer:
     if consent.expires_at <= now:
         consent.delete()
         raise OauthError("expired_token")
-    # Of two windows that ask at once, one reaches the service.
+    # When two windows ask at once, one reaches the service.
     ask_at = now + timedelta(seconds=consent.interval_s)
     if not DeviceConsent.objects.filter(pk=consent.pk, ask_at__lte=now).update(ask_at=ask_at):
         return DeviceAnswer(False, consent.interval_s)

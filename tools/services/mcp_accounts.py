@@ -67,7 +67,7 @@ def mcp_account_create(
 
 def _own_app(outbound: OutboundClient, found: Discovered, redirect_uri: str, app_document: str) -> RegisteredApp:
     """Return an app that nobody has registered by hand, in the order that MCP recommends."""
-    # Whether others can read our own document does not depend on the way to the server.
+    # The way to the server does not decide if others can read our own document.
     if found.takes_documents and document_is_public(outbound_client(), app_document):
         return RegisteredApp(app_document, "", "none")
     return register(outbound, found, name=APP_NAME, redirect_uri=redirect_uri)

@@ -20,7 +20,7 @@ def tool_file_upload(user: User, name: str, content_type: str, size: int, chunks
         CapReachedError: see `upload_count`.
     """
     row = file_keep(name, content_type, chunks, owner_id=user.pk, run_id=None)
-    # What was refused does not count; what counts too much is not given out, and goes when it is due.
+    # Refused files do not count; a file beyond the limit is not given out, and goes when it is due.
     upload_count(user, size)
     return row
 

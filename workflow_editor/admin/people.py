@@ -51,7 +51,7 @@ FLAG_HELPS = {
     "is_superuser": _("Can do everything, including managing users and roles."),
 }
 
-# Who registers what goes or is replaced here.
+# Packages whose registrations go or are replaced here.
 for package in ("allauth.account.admin", "allauth.mfa.admin", "allauth.usersessions.admin"):
     import_module(package)
 for model in (User, Group, EmailAddress, Authenticator, UserSession):

@@ -79,7 +79,7 @@ def _process_config(profile: AgentDocument) -> JsonObject:
         # Chats show what there is and say what is wrong with it; clients are told the reason.
         "onNoAnswer": "continue",
     }
-    # What is not set is left out: an agent from before has the same version as then.
+    # Settings that are not set are left out: an agent from before has the same version as then.
     optional = {"effort": model.effort, "extraBody": model.extra_body, "offlineScript": model.offline_script}
     return config | {name: value for name, value in optional.items() if value}
 

@@ -104,7 +104,7 @@ class NodePlayer:
         entry = self.entry.tools[index]
         if entry.function != function:
             raise self._refusals.other_tool(entry, title)
-        # What a model calls with stands in its recorded reply.
+        # The recorded reply has the arguments of a model's calls.
         if not by_model and not same(entry.arguments, arguments):
             raise self._refusals.other_arguments(entry, arguments)
         with self._recording.lock:

@@ -33,7 +33,7 @@ def reuse_outcomes(scheduler: Scheduler, begin: Decision, shared: Sequence[Share
         """Nodes stopped by a join there are excluded from this run too."""
         if not scheduler.plan.nodes[join].cancels_rest:
             return
-        # What was skipped there may have been so because of that.
+        # Nodes skipped there may have been so because of that.
         over = {key for key, index in position.items() if index < position[join] and ports[key]}
         rest = scheduler.plan.leads_to(join, over.__contains__)
         while stopped := [key for key in ready if key in rest]:

@@ -234,7 +234,7 @@ class _Inspector:
         if reader in home:
             # A container that looks back at its body when a pass is over.
             return True
-        # Of two nodes in different scopes, what counts is the container around the reader that shares the other's.
+        # For two nodes in different scopes, the container around the reader that shares the other's counts.
         return ancestry.is_upstream(key, reader if home == seen_from else seen_from[len(home)])
 
 

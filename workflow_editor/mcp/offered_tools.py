@@ -42,7 +42,7 @@ def call_offered(user: User, name: str, arguments: dict[str, object], token_id: 
     tool = _named(user, name)
     current = tool.function.name
     context = CallContext(caller=caller_of(user), origin="mcp", token_id=token_id)
-    # Whether this one may be used is decided now, by the rules of this moment.
+    # The rules of this moment decide if this one may be used.
     with closing(gateway().offer([ToolRef(tool.tool_id)], context, names={tool.tool_id: current})) as toolbox:
         if current not in {one.function.name for one in toolbox.tools()}:
             raise NotOfferedError(name)

@@ -18,7 +18,7 @@ from workflow_editor.models.ordered_json import OrderedJsonField
 # Smaller values stay in their rows: a second row costs more than they do.
 INLINE_CHARACTERS = 8_000
 
-# What the row holds instead: {"$payload": hash}. A value that has this key by itself is wrapped. The mark comes
+# The row's own value: {"$payload": hash}. A value that has this key by itself is wrapped. The mark comes
 # first in the text of a row.
 _MARK = "$payload"
 _WRAPPED = "$payload_value"

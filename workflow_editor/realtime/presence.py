@@ -143,7 +143,7 @@ class Presence:
             await self._send({"frame": self._frame(own)})
 
     async def _send(self, message: dict[str, Any]) -> None:
-        # What is lost while Redis is away is repeated soon.
+        # Messages lost while Redis is away are repeated soon.
         await self._layer.group_send(self._group, {"type": "presence", "by": self._name, **message})
 
     async def _listen(self) -> None:

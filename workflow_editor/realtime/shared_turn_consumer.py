@@ -44,7 +44,7 @@ class SharedTurnConsumer(WatchingConsumer):
         _, turn = self._visited
         if turn.run_id is not None:
             await self.join(run_group(turn.run_id))
-            # What happened meanwhile was announced to nobody.
+            # Events of the meantime were announced to nobody.
             await self.still_allowed()
         self.begin_looking()
         await self._send_turn()

@@ -100,7 +100,7 @@ class ContainerStore(ABC):
             address = _of_pass(run_id, scope)
             if one.is_stored:
                 values = values_of(one)
-                # What began it stays.
+                # Its beginning stays.
                 del values["value"]
                 self._update(ContainerPass, run_id, values, address)
             else:

@@ -21,7 +21,7 @@ from workflow_editor.serving.web import WebServer
 logger = logging.getLogger(__name__)
 
 ANSWERS_WITHIN_S = 60.0
-# How often to ask whether everything is there, and after how long to report what is not.
+# Seconds between two looks for all parts, and until a missing one is reported.
 ASK_EVERY_S = 0.1
 REPORT_EVERY_S = 20.0
 

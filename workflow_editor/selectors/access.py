@@ -106,7 +106,7 @@ def may_still(user_id: int | None, access: Access, workflow_id: UUID, *, lock: L
     """
     if user_id is None:
         return False
-    # Of a workflow itself nothing is locked: whoever edits it need not wait.
+    # Nothing of the workflow itself is locked: editors need not wait.
     owned = {"id": workflow_id, "owner_id": user_id, "owner.is_active": True}
     if read_values(Workflow, ("id",), owned, lock=lock, lock_of="owner"):
         return True

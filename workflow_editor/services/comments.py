@@ -92,7 +92,7 @@ def inbox_mark(items: QuerySet[InboxItem], *, read: bool) -> None:
 def _thread_of(workflow: Workflow, node_key: str) -> CommentThread:
     node = ProcessNode.objects.filter(workflow=workflow, key=node_key).first() if node_key else None
     if node is None and node_key:
-        # Who still sees a node that somebody removes may finish what they write, where others have written already.
+        # People who still see a node that somebody removes may finish a comment in a thread that exists.
         thread = CommentThread.objects.filter(workflow=workflow, node_key=node_key).first()
         if thread is None:
             raise InvalidInputError.at("/node_key", "unknown_node", _NO_NODE)

@@ -55,7 +55,7 @@ def version_of_draft(workflow: Workflow, user: User | None) -> WorkflowVersion:
     if known is not None:
         return version_of(known)
     version = version_snapshot(workflow, graph_document(workflow), user)
-    # What an outer transaction may still undo is not remembered.
+    # Nothing is remembered that an outer transaction may still undo.
     if not connection.in_atomic_block:
         _drafts.put(key, version.pk)
     return version

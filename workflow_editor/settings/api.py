@@ -4,7 +4,7 @@ from typing import Any
 
 from workflow_editor.settings import env
 
-# What JSON fields hold. Serializers of all apps name these components, as no field class can describe itself by name.
+# Values of JSON fields. All apps name these components, as no field class can describe itself by name.
 JSON_COMPONENTS: dict[str, Any] = {
     "Json": {
         "description": "Any JSON value.",
@@ -109,7 +109,7 @@ def caches(redis_url: str) -> dict[str, Any]:
     redis = {
         "BACKEND": "workflow_editor.adapters.caches.redis_cache.RedisCacheWithFallback",
         "LOCATION": redis_url,
-        # Of its connections, in seconds.
+        # Limits of its connections, in seconds.
         "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
     }
     return {

@@ -134,12 +134,12 @@ DATABASE_FILES_WRITABLE = env.text("DATABASE_FILES_WRITABLE")
 # Rows of one table (`tools.models.DataTable`).
 TABLE_ROWS = env.integer("TABLE_ROWS", 100_000, at_least=1)
 
-# What is kept of finished runs in each workflow; 0 is no limit. The newest run is always kept.
+# Finished runs kept in each workflow; 0 is no limit. The newest run is always kept.
 HISTORY_DAYS = env.integer("HISTORY_DAYS", 90)
 HISTORY_RUNS = env.integer("HISTORY_RUNS", 100_000)
 HISTORY_MEGABYTES = env.integer("HISTORY_MEGABYTES", 5_000)
 
-# How many runs may be at work at the same time, those that wait not counted; 0 sets no limit.
+# Runs at work at the same time, those that wait not counted; 0 sets no limit.
 MAX_CONCURRENT_RUNS = env.integer("MAX_CONCURRENT_RUNS", 0)
 
 # Connections to one web process, sockets too. Past it, those go first whose client keeps the server waiting.
@@ -151,7 +151,7 @@ MAX_SOCKETS = env.integer("MAX_SOCKETS", 250)
 # Requests that the address of one webhook takes in a minute; 0 sets no limit.
 MAX_DELIVERIES_PER_MINUTE = env.integer("MAX_DELIVERIES_PER_MINUTE", 30_000)
 
-# What one person may start, spend and upload; 0 sets no limit. Links have caps of their own.
+# Caps of one person on starts, money and uploads; 0 sets no limit. Links have caps of their own.
 MAX_RUNS_PER_MINUTE = env.integer("MAX_RUNS_PER_MINUTE", 0)
 MAX_OPEN_RUNS = env.integer("MAX_OPEN_RUNS", 20_000)
 # Published polls and bots of one person, and documents of their knowledge bases that wait to be indexed.
@@ -170,7 +170,7 @@ FILE_UPLOAD_HANDLERS = ["workflow_editor.serving.form_parts.FormParts"]
 CAPTCHA_SERVICE = env.choice("CAPTCHA_SERVICE", "", "turnstile", "hcaptcha", "recaptcha")
 CAPTCHA_SITE_KEY = env.text("CAPTCHA_SITE_KEY")
 CAPTCHA_SECRET = env.text("CAPTCHA_SECRET")
-# Where answers are verified; empty: at the service itself.
+# The address that verifies answers; empty: the service itself.
 CAPTCHA_VERIFY_URL = env.text("CAPTCHA_VERIFY_URL")
 
 CSRF_COOKIE_SAMESITE = "Lax"

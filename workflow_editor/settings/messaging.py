@@ -28,7 +28,7 @@ def celery_settings(redis_url: str) -> dict[str, Any]:
             "broker_url": _broker_url(redis_url),
             "broker_connection_max_retries": None,
             "broker_transport_options": {
-                # Who starts a run waits that long, twice, for a Redis that hangs. Workers wait for tasks otherwise.
+                # A start of a run waits that long, twice, for a Redis that hangs. Workers wait for tasks otherwise.
                 "socket_connect_timeout": 2,
                 "socket_timeout": 3,
                 "socket_keepalive": True,

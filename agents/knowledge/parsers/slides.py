@@ -32,7 +32,7 @@ def read_slides(content: bytes) -> DocumentText:
                             builder.add(f"{line}\n")
                 builder.add("\n")
     except (BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, ParseError) as error:
-        # What `check_archive` cannot see: parts that do not unpack, in the first four ways, or are no (harmless) XML.
+        # `check_archive` cannot see parts that do not unpack, in the first four ways, or are no (harmless) XML.
         raise UnreadableError("damaged") from error
     return builder.built()
 

@@ -41,7 +41,7 @@ class DaemonThreadPool:
         inbox: SimpleQueue[Work] = SimpleQueue()
         while work is not None:
             work()
-            # What it holds, such as a large result, must not stay for as long as the thread waits.
+            # Its values, such as a large result, must not stay for as long as the thread waits.
             work = None
             with self._lock:
                 self._idle.append(inbox)

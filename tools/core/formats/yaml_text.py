@@ -79,7 +79,7 @@ def _check_size(content: str | bytes, max_values: float) -> None:
         elif isinstance(event, yaml.ScalarEvent):
             anchor, size = event.anchor, 1
         elif isinstance(event, yaml.AliasEvent):
-            # What names itself has no size yet, and none at all.
+            # An alias of itself has no size yet, and none at all.
             anchor, size = None, sizes.get(event.anchor or "", inf)
         else:
             continue

@@ -47,7 +47,7 @@ def read_archive(content: bytes) -> JsonObject:
 
 def _read_folder(archive: zipfile.ZipFile) -> JsonObject:
     members = {_safe_path(info): info for info in archive.infolist() if not info.is_dir()}
-    # What macOS adds beside the folder.
+    # Added by macOS beside the folder.
     members = {path: info for path, info in members.items() if path.parts[0] != "__MACOSX" and path.name != ".DS_Store"}
     # The sizes that the archive tells are checked by zipfile when it reads.
     if len(members) > MAX_FILES + 1 or sum(info.file_size for info in members.values()) > 4 * MAX_CHARACTERS:

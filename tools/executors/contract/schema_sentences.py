@@ -37,7 +37,7 @@ def in_sentence(error: "ValidationError | SchemaError") -> tuple[Text, Path]:
         known = (error.schema.get("properties") if isinstance(error.schema, dict) else None) or {}
         unknown = next((name for name in given if name not in known), None)
         return _UNKNOWN, path if unknown is None else (*path, unknown)
-    # Of several kinds of values, such as one type or a list of them, choices say most.
+    # Among several kinds of values, such as one type or a list of them, choices say most.
     choice = next((one for one in error.context or () if one.validator == "enum"), error)
     sentence = _SENTENCES.get(str(choice.validator))
     return (sentence(choice.validator_value) if sentence else _OTHER), path

@@ -90,7 +90,7 @@ class Postgresql(Driver):
             connect_timeout=max(2, min(_CONNECT_S, int(target.timeout_s))),
             application_name="flowloom",
             client_encoding="utf8",
-            # What lies in the home of the server's own user belongs to the operator, not to the tool.
+            # Files in the home of the server's own user belong to the operator, not to the tool.
             passfile=devnull,
             gssencmode="disable",
             sslrootcert="system" if config.tls == "verify" else None,

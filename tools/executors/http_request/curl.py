@@ -34,7 +34,7 @@ _QUOTED = re.compile(r"""\$'(?P<escaped>(?:[^'\\]|\\.)*+)(?P<end>'?)|'[^']*+'|"(
 _ESCAPE = re.compile(r"\\(?:u(?P<u>[0-9a-fA-F]{1,4})|x(?P<x>[0-9a-fA-F]{1,2})|(?P<sign>.))", re.DOTALL)
 _SIGNS = {"n": "\n", "r": "\r", "t": "\t"}
 _FORM = "application/x-www-form-urlencoded"
-# What changes how cURL behaves, not what is sent: options without a value, and with one.
+# Options that change how cURL behaves, not what is sent: without a value, and with one.
 _WITHOUT_VALUE = frozenset(
     "-s --silent -S --show-error -L --location -i --include -v --verbose -f --fail --fail-with-body --compressed "
     "-N --no-buffer -g --globoff --http1.1 --http2 --http3 -# --progress-bar".split()

@@ -194,7 +194,7 @@ def combined(paging: Paging, arguments: JsonObject, fetch: Fetch, *, max_pages: 
         pages, size = pages + 1, size + page.size
         found = _items(page.data, paging.items)
         where = _next(paging, arguments, page, pages, len(items) + len(found), found)
-        # Whether a number that we count on was heard shows in the items alone.
+        # The items alone show if the service has heeded a number that we count on.
         seen.add(repr(({}, page.url)))
         mark = sha256(write_json(found, default=str)).hexdigest() if is_counted else repr(where)
         is_again = where is not None and mark in seen

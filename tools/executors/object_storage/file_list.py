@@ -107,7 +107,7 @@ def _parsed(content: bytes) -> Element:
 def _objects(page: Element, prefix: str) -> Iterator[JsonObject]:
     for found in page:
         key = _text(found, "Key") if _name(found) == "Contents" else ""
-        # What ends like this stands for a folder.
+        # A key that ends like this is a folder.
         if key and not key.endswith("/"):
             yield {
                 "key": key.removeprefix(f"{prefix}/") if prefix else key,

@@ -76,7 +76,7 @@ def refusal(response: OutboundResponse, secrets: set[str]) -> ToolResult:
     """Return the failure that an answer means, in the service's own words and with what to do."""
     answered = f"{response.status} {response.reason}".rstrip()
     data = payload(response)
-    # What a service in trouble says is about itself, not about the call.
+    # A service in trouble speaks about itself, not about the call.
     words = redact_beginning(_words(data), _MOST_WORDS, secrets) if 400 <= response.status < 500 else ""
     rejected = Text("The service rejected the call ({answer}).", answer=f"{answered}: {words}" if words else answered)
     wait_s = response.wait_s() if is_transient(response.status) else None
@@ -100,7 +100,7 @@ def _words(data: Any, level: int = 0) -> str:
         known = next((words for name in _WORDS if (words := _words(data.get(name), level + 1))), "")
         if known or not level:
             return known
-        # What is wrong with each field, by the field's name.
+        # The fault of each field, by the field's name.
         return next(
             (f"{name}: {words}" for name, one in list(data.items())[:3] if (words := _words(one, level + 1))), ""
         )

@@ -33,10 +33,10 @@ Message = dict[str, Any]
 News = EncodedFrame | TextFrame | ChildTextFrame
 """Live text becomes JSON when it is sent, so that it can grow."""
 
-# What one process sends; the web processes that pass it on have to keep up. Above it messages wait a little and are
-# joined, so that hundreds of model streams become fewer and longer pieces instead of a growing queue.
+# Messages that one process sends; the web processes that pass them on have to keep up. Above it they wait a little
+# and are joined, so that hundreds of model streams become fewer and longer pieces instead of a growing queue.
 MAX_PER_S = 2000
-# What a worker sends next waits this long for company, so that under load it sends half as often.
+# The next message of a worker waits this long for company, so that under load it sends half as often.
 WORKER_RESTS_S = 0.01
 # One round trip, and for the web process one turn of its loop.
 MAX_AT_ONCE = 50

@@ -98,7 +98,7 @@ class Recorder:
         with self._writing, self._changed:
             taken = self._pending.pop(lease, ())
             if not self._pending:
-                # What comes next has its own time to wait: a quick node takes that along, too.
+                # The next report has its own time to wait: a quick node takes that along, too.
                 self._due = math.inf
             return _reported(lease.node, taken)
 

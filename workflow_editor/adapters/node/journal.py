@@ -82,7 +82,7 @@ class OrmJournal:
         except (LeaseLostError, *CUT_OFF):
             raise
         except Exception:
-            # What came before what could not be written is undone, too, and no worse for it.
+            # Entries before one that could not be written are undone, too, and no worse for it.
             recorder.put_back(self._lease, reported)
             raise
 

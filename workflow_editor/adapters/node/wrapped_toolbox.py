@@ -57,7 +57,7 @@ class BudgetToolbox(WrappedToolbox):
             return
         costs = [cost for call in calls if (cost := call.cost()) is not None]
         if costs:
-            # What asked for the searches is paid for: it must not be lost once more is set aside.
+            # The reply that asked for the searches is paid for: it must not be lost once more is set aside.
             recorder.flush()
             self._meter.reserve(costs[0].model, sum((Usage.from_json(cost.usage) for cost in costs), Usage()))
 

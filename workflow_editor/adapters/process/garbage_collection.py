@@ -5,7 +5,7 @@ import gc
 # Python looks after 700 new objects, and again through all that it holds when a quarter has been added; a big graph, a
 # page of events or a model's reply makes tens of thousands, of which next to none are in circles. Reading, checking and
 # planning a graph of 10,000 nodes takes 0.67 s so, and 1.04 s with Python's settings, which is beyond what we promise.
-# Of sixteen people who start a run with an effect at once, the slowest in twenty waits 165 ms instead of 194.
+# When sixteen people start a run with an effect at once, the slowest in twenty waits 165 ms instead of 194.
 _NEW_OBJECTS = 50_000
 
 

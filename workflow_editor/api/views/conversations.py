@@ -153,7 +153,7 @@ class TurnCreate(Shape):
 class TurnFeedback(Shape):
     """Rating of an answer; 0 removes it."""
 
-    # Of numbers, a `Literal` takes true and 1.0 for 1.
+    # A `Literal` of numbers takes true and 1.0 for 1.
     value: Annotated[int, Field(ge=-1, le=1, json_schema_extra={"enum": [-1, 0, 1]})]
     comment: str = Field("", max_length=MAX_COMMENT)
 

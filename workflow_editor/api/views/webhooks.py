@@ -126,7 +126,7 @@ class WebhookView(APIView):
 def _memory_for(request: HttpRequest) -> AbstractContextManager[None]:
     """Reserve memory for a long body before reading it, if available."""
     headers = {CONTENT_ENCODING: request.headers.get(CONTENT_ENCODING, "")}
-    # What a packed one becomes is known only when it is unpacked, and then its memory is held.
+    # The size of a packed one is known only when it is unpacked, and then its memory is held.
     return nullcontext() if is_packed(headers) else body_memory.held_for(body_length(request))
 
 

@@ -32,7 +32,7 @@ class Command(BaseCommand):
     def handle(self, *, path: Path, into: Database | None, replace: bool, **options: Any) -> None:
         if into and env.text("DATABASE_URL"):
             raise CommandError("--into is for a folder without DATABASE_URL.")
-        # What it writes is nobody else's on this machine.
+        # Its files are nobody else's on this machine.
         os.umask(0o077)
         try:
             lock = hold_data_folder(settings.DATA_DIR)

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         damaged = source or Path(settings.DATA_DIR) / "flowloom.sqlite3"
         if not damaged.exists():
             raise CommandError(f"{damaged} does not exist. Rows in PostgreSQL are rescued by its own programs.")
-        # What it writes is nobody else's on this machine.
+        # Its files are nobody else's on this machine.
         os.umask(0o077)
         try:
             copied = salvage(damaged, path)

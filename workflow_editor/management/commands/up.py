@@ -47,7 +47,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, host: str, port: int, address: str | None, scaled: bool, workers: int, **options: Any) -> None:
-        # What it and its programs write is nobody else's on this machine, in a folder that others may enter, too.
+        # Its files and those of its programs are nobody else's on this machine, in a folder that others may enter, too.
         os.umask(0o077)
         for file in settings.DATA_DIR.glob("*.sqlite3*"):
             file.chmod(0o600)

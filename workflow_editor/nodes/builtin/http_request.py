@@ -178,7 +178,7 @@ class _Request:
             "skipsNull": self._skips_null,
             "keepsCookies": self.keeps_cookies,
             "pagesByPost": self._pages_by_post,
-            # What the node itself has read, as its version reads it.
+            # As the version of the node itself reads it.
             "namesOnce": False,
         }
         return ToolRef(
@@ -245,7 +245,7 @@ def _output(result: ToolResult) -> JsonObject:
         return rehearsed_output(_NO_ANSWER, result) | {"would": answer["would"]}
     if result.facts.confirmed_by is not None or not isinstance(answer.get("status"), int):
         return _made_up(answer)
-    # What a rule pretends may have the status alone.
+    # A result that a rule pretends may have the status alone.
     return {
         "statusCode": answer["status"],
         "statusText": answer.get("statusText", ""),

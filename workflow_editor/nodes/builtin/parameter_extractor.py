@@ -184,7 +184,7 @@ def _read(answer: str, fields: Sequence[ExtractedField], schema: JsonObject, ver
     """
     found: Any = parse_answer(answer, None, version)
     if isinstance(found, dict):
-        # What the model left out it does not know; of what nobody asked for nothing is kept.
+        # A field that the model left out is unknown; nothing is kept of fields that nobody asked for.
         found = {field.name: found.get(field.name) for field in fields}
     check_answer(found, schema)
     values: JsonObject = found

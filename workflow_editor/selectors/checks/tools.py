@@ -133,7 +133,7 @@ def _node_tool(node: NodeDoc, field: str, tool: Mapping[str, Any]) -> _Wanted:
         str(tool.get("function", "")),
         tool_id=None if config_id else named_tool(type_),
     )
-    # What a poll is asked with, it fills in itself.
+    # A poll fills in its own arguments.
     return replace(wanted, call=_call(node, tool)) if node.type == ToolNode.id else wanted
 
 

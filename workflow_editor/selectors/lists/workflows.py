@@ -36,7 +36,7 @@ from workflow_editor.models import (
 )
 from workflow_editor.selectors.access import TAKEN_UP, is_visible_to, may_be_read_by
 
-# What a column of numbers holds on PostgreSQL.
+# The largest integer of a column on PostgreSQL.
 _MAX_NUMBER = 2_147_483_647
 MAX_NODES_IN_PICTURE = 60
 

@@ -59,7 +59,7 @@ def run_receipt(run: Run, user: User) -> Receipt:
     calls = [_made(row) for row in _calls_of(list(seen))[:MAX_CALLS]]
     begun = NodeRun.objects.filter(run=run, started_at__isnull=False)
     stopped = begun.filter(status=Status.CANCELLED).order_by("id").values_list("node_key", "scope")
-    # What was skipped, or is taken over, is settled although it never started.
+    # Skipped and taken-over nodes are settled although they never started.
     settled = NodeRun.objects.filter(run=run, scope="").exclude(status=Status.CANCELLED, started_at__isnull=True)
     reached = set(settled.values_list("node_key", flat=True))
     parts = Subgraphs(read_graph(Document.model_validate(run.version.document)))
@@ -78,7 +78,7 @@ def _calls_of(run_ids: Sequence[UUID]) -> QuerySet[ToolInvocation]:
         mode=ToolInvocation.Mode.LIVE,
         decision__in=(_Decision.ALLOW, _Decision.ASK),
     )
-    # Of a call that a person was asked about, a row of its own tells the question, and another one the refusal.
+    # A call that a person was asked about has a row of its own for the question, and another one for the refusal.
     return rows.exclude(approval__decision="asked").exclude(result_code=ResultCode.DENIED).order_by("id")
 
 

@@ -128,7 +128,7 @@ def _call_tool(alert: Alert, message: AlertMessage) -> None:
     )
     with closing(gateway().offer([ToolRef(ToolId(rule.tool_id))], context)) as toolbox:
         function = only_tool(toolbox).function
-        # What the person has filled in at the tool is not ours to fill in.
+        # Fields that the person has filled in at the tool are not ours to fill in.
         written = {"title": message.title, "content": f"{message.title}\n{message.text}", "link_url": message.link}
         arguments = {name: text for name, text in written.items() if name in function.parameters["properties"]}
         call = ToolCall(f"alert_{alert.pk.hex}", function.name, arguments)

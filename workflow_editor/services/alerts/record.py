@@ -54,7 +54,7 @@ def alerts_store(run: Run, rules: Sequence[AlertRule]) -> None:
 def _store(run: Run, rules: Sequence[AlertRule], streak: int, failures: int) -> None:
     if not rules:
         return
-    # What was sent about earlier failures is over.
+    # Alerts about earlier failures are over.
     Alert.objects.filter(workflow_id=run.workflow_id, streak__lt=streak - 1, next_at=None).delete()
     name = trigger_name(run.delivery.trigger) if run.delivery else ""
     Alert.objects.bulk_create(

@@ -43,7 +43,7 @@ from workflow_editor.services.history.prune import (
     workflows_after,
 )
 
-# What a row and its index entries take beside its JSON.
+# Bytes of a row and its index entries beside its JSON.
 _ROW_BYTES = 200
 
 

@@ -27,7 +27,7 @@ from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.versions import version_snapshot
 
 _NOT_AN_OBJECT = Text("A node's output must be an object.")
-# What is wrong elsewhere, or with the node's place in the graph, does not matter when it runs alone.
+# Faults elsewhere, or of the node's place in the graph, do not matter when it runs alone.
 _OF_THE_GRAPH = frozenset({"unknown_reference"})
 
 

@@ -64,7 +64,7 @@ class EarlyClaims:
         return claimed if timezone.now() < lease_end(claimed.started_at) else None
 
     def _reserve(self, share: Share) -> bool:
-        # What an outer transaction may still undo, or a replay runs in its own thread, is not for a worker.
+        # No worker takes work that an outer transaction may still undo, or that a replay runs in its own thread.
         if connection.in_atomic_block or collects_tasks():
             return False
         with self._lock:

@@ -93,7 +93,7 @@ def run_start(
 
     def begin() -> Run:
         key = (version.pk if version else (workflow.pk, workflow.revision), until_node)
-        # What does not change any more is prepared once per process: a graph without edits starts from memory.
+        # Unchanged parts are prepared once per process: a graph without edits starts from memory.
         startable = _startables.of(key, partial(_prepare, workflow, user, version, until_node))
         found = [*startable.problems, *surrounding_problems(startable.document, user)]
         refuse_errors(without_sent(found, inputs))
@@ -141,7 +141,7 @@ def run_insert(new_run: Callable[[], Run], plan: Plan, *, at_once: bool = True) 
     run = new_run()
     if at_once and len(plan.nodes) <= _BEGINS_AT_ONCE and not run.held:
         try:
-            # What cannot be stored takes nothing of the caller's along.
+            # A run that cannot be stored takes nothing of the caller's along.
             with transaction.atomic() if connection.in_atomic_block else nullcontext():
                 return _insert_begun(run)
         except (TypeError, ValueError, RecursionError, DataError):
@@ -158,7 +158,7 @@ def _insert_begun(run: Run) -> Run:
     step.begin(limit=_BEGINS_AT_ONCE)
     with early_claims.reserved(share_of(run)) as send:
         claimed = step.store_new(claims=send is not None)
-        # Who works on the run goes on with this object; the caller keeps it as it was stored.
+        # The step goes on with this object; the caller keeps it as it was stored.
         stored = copy(run) if claimed else run
         if send and claimed:
             send(claimed)
@@ -171,7 +171,7 @@ def _prepare(workflow: Workflow, user: User, version: WorkflowVersion | None, un
     if until_node is not None:
         graph = _up_to(graph, until_node)
         found = tuple(problem for problem in found if problem.node_key is None or problem.node_key in graph.nodes)
-    # Of inputs that the start node lacks, each run tells whether they are sent.
+    # Each run decides about inputs that the start node lacks: they count only when they are sent.
     refuse_errors([problem for problem in found if problem.unless_sent is None])
     if version is None or until_node is not None:
         version = version_snapshot(workflow, graph.document, user)

@@ -242,7 +242,7 @@ class Step:
         run.waiting_nodes += len(result.waiting)
         drops = result.dropped_nodes or result.dropped_passes or result.dropped_containers
         if (drops or (result.failure is not None and run.open_nodes)) and not self._is_locked:
-            # Which other nodes are cancelled is only known while nobody else changes them.
+            # The other cancelled nodes are only known while nobody else changes them.
             raise RunChangedError
         if drops:
             self.emit(*cancel_dropped(run, self._now, result))

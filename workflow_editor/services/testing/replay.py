@@ -163,7 +163,7 @@ class _Driver:
             node.refuse_unanswered(wait.kind)
             run_cancel(self._run_id)
             return True
-        # What is due is the clock's to answer, so nobody answers who might be too late.
+        # The clock answers all that is due, so nobody answers too late.
         Wait.objects.filter(pk=wait.pk).update(due_at=None, due_uptime=None)
         by = User.objects.filter(username=recorded.by).first() if recorded.by else None
         answer = {"decision": recorded.decision, "values": recorded.values, "comment": recorded.comment}

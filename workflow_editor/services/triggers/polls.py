@@ -236,7 +236,7 @@ def _forget(trigger: Trigger, listed: Listed, known: Mapping[str, SeenItem], now
     for stale in _parts([row.pk for row in known.values() if row.listed_at < now - _TOUCH_EVERY]):
         SeenItem.objects.filter(pk__in=stale).update(listed_at=now)
     if not listed.is_cut:
-        # Of a list that is cut, nobody knows what is still in it.
+        # Nobody knows the rest of a list that is cut.
         trigger.seen_items.filter(listed_at__lt=now - REMEMBERED).delete()
     oldest = trigger.seen_items.order_by("-listed_at", "-id").values_list("pk", flat=True)
     while surplus := list(oldest[MOST_REMEMBERED : MOST_REMEMBERED + _ROWS]):

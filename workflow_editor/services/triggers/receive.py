@@ -141,7 +141,7 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
         "query": _shown(request.query, secrets),
         "path": dict(values),
     }
-    # What is only an example is always another one.
+    # An example is always another one.
     found = delivery_keys(proved, request, config.equal_bodies) if trigger.is_live else [None] * len(proved.deliveries)
     keys = [key or uuid.uuid4().hex for key in found]
     # Only what is proved is stored, and only once.

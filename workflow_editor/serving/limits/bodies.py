@@ -32,7 +32,7 @@ _FORMS = "/api/forms/"
 _ADDRESSES = re.compile(rf"(?:{_HOOKS}|{_FORMS})([^/]*)")
 LIMITS: tuple[tuple[str, int], ...] = (
     (r"/api/files/", settings.MAX_FILE_MB * MB + 64 * KB),
-    # What a form adds to the file is little; base64 makes a third more.
+    # A form adds little to the file; base64 makes a third more.
     (r"/api/knowledge-bases/[^/]+/documents/", MAX_FILE_BYTES + 64 * KB),
     (r"/v1/chat/completions", MAX_TOTAL_BYTES * 4 // 3 + MB),
     (_HOOKS, 16 * MB),

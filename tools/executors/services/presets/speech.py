@@ -15,7 +15,7 @@ _LANGUAGE = Argument(Text("Language"), place="field", help=Text("Such as en or z
 _CONTEXT = Argument(Text("Context"), place="field", limits={"maxLength": 8_000}, help=Text("Names and terms in it."))
 _KEYWORDS = Text("audio, voice, transcription, whisper, tts")
 _MP3_WAV = ["audio/mpeg", "audio/wav"]
-# What browsers record is audio in a container of films.
+# Browsers record audio in a container of films.
 _FILMS = ["video/mp4", "video/webm"]
 # A model of pydantic that is validated here would be built at every start.
 _rule = FileRule.model_construct
