@@ -71,7 +71,9 @@ export class Api {
       "GET",
       `/api/workflows/?search=${encodeURIComponent(text)}`,
     );
-    for (const { id } of found.results) await this.#send("DELETE", `/api/workflows/${id}/`);
+    // The search looks into folders and nodes, too.
+    const named = found.results.filter(({ name }) => name.includes(text));
+    for (const { id } of named) await this.#send("DELETE", `/api/workflows/${id}/`);
   }
 
   workflow(id: string): Promise<WorkflowSummary> {

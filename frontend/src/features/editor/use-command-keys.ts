@@ -80,10 +80,13 @@ function isMeant(editor: Editor, command: Command, event: KeyboardEvent): boolea
   return mod || alt || key === "Escape" || (editor.canvas.hasFocus() && !isForWhatOpens(event));
 }
 
-/** A button that opens a menu keeps the focus until the menu is drawn. */
+/**
+ * A button that opens a menu keeps the focus until the menu is drawn. While it opens, the canvas may take the focus for a
+ * moment, after a selection by the mouse for example; keys are the menu's all the same.
+ */
 function isForWhatOpens({ target }: KeyboardEvent): boolean {
   const isOpener = target instanceof Element && target.closest("[aria-haspopup]") !== null;
-  return isOpener || isOpening(useUi.getState());
+  return isOpener || isOpening(useUi.getState()) || document.querySelector("[role=menu]") !== null;
 }
 
 const CONTROLS =

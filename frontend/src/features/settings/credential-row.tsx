@@ -77,7 +77,7 @@ function CredentialOrigins({ credential }: { credential: Credential }) {
         </span>
       ))}
       {credential.origins.length === 0 && (
-        <span className={classes.quiet}>{t("credentials.origin.none")}</span>
+        <span className={classes.note}>{t("credentials.origin.none")}</span>
       )}
       {credential.asked_origins.map(({ origin, by, at }) => (
         <OriginQuestion key={origin} credential={credential} origin={origin} by={by} at={at} />
