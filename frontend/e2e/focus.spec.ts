@@ -2,8 +2,10 @@
 
 import { expect, type Page } from "@playwright/test";
 import { chain, end, start, template, withForm } from "./documents";
+import { OF_PAGES } from "./openings/of-pages";
+import { OF_THE_EDITOR } from "./openings/of-the-editor";
+import type { Made, Opening } from "./openings/opening";
 import { test } from "./story";
-import { type Made, OPENINGS, type Opening } from "./what-opens";
 
 const soon = { timeout: 15_000 };
 
@@ -46,7 +48,7 @@ test.beforeEach(async ({ api }) => {
   await api.deleteWorkflows("quick brown fox");
 });
 
-for (const opening of OPENINGS)
+for (const opening of [...OF_THE_EDITOR, ...OF_PAGES])
   test(`keys typed into ${opening.name}`, async ({ page, watch }) => {
     watch.allow(/status of 4\d\d/);
     page.setDefaultTimeout(soon.timeout);
