@@ -41,7 +41,7 @@ function ArrangeMenu() {
     <Menu position="bottom-start" width={280} shadow="md" onChange={setOpen}>
       <Menu.Target>
         <Tooltip label={t("arrange")} disabled={isOpen}>
-          <ActionIcon size="sm" color="gray" aria-label={t("arrange")}>
+          <ActionIcon aria-haspopup="menu" size="sm" color="gray" aria-label={t("arrange")}>
             <Icon name="layout-align-left" size={16} />
           </ActionIcon>
         </Tooltip>

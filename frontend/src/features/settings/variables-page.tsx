@@ -32,7 +32,7 @@ export function VariablesPage() {
       text={t("variables.text", { reference: REFERENCE })}
       action={
         mayChange && (
-          <Button leftSection={<Icon name="plus" />} onClick={() => setEdited("new")}>
+          <Button aria-haspopup="dialog" leftSection={<Icon name="plus" />} onClick={() => setEdited("new")}>
             {t("variables.add")}
           </Button>
         )
