@@ -1,10 +1,11 @@
 /** The inbox: mentions, replies and paused triggers, with the number of unread ones. */
 
-import { Popover, type PopoverProps, Tooltip, UnstyledButton } from "@mantine/core";
+import { Popover, type PopoverProps, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useInbox } from "@/api/comments";
 import { RailLabel } from "@/app/rail-label";
 import { lazyComponent } from "@/components/lazy-component";
+import { Tipped } from "@/components/tipped";
 
 const InboxList = lazyComponent(async () => (await import("@/features/inbox/inbox-list")).InboxList);
 
@@ -32,16 +33,15 @@ export function InboxButton({ isOpen, setOpen, className, position, folded = fal
       trapFocus
       withOverlay={position.startsWith("top")}
       returnFocus
-      withRoles={false}
     >
       <Popover.Target>
-        <Tooltip label={t("nav.inbox")} position="right" disabled={isOpen || !folded}>
+        <Tipped label={t("nav.inbox")} position="right" disabled={isOpen || !folded}>
           <UnstyledButton className={className} aria-label={label} onClick={() => setOpen(!isOpen)}>
             <RailLabel icon="inbox" label={t("nav.inbox")} count={unread} />
           </UnstyledButton>
-        </Tooltip>
+        </Tipped>
       </Popover.Target>
-      <Popover.Dropdown p={0} role="dialog" aria-label={t("nav.inbox")}>
+      <Popover.Dropdown p={0}>
         <InboxList onClose={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>

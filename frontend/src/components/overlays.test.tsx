@@ -3,6 +3,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { describe, expect, it } from "vitest";
+import { Tipped } from "@/components/tipped";
 import { theme } from "@/styles/theme";
 import ofPages from "../../e2e/openings/of-pages.ts?raw";
 import ofTheEditor from "../../e2e/openings/of-the-editor.ts?raw";
@@ -44,6 +45,38 @@ describe("what opens", () => {
       ),
     );
     expect(own.map(([file]) => file)).toEqual([]);
+  });
+});
+
+describe("a button that opens something", () => {
+  it("has no bare tip between it and what it opens", () => {
+    const bare = Object.entries(SOURCES).filter(([, source]) => /\.Target>\s*<Tooltip/.test(source));
+    expect(bare.map(([file]) => file)).toEqual([]);
+  });
+
+  it.each([
+    ["menu", Menu],
+    ["dialog", Popover],
+  ])("says so through its tip: a %s", async (popup, Overlay) => {
+    render(
+      <MantineProvider theme={theme} env="test">
+        <Overlay>
+          <Overlay.Target>
+            <Tipped label="Tip">
+              <Button>Open</Button>
+            </Tipped>
+          </Overlay.Target>
+          <Overlay.Dropdown>
+            <button type="button">First</button>
+          </Overlay.Dropdown>
+        </Overlay>
+      </MantineProvider>,
+    );
+    const opener = screen.getByRole("button", { name: "Open" });
+    expect(opener.getAttribute("aria-haspopup")).toBe(popup);
+    await userEvent.click(opener);
+    await waitFor(() => expect(opener.getAttribute("aria-expanded")).toBe("true"));
+    expect(await screen.findByRole(popup, { name: "Open" })).toBeTruthy();
   });
 });
 

@@ -1,12 +1,13 @@
 /** Actions on several selected nodes, at the top of the canvas, visible at every zoom. */
 
-import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import { ActionIcon, Menu } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
 import { commandById } from "@/commands/registry";
 import { CommandButton } from "@/components/command-button";
 import { Icon } from "@/components/icon";
+import { Tipped } from "@/components/tipped";
 import { CommandItems } from "./command-items";
 
 const ACTIONS = [
@@ -40,11 +41,11 @@ function ArrangeMenu() {
   return (
     <Menu position="bottom-start" width={280} shadow="md" onChange={setOpen}>
       <Menu.Target>
-        <Tooltip label={t("arrange")} disabled={isOpen}>
-          <ActionIcon aria-haspopup="menu" size="sm" color="gray" aria-label={t("arrange")}>
+        <Tipped label={t("arrange")} disabled={isOpen}>
+          <ActionIcon size="sm" color="gray" aria-label={t("arrange")}>
             <Icon name="layout-align-left" size={16} />
           </ActionIcon>
-        </Tooltip>
+        </Tipped>
       </Menu.Target>
       <Menu.Dropdown>
         <CommandItems group="arrange" />

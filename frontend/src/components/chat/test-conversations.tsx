@@ -1,12 +1,13 @@
 /** Test conversations with a partner: the newest is open, earlier ones are in a menu. */
 
-import { ActionIcon, Button, Menu, Skeleton, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Menu, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useConversations } from "@/api/chat";
 import { Icon } from "@/components/icon";
 import { QueryState } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
+import { Tipped } from "@/components/tipped";
 import { ChatConversation } from "./conversation";
 import type { Talk } from "./talk";
 import classes from "./test-conversations.module.css";
@@ -44,11 +45,11 @@ export function TestConversations({ title, showsEmpty = false, onShowEmpty, ...t
         )}
         <Menu width={260} position="bottom-end">
           <Menu.Target>
-            <Tooltip label={t("test.earlier")}>
+            <Tipped label={t("test.earlier")}>
               <ActionIcon variant="subtle" aria-label={t("test.earlier")} disabled={rows.length === 0}>
                 <Icon name="history" size={16} />
               </ActionIcon>
-            </Tooltip>
+            </Tipped>
           </Menu.Target>
           <Menu.Dropdown mah={320} className={classes.earlier ?? ""}>
             <Menu.Label>{t("test.kept")}</Menu.Label>

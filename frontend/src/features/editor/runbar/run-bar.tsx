@@ -7,6 +7,7 @@ import { commandById } from "@/commands/registry";
 import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";
 import { startFields } from "@/components/run-inputs/start-fields";
+import { Tipped } from "@/components/tipped";
 import { startKey } from "@/document/validate";
 import { isOpen } from "@/runs/state";
 import { useDocument } from "@/stores/document-store";
@@ -92,7 +93,7 @@ function RunButton({ actions }: Props) {
       shadow="lg"
     >
       <Popover.Target>
-        <Tooltip label={`${t("run")}  ${runKeys}`} disabled={asking}>
+        <Tipped label={`${t("run")}  ${runKeys}`} disabled={asking}>
           <Button
             size="xs"
             miw={RUN_WIDTH}
@@ -109,9 +110,8 @@ function RunButton({ actions }: Props) {
           >
             {t("run")}
           </Button>
-        </Tooltip>
+        </Tipped>
       </Popover.Target>
-      {/* The name that it would take from its target ends at the tip around the button. */}
       <Popover.Dropdown p={0} aria-label={t("inputs")}>
         <LazyRunForm
           fields={fields}
