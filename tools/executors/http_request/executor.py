@@ -22,7 +22,7 @@ from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.missing import lacking
 from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, payload, without_null
+from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, fields_in, payload, without_null
 from tools.executors.http_request.fields import SIGNED, digest_of, marked_address, missing_place, security_of, unpaged
 from tools.executors.http_request.file_bodies import file_body, multipart_body, received_file
 from tools.executors.http_request.paging import Page, combined, followed, guessed
@@ -331,7 +331,7 @@ def _content(
         case "file":
             return file_body(body, invocation, opening)
         case "multipart":
-            return multipart_body(body, invocation, opening)
+            return multipart_body(fields_in(body), invocation, opening)
         case _:
             return encoded(body, body_type, names_once=config.names_once), CONTENT_TYPES[body_type]
 

@@ -116,7 +116,7 @@ def auth_type_field(**x: Any) -> Any:
         "basic": Text("User name and password"),
         "bearer": Text("Bearer token"),
         "apikey": Text("API key"),
-        "path": Text("In place of {place}", place=PLACE),
+        "path": Text("In place of {place} in the URL, headers or body", place=PLACE),
         "credential": Text("As the credential says"),
     }
     return form_field("Authentication", default="none", enum_labels=labels, **x)
