@@ -69,7 +69,9 @@ def credential_from_key(*, config: JsonObject, owner: User) -> tuple[Credential,
     Raises RecordInvalidError if they hold no key, or are signed already.
     """
     if config.get("authType", "none") != "none":
-        raise invalid_field("/config/authType", "signed", _("A request is signed with one credential. Remove that one first."))
+        raise invalid_field(
+            "/config/authType", "signed", _("A request is signed with one credential. Remove that one first.")
+        )
     moved = move_key(config)
     if moved is None:
         raise invalid_field("/config", "no_key", _("No key was found in this request."))
