@@ -86,6 +86,35 @@ test("a cURL command fills in the request, and its key becomes a credential", as
   expect(JSON.stringify(await api.exported(id))).not.toContain("planted-copied-5");
 });
 
+test("a key that is typed into a request moves to a credential by one click", async ({
+  page,
+  api,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource.*400/);
+  await using service = await EchoService.start();
+  const { id } = await api.createWorkflow({ name: "Keyed", document: chain(start(), call(), end({})) });
+  const editor = new Editor(page);
+  await editor.open(id);
+  await editor.panel.open("call", "Call");
+  await editor.panel.root.locator("[data-field=url] .cm-content").click();
+  await page.keyboard.type(`${service.url}/orders?api_key=planted-typed-6`);
+  const move = editor.panel.root.getByRole("button", { name: "Move to a credential" });
+  await move.click();
+  await expect(move).toBeHidden();
+  const url = editor.panel.root.locator("[data-field=url]");
+  await expect(url).toContainText("api_key={token}");
+  await editor.expectSaved();
+  await editor.runBar.run();
+  await editor.runBar.expectStatus("Succeeded");
+  expect(service.received).toMatchObject([{ path: "/orders?api_key=planted-typed-6" }]);
+  expect(JSON.stringify(await api.exported(id))).not.toContain("planted-typed-6");
+  await page.locator(".react-flow__pane").click();
+  await page.keyboard.press("Control+Z");
+  await editor.panel.open("call", "Call");
+  await expect(url).toContainText("api_key=planted-typed-6");
+});
+
 test("a recipe of one's own signs each request; a key that is none is refused", async ({
   page,
   api,

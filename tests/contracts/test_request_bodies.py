@@ -55,6 +55,7 @@ WRONG: dict[str, tuple[Any, ...]] = {
 VALID: dict[str, dict[str, Any]] = {
     "POST /api/agents/": {"document": {"name": "Second"}},
     "POST /api/agents/{agent_id}/shares/": {"right": "chat"},
+    "POST /api/credentials/from-request/": {"config": {"url": "https://a.example/?api_key=x"}},
     "POST /api/credentials/": {"name": "Other", "kind": "http", "values": {"secret": "x"}},
     "POST /api/providers/": {"name": "Other", "preset": "openai", "api_key": "sk-2"},
     "POST /api/runs/{run_id}/fork/": {"from_node": "greet"},

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from pydantic import MISSING, AfterValidator, Field, WithJsonSchema
 
 from tools.api.contract.endpoints import FoundIn, endpoint
-from tools.api.contract.fields import JsonSchema, LocalText
+from tools.api.contract.fields import JsonObject, JsonSchema, LocalText
 from tools.api.contract.refusals import refused_fields
 from tools.api.contract.shapes import Query, Shape
 from tools.api.people import Person
@@ -24,7 +24,12 @@ from tools.models import Account, Credential
 from tools.outbound.http_credential import HTTP_KIND
 from tools.selectors.credentials import CREDENTIALS, credential_decides_origins
 from tools.services.credential_origins import check_owner, credential_origin_confirm, credential_origin_remove
-from tools.services.credentials import credential_create, credential_delete, credential_update
+from tools.services.credentials import (
+    credential_create,
+    credential_delete,
+    credential_from_key,
+    credential_update,
+)
 
 _WITH_FORM = frozenset({HTTP_KIND, *KINDS})
 """Kinds that people enter in a form of their own."""
@@ -116,6 +121,19 @@ class CredentialCreate(Shape):
     proxy: Proxy | MISSING = MISSING
 
 
+class KeyedRequest(Shape):
+    config: SecretValues
+    """Settings of an HTTP request, of a node or a tool, with a key in its address, headers or body."""
+
+
+class MovedKeyShape(Shape):
+    """A key that has become a credential."""
+
+    credential: CredentialShape
+    config: JsonObject
+    """The settings with the place of the credential."""
+
+
 class CredentialChange(Shape, partial=True):
     """Changes of a stored credential."""
 
@@ -160,6 +178,13 @@ def credentials_create(user: User, body: CredentialCreate) -> CredentialShape:
     given = body.sent()
     _check_values(body.kind, {"test_values": given.get("test_values") or None})
     return credential_answer(credential_create(owner=user, **given), user)
+
+
+@endpoint("POST", "credentials/from-request/", status=201)
+def credentials_from_request(user: User, body: KeyedRequest) -> MovedKeyShape:
+    """Move the key in a request's settings into a credential, which may be sent to their address alone."""
+    credential, config = credential_from_key(config=body.config, owner=user)
+    return MovedKeyShape(credential=credential_answer(credential, user), config=config)
 
 
 @endpoint("GET", "credentials/kinds/")

@@ -18,11 +18,13 @@ from tools.core.workflow_tool import Workflows
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import signing_fields
 from tools.executors.contract.secret_places import take_secrets
-from tools.executors.contract.template_fields import fill_templates
+from tools.executors.contract.template_fields import Fill, fill_templates
+from tools.executors.http_request.fields import PLACE_FILLED_IN
 from tools.executors.knowledge import knowledge_executor, knowledge_tool
 from tools.executors.registry import Registry
 from tools.executors.workflow.executor import workflow_config
 from tools.outbound.http_credential import CredentialStore
+from tools.secrets.places import Marks, place_in
 from tools.secrets.redaction import secret_parts, secrets_in
 
 _NO_TOOL = Text("This tool does not exist.")
@@ -169,8 +171,9 @@ def _typed(
     model: type[ToolModel] = ui_tool.config
     if ref.is_earlier:
         raw_config = {**model.earlier, **raw_config}
-    if ref.fill is not None:
-        raw_config = fill_templates(model, raw_config, ref.fill)
+    raw_config, refused = _filled(model, raw_config, ref.fill)
+    if refused is not None:
+        return _unusable(ref, "misconfigured", refused, title)
     secrets = _secrets_of(model, raw_config) | ref.secrets
     try:
         config = model.model_validate(dict(raw_config))
@@ -194,6 +197,18 @@ def _typed(
         signer = replace(signer, of_draft=context.of_draft)
     about = description or executor.describe(config)
     return ResolvedTool(ref.tool_id, title, about, ui_type, executor, config, secrets, credential, signer)
+
+
+def _filled(
+    model: type[ToolModel], config: Mapping[str, object], fill: Fill | None
+) -> tuple[Mapping[str, object], Text | None]:
+    """Fill in variables, and say why not if one brings a place for the secret that the author did not write."""
+    if fill is None:
+        return config, None
+    marks = Marks()
+    filled = fill_templates(model, marks.put(dict(config)), fill)
+    place = place_in(filled) if config.get("authType") == "path" else None
+    return marks.undo(filled), PLACE_FILLED_IN.filled(place=place) if place else None
 
 
 def _secrets_of(model: type[ToolModel], raw_config: Mapping[str, object]) -> frozenset[str]:

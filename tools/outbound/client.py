@@ -53,6 +53,10 @@ class StreamedBody:
     """In bytes."""
     chunks: Callable[[], Iterable[bytes]]
 
+    def with_text(self, old: bytes, new: bytes) -> "StreamedBody":
+        """Return the body with another text in place of one that it has outside of files; a file has none."""
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class OutboundRequest:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from tools.secrets.names import MASK, is_secret_name
+from tools.secrets.places import place_in
 
 ADDRESS = re.compile(r"://(?:\{\{[^{}]*\}\}|[^\s\"'<>\\])+")
 """From the `://` on: looking for the scheme before it reads `a.a.a.…` from each of its letters to the end."""
@@ -88,8 +89,8 @@ def resembles_key(text: str) -> bool:
 
 
 def is_reference(value: str) -> bool:
-    """Return whether a value is a template reference, so not a secret itself."""
-    return "{{" in value or "{%" in value
+    """Return whether a value refers to a variable or a credential, so is no secret itself."""
+    return "{{" in value or "{%" in value or place_in(value) is not None
 
 
 def _keys(text: str, start: int, end: int) -> Iterator[AddressKey]:

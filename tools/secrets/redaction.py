@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, quote_plus
+from xml.sax.saxutils import escape
 
 from tools.secrets.address_keys import ADDRESS, keys_in
 from tools.secrets.names import MASK, is_secret_name
@@ -43,7 +44,7 @@ _SHORTEST_TOKEN_FORM = len("basic ******")
 
 
 class Redactor:
-    """Removes known secrets, exactly, in every spelling they travel in (plain, JSON, URL and base64)."""
+    """Removes known secrets, exactly, in every spelling they travel in (plain, JSON, URL, XML and base64)."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         spellings = {spelling for secret in secrets for spelling in _spellings(secret)}
@@ -201,6 +202,9 @@ def _spellings(secret: str) -> set[str]:
         quote(secret, safe=""),
         quote(secret),
         quote_plus(secret),
+        quote(secret, safe=":@"),
+        quote(secret, safe=":@/"),
+        escape(secret, {'"': "&quot;", "'": "&apos;"}),
         base64.b64encode(encoded).decode(),
         base64.urlsafe_b64encode(encoded).decode(),
     }

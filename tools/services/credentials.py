@@ -10,13 +10,15 @@ from pydantic import ValidationError
 
 from tools.adapters.outbound import outbound_client
 from tools.core.definitions import JsonObject
-from tools.core.errors import RecordInUseError, ToolConfigurationError, ToolError
+from tools.core.errors import OutboundBlockedError, RecordInUseError, ToolConfigurationError, ToolError
 from tools.core.field_errors import field_errors
+from tools.executors.http_request.key_move import move_key
 from tools.executors.signing.kinds import KINDS
 from tools.executors.signing.plain_secret import PlainSecret
 from tools.forms.local_text import local_text
 from tools.models import Credential
 from tools.outbound.http_credential import HTTP_KIND
+from tools.outbound.origins import fixed_origins
 from tools.outbound.proxy import Proxy, read_proxy
 from tools.services.validation import clean_and_save, invalid_field
 
@@ -58,6 +60,28 @@ def credential_create(
         _set_proxy(credential, proxy)
     clean_and_save(credential)
     return credential
+
+
+def credential_from_key(*, config: JsonObject, owner: User) -> tuple[Credential, JsonObject]:
+    """Move the key that stands in the settings of an HTTP request into a credential for the origin of their address.
+
+    Returns the credential, named after the host, and the settings that refer to it.
+    Raises RecordInvalidError if they hold no key, or are signed already.
+    """
+    if config.get("authType", "none") != "none":
+        raise invalid_field(
+            "/config/authType", "signed", _("A request is signed with one credential. Remove that one first.")
+        )
+    moved = move_key(config)
+    if moved is None:
+        raise invalid_field("/config", "no_key", _("No key was found in this request."))
+    try:
+        origins = fixed_origins(str(moved.config.get("url", "")))
+    except OutboundBlockedError as error:
+        raise invalid_field("/config/url", "blocked", local_text(error.text)) from error
+    name = next((origin.partition("://")[2] for origin in origins), _("Key"))
+    credential = credential_create(name=name, kind=HTTP_KIND, values=moved.values, owner=owner, origins=origins)
+    return credential, {**moved.config, "credential": str(credential.pk)}
 
 
 @transaction.atomic

@@ -909,6 +909,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/credentials/from-request/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Move the key in a request's settings into a credential, which may be sent to their address alone. */
+        post: operations["credentials_from_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/credentials/kinds/": {
         parameters: {
             query?: never;
@@ -5277,6 +5294,10 @@ export interface components {
         JsonSchema: {
             [key: string]: unknown;
         };
+        KeyedRequest: {
+            /** @description Settings of an HTTP request, of a node or a tool, with a key in its address, headers or body. */
+            config: components["schemas"]["JsonObject"];
+        };
         /** @description A knowledge base with its counts. */
         KnowledgeBase: {
             /** Format: uuid */
@@ -5687,6 +5708,12 @@ export interface components {
         /** @description Scopes to ask an account for beside those that it was connected for. */
         MoreScopes: {
             more_scopes?: string[];
+        };
+        /** @description A key that has become a credential. */
+        MovedKey: {
+            credential: components["schemas"]["Credential"];
+            /** @description The settings with the place of the credential. */
+            config: components["schemas"]["JsonObject"];
         };
         /** @description The answer to the creation of a token: the only one that has its text. */
         NewApiToken: {
@@ -8857,6 +8884,7 @@ export type InventoryEntry = components['schemas']['InventoryEntry'];
 export type InventoryEntryKindEnum = components['schemas']['InventoryEntryKindEnum'];
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonSchema = components['schemas']['JsonSchema'];
+export type KeyedRequest = components['schemas']['KeyedRequest'];
 export type KnowledgeBase = components['schemas']['KnowledgeBase'];
 export type KnowledgeBaseChange = components['schemas']['KnowledgeBaseChange'];
 export type KnowledgeBaseCreate = components['schemas']['KnowledgeBaseCreate'];
@@ -8892,6 +8920,7 @@ export type ModelCallFinishedEvent = components['schemas']['ModelCallFinishedEve
 export type ModelCallStarted = components['schemas']['ModelCallStarted'];
 export type ModelCallStartedEvent = components['schemas']['ModelCallStartedEvent'];
 export type MoreScopes = components['schemas']['MoreScopes'];
+export type MovedKey = components['schemas']['MovedKey'];
 export type NewApiToken = components['schemas']['NewApiToken'];
 export type NewChatShare = components['schemas']['NewChatShare'];
 export type NodeCancelled = components['schemas']['NodeCancelled'];
@@ -11179,6 +11208,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CredentialUses"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    credentials_from_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyedRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedKey"];
                 };
             };
             default: {

@@ -22,5 +22,6 @@ export const LABELS = {
   align: { key: "commands:edit.align" },
   distribute: { key: "commands:edit.distribute" },
   replace: { key: "commands:edit.replace" },
+  moveKey: { key: "commands:edit.moveKey" },
   layout: { key: "commands:edit.layout" },
 };

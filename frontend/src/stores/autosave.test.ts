@@ -199,7 +199,7 @@ describe("autosave", () => {
     edit(update("a", { name: "fine" }), update("b", { config: { rows: "x" } }));
     await autosave.flush();
     expect(store.getState().saveState).toBe("offline");
-    expect(store.getState().fieldErrors).toEqual({ b: { rows: "Too long" } });
+    expect(store.getState().fieldErrors).toEqual({ b: { rows: { code: "bad", message: "Too long" } } });
     server.failures = [];
     await autosave.flush();
     const named = server.log.map(({ batch }) => batch);
@@ -217,7 +217,9 @@ describe("autosave", () => {
     edit(update("a", { config: { rows: [] } }), update("b", { name: "B" }));
     await autosave.flush();
     expect(store.getState().saveState).toBe("invalid");
-    expect(store.getState().fieldErrors).toEqual({ a: { "rows.0.value": "Too long" } });
+    expect(store.getState().fieldErrors).toEqual({
+      a: { "rows.0.value": { code: "bad", message: "Too long" } },
+    });
     expect(server.graph.nodes[1]?.name).toBe("B");
     edit(update("a", { config: { rows: [1] } }));
     await vi.advanceTimersByTimeAsync(500);

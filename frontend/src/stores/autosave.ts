@@ -2,7 +2,8 @@
 
 import { ApiError } from "@/api/errors";
 import type { Graph, GraphOperation, GraphSaved } from "@/api/types";
-import type { DocumentState, DocumentStore, NodeFieldErrors } from "@/stores/document-store";
+import { unescapePointer } from "@/document/field-path";
+import type { DocumentState, DocumentStore, FieldRefusal, NodeFieldErrors } from "@/stores/document-store";
 
 type Batch = { revision: number; operations: GraphOperation[]; batch?: string };
 
@@ -167,20 +168,15 @@ function readPointer(pointer: string): { index: number; field: string } | null {
   return { index: Number(number), field: start < 0 ? path.join(".") : path.slice(start + 1).join(".") };
 }
 
-/** Part of a JSON pointer in plain form (RFC 6901). */
-function unescapePointer(part: string): string {
-  return part.replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
 function nodeFieldErrorsOf(error: ApiError, operations: readonly GraphOperation[]): NodeFieldErrors {
-  const byNode: Record<string, Record<string, string>> = {};
-  for (const { pointer, message } of error.errors) {
+  const byNode: Record<string, Record<string, FieldRefusal>> = {};
+  for (const { pointer, code, message } of error.errors) {
     const place = readPointer(pointer);
     const operation = place && operations[place.index];
     const key = operation && nodeKeyOf(operation);
     if (!place || !key) continue;
     const fields = byNode[key] ?? {};
-    fields[place.field] ??= message;
+    fields[place.field] ??= { code, message };
     byNode[key] = fields;
   }
   return byNode;

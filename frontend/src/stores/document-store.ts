@@ -20,7 +20,9 @@ import { EMPTY_HISTORY, type History, remember } from "./history";
 export type SaveState = "saved" | "dirty" | "saving" | "conflict" | "invalid" | "offline";
 
 /** Messages of the server by node key and dotted config path. */
-export type NodeFieldErrors = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/** Why the server refused a field. */
+export type FieldRefusal = { code: string; message: string };
+export type NodeFieldErrors = Readonly<Record<string, Readonly<Record<string, FieldRefusal>>>>;
 
 type EditOptions = { label: Message; mergeKey?: string };
 

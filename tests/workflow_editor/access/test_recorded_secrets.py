@@ -27,6 +27,7 @@ KEEPS: dict[str, tuple[str, str, JsonObject, str]] = {
                         "trigger.secrets_changed"),
     "credentials_create": ("post", "credentials/", {"name": "K", "kind": "http", "values": {"secret": SECRET}},
                            "credential.created"),
+    "credentials_from_request": ("post", "credentials/from-request/", {"config": {"url": HOOK}}, "credential.created"),
     "credentials_update": ("patch", "credentials/{credential}/", {"values": {"secret": SECRET}}, "credential.changed"),
     "providers_create": ("post", "providers/", {"name": "Q", "preset": "openai", "api_key": SECRET},
                          "credential.created"),

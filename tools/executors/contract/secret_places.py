@@ -92,6 +92,11 @@ def gap_pointers(model: type[BaseModel] | None, config: Mapping[str, Any]) -> li
     return list(dict.fromkeys(found))
 
 
+def visit_secrets(config: Mapping[str, Any], visit: Visit) -> JsonObject:
+    """Copy settings, replacing what is or looks like a secret in their texts and rows by what `visit` returns."""
+    return _visited(None, config, visit)
+
+
 def _visited(
     model: type[BaseModel] | None, config: Mapping[str, Any], visit: Visit, *, is_certain: bool = False
 ) -> JsonObject:

@@ -11,6 +11,7 @@ from tools.core.formats.json_text import (
     ANSWER_TOO_DEEP,
     JsonTooDeepError,
     parse_encoded_json,
+    parse_json,
     read_json,
     refuse_repeated_name,
     write_json,
@@ -54,6 +55,14 @@ def encoded(body: Any, body_type: BodyType, *, names_once: bool = True) -> bytes
         return write_json(value)
     except FormatError as error:
         raise ToolArgumentsError(sentences([_NOT_SENT, error.text])) from error
+
+
+def fields_in(body: Any) -> Any:
+    """Return the object that a text is in JSON; anything else as it is."""
+    try:
+        return parse_json(body) if isinstance(body, str) else body
+    except ValueError:
+        return body
 
 
 def without_null(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """Calls any HTTP address through the guarded client. Pure."""
 
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -23,8 +22,8 @@ from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.missing import lacking
 from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, payload, without_null
-from tools.executors.http_request.fields import SIGNED, missing_place, security_of, unpaged, with_mark
+from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, fields_in, payload, without_null
+from tools.executors.http_request.fields import SIGNED, digest_of, marked_address, missing_place, security_of, unpaged
 from tools.executors.http_request.file_bodies import file_body, multipart_body, received_file
 from tools.executors.http_request.paging import Page, combined, followed, guessed
 from tools.executors.http_request.settings import (
@@ -41,6 +40,7 @@ from tools.outbound.client import OutboundRequest, OutboundResponse, StreamedBod
 from tools.outbound.cookies import Cookies
 from tools.outbound.origins import fixed_origins
 from tools.outbound.service_unavailable import later
+from tools.secrets.places import Marks
 
 COOKIES = "cookies"
 """Under this key a session keeps them."""
@@ -48,6 +48,9 @@ _METHOD_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-met
 _FIXED_METHOD = Text("The method is fixed by the tool's owner and cannot be overridden by a header.")
 _NO_CREDENTIAL = Text("Choose a credential.")
 _NO_KEY_NAME = Text("Enter the name of the header or parameter.")
+_CHANGED = Text(
+    "The URL or body was changed after the secret had its place in it. Nothing was sent. Approve the call unchanged."
+)
 _TOO_LONG = Text("The call took too long. Check that the service is up, or raise the time limit.")
 _GONE = frozenset({404, 410})
 _DELETED = Text("It is not there any more; the attempt before, whose answer was lost, has deleted it.")
@@ -103,7 +106,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             missing.append(lacking("authName", _NO_KEY_NAME))
         if config.auth_type != "none" and not config.credential:
             missing.append(lacking("credential", _NO_CREDENTIAL))
-        return [*missing, *missing_place(config.auth_type, config.url), *config.missing_of_pages()]
+        return [*missing, *_missing_place(config), *config.missing_of_pages()]
 
     def addresses(self, config: HttpRequestConfig) -> Mapping[str, str]:
         """Return the fixed address, unless it is filled in at run time."""
@@ -167,8 +170,11 @@ class _Call:
     """The first, or the one that is a failure."""
 
     def __init__(self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation) -> None:
-        self._config, self._parameters, self._invocation = config, parameters, invocation
-        self._mark = secrets.token_hex()
+        self._invocation, marks = invocation, Marks()
+        if config.auth_type == "path":
+            config, parameters = _marked(config, parameters, marks)
+        self._config, self._parameters = config, parameters
+        self._security = security_of(config.auth_type, config.auth_name, config.auth_place, marks)
         self._fields = _fields_of(config, parameters)
         self._pages = 0
         self._end = invocation.runtime.clock.monotonic() + min(config.timeout / 1000, invocation.timeout_s)
@@ -212,15 +218,14 @@ class _Call:
         if left_s <= 0:
             raise ToolTimeoutError(_TOO_LONG)
         with ExitStack() as opening:
-            place = with_mark(config.auth_type, self._parameters.url, self._mark)
             in_body, in_query = self._placed(more)
-            marked = self._parameters.model_copy(update={"url": place, **in_body})
-            request = _request_of(config, marked, invocation, opening, self._pages)
+            parameters = self._parameters.model_copy(update=in_body)
+            request = _request_of(config, parameters, invocation, opening, self._pages)
             request = replace(request, url=_with_fixed(request.url, in_query))
             request = followed(request, url) if url else request
             answer = send_signed(
                 request,
-                security_of(config.auth_type, config.auth_name, config.auth_place, self._mark),
+                self._security,
                 invocation,
                 timeout_s=left_s,
                 cookies=_cookies(config, invocation),
@@ -249,6 +254,30 @@ class _RefusedError(Exception):
     def __init__(self, data: Any) -> None:
         super().__init__()
         self.data = data
+
+
+def _missing_place(config: HttpRequestConfig) -> Sequence[FieldError]:
+    rows = (row.value for row in (*config.headers, *config.query))
+    # A node writes its address and body into the arguments.
+    return [] if config.placed_arguments else missing_place(config.auth_type, config.url, [config.body, *rows])
+
+
+def _marked(
+    config: HttpRequestConfig, parameters: HttpRequestParameters, marks: Marks
+) -> tuple[HttpRequestConfig, HttpRequestParameters]:
+    """Return both with marks for the placeholders that the author wrote; a model's text has none."""
+    by_node = config.placed_arguments
+    if by_node and by_node != digest_of(parameters.url, parameters.body):
+        raise ToolArgumentsError(_CHANGED)
+    query = [row.model_copy(update={"value": marks.put(row.value)}) for row in config.query]
+    changed: JsonObject = {}
+    if config.url or by_node:
+        changed["url"] = marked_address(parameters.url, marks)
+    if config.body or by_node:
+        changed["body"] = marks.put(parameters.body)
+    if config.headers:
+        changed["headers"] = marks.put(parameters.headers)
+    return config.model_copy(update={"query": query}), parameters.model_copy(update=changed)
 
 
 def _fields_of(config: HttpRequestConfig, parameters: HttpRequestParameters) -> JsonObject | None:
@@ -302,7 +331,7 @@ def _content(
         case "file":
             return file_body(body, invocation, opening)
         case "multipart":
-            return multipart_body(body, invocation, opening)
+            return multipart_body(fields_in(body), invocation, opening)
         case _:
             return encoded(body, body_type, names_once=config.names_once), CONTENT_TYPES[body_type]
 

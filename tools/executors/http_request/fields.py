@@ -1,17 +1,23 @@
 """Fields that every form of an HTTP request has: of the tool and of the workflow's node. Pure."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
 from typing import Any, Literal
 
 from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from tools.executors.contract.missing import lacking
 from tools.executors.contract.schema import form_field
-from tools.executors.signing.security import PLACE, Security
+from tools.executors.signing.security import Security
+from tools.secrets.places import PLACE, Marks
 
 AuthType = Literal["none", "basic", "bearer", "apikey", "path", "credential"]
 AuthPlace = Literal["header", "query"]
-_NO_PLACE = Text("Write {place} where the secret belongs in the URL.", place=PLACE)
+_NO_PLACE = Text("Write {place} where the secret belongs: in the URL, in a header or in the body.", place=PLACE)
+PLACE_FILLED_IN = Text(
+    "A variable brings {place} into the request, where it would be replaced by the secret. Nothing was sent.", place=""
+)
 _NOT_READ = Text("Pages are only followed in JSON. Choose that response type, or switch off “Fetch all pages”.")
 _NO_LIST = Text("Only GET and POST fetch lists in pages. Choose one of them, or switch off “Fetch all pages”.")
 SIGNED: Sequence[AuthType] = ("basic", "bearer", "apikey", "path", "credential")
@@ -110,7 +116,7 @@ def auth_type_field(**x: Any) -> Any:
         "basic": Text("User name and password"),
         "bearer": Text("Bearer token"),
         "apikey": Text("API key"),
-        "path": Text("In the URL, in place of {place}", place=PLACE),
+        "path": Text("In place of {place} in the URL, headers or body", place=PLACE),
         "credential": Text("As the credential says"),
     }
     return form_field("Authentication", default="none", enum_labels=labels, **x)
@@ -132,37 +138,38 @@ def auth_place_field(**x: Any) -> Any:
     return form_field("Sent as", default="header", show_if={"authType": ["apikey"]}, enum_labels=labels, **x)
 
 
-def security_of(auth_type: AuthType, name: str, place: AuthPlace, mark: str = "") -> Security:
-    """Return where the secret of a plain credential or an account token is sent; `mark` as in `with_mark`."""
+def security_of(auth_type: AuthType, name: str, place: AuthPlace, marks: Marks | None = None) -> Security:
+    """Return where the secret of a plain credential or an account token is sent; `marks` as in `marked_address`."""
     match auth_type:
         case "none" | "basic":
             return Security(kind=auth_type)
         case "path":
-            return Security(kind=auth_type, name=mark)
+            return Security(kind="places", name=marks.key) if marks else Security()
         case "bearer" | "credential":
             return Security(kind="bearer")
         case "apikey":
             return Security(kind=place, name=name.strip())
 
 
-def with_mark(auth_type: AuthType, url: str, mark: str) -> str:
-    """Return an address with a mark in its path for the secret, so that nothing that is filled in passes for it."""
-    if auth_type != "path":
-        return url
-    host, path, rest = _parts(url)
-    return f"{host}{path.replace(PLACE, mark, 1)}{rest}"
+def marked_address(url: str, marks: Marks) -> str:
+    """Return an address with marks for the placeholders in its path and query; its host carries no secret."""
+    host, rest = _split(url)
+    return host + str(marks.put(rest))
 
 
-def missing_place(auth_type: AuthType, url: str) -> Sequence[FieldError]:
-    """Return what an address lacks that is to carry the secret; one that is filled in at run time is not known yet."""
-    is_fixed = bool(url.strip()) and "{{" not in url and "{%" not in url
-    is_missing = auth_type == "path" and is_fixed and PLACE not in _parts(url)[1]
+def digest_of(url: str, body: Any) -> str:
+    """Return what tells the address and body that an author wrote from changed ones."""
+    return sha256(json.dumps([url, body], sort_keys=True, default=str).encode()).hexdigest()
+
+
+def missing_place(auth_type: AuthType, url: str, others: Iterable[str]) -> Sequence[FieldError]:
+    """Return what is missing if neither the address nor the texts of the other parts have a place for the secret."""
+    is_missing = auth_type == "path" and not any(PLACE in text for text in (_split(url)[1], *others))
     return [lacking("url", _NO_PLACE)] if is_missing else []
 
 
-def _parts(url: str) -> tuple[str, str, str]:
-    """Split an address into the parts before, of and after its path."""
-    before, question, query = url.partition("?")
-    scheme, separator, rest = before.partition("://")
-    host, slash, path = rest.partition("/")
-    return f"{scheme}{separator}{host}{slash}", path, f"{question}{query}"
+def _split(url: str) -> tuple[str, str]:
+    """Split an address behind its host."""
+    scheme, separator, rest = url.partition("://")
+    end = next((at for at, sign in enumerate(rest) if sign in "/?#"), len(rest))
+    return f"{scheme}{separator}{rest[:end]}", rest[end:]

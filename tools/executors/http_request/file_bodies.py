@@ -2,8 +2,9 @@
 
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from mimetypes import guess_extension
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -93,9 +94,20 @@ def _part(
     yield b"\r\n"
 
 
-def _streamed(parts: list[bytes | OpenFile]) -> StreamedBody:
+@dataclass(frozen=True, slots=True)
+class _Parts(StreamedBody):
+    """Texts and files, one behind the other."""
+
+    parts: Sequence[bytes | OpenFile]
+
+    def with_text(self, old: bytes, new: bytes) -> StreamedBody:
+        """See `StreamedBody`."""
+        return _streamed([part.replace(old, new) if isinstance(part, bytes) else part for part in self.parts])
+
+
+def _streamed(parts: Sequence[bytes | OpenFile]) -> StreamedBody:
     length = sum(len(part) if isinstance(part, bytes) else part.stored.size for part in parts)
-    return StreamedBody(length, lambda: _joined(parts))
+    return _Parts(length, lambda: _joined(parts), parts)
 
 
 def _joined(parts: Iterable[bytes | OpenFile]) -> Iterator[bytes]:

@@ -94,6 +94,8 @@ class HttpRequestConfig(PagedConfig, ToolModel):
     response_type: ResponseType = response_type_field()
     follows_pages: bool = paged_by_method_field()
     pages_by_post: bool = form_field("Also with POST", default=True, widget="hidden")
+    placed_arguments: str = form_field("Arguments with placeholders", default="", widget="hidden")
+    """`digest_of` a node's address and body, which hold placeholders."""
     names_once: bool = form_field("Refuse repeated names in JSON", default=True, widget="hidden")
     timeout: int = timeout_field()
     sends_idempotency_key: bool = idempotency_field()

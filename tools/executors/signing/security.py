@@ -8,23 +8,23 @@ from urllib.parse import quote, urlsplit
 from pydantic import Field
 
 from tools.executors.contract.executor import ToolModel
+from tools.executors.signing.placed import part_of_path, placed
 from tools.outbound.client import OutboundRequest
 from tools.outbound.http_credential import HttpCredential
+from tools.secrets.places import PLACE, Marks
 
-SecurityKind = Literal["none", "bearer", "basic", "header", "query", "cookie", "path"]
-PLACE = "{token}"
-"""Placeholder of the secret in an address."""
-_SAFE_IN_PATH = ":@"
+SecurityKind = Literal["none", "bearer", "basic", "header", "query", "cookie", "path", "places"]
 
 
 class Security(ToolModel):
-    """Signing with one secret; the kinds are those of OpenAPI, plus `path` for `{token}` in it."""
+    """Signing with one secret.
+
+    The kinds are those of OpenAPI, `path` for `{token}` in it, and `places` for `Marks`.
+    """
 
     kind: SecurityKind = "none"
     name: str = Field(default="", max_length=200)
-    """Name of the header, query parameter or cookie, a bearer's other scheme, or the placeholder in a path (default
-    `{token}`).
-    """
+    """Name of the header, query parameter or cookie, a bearer's other scheme, or the key of the marks."""
 
     @property
     def header(self) -> str:
@@ -50,10 +50,9 @@ class Security(ToolModel):
                 others = next((value for name, value in request.headers.items() if name.lower() == "cookie"), "")
                 value = f"{others}; {self.name}={secret}" if others else f"{self.name}={secret}"
             case "path":
-                # Keys of webhooks have several parts; a step upwards is none.
-                has_parts = not {".", ".."} & set(secret.split("/"))
-                part = quote(secret, safe=_SAFE_IN_PATH + "/" * has_parts)
-                return replace(request, url=request.url.replace(self.name or PLACE, part))
+                return replace(request, url=request.url.replace(PLACE, part_of_path(secret)))
+            case "places":
+                return placed(request, Marks(self.name), credential)
             case "bearer":
                 value = f"{self.name or 'Bearer'} {secret}"
             case "basic" if credential.renewable:

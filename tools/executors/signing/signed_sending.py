@@ -5,7 +5,7 @@ from functools import partial
 from math import ceil
 
 from tools.core.definitions import CredentialUse
-from tools.core.errors import ToolCallLimitError
+from tools.core.errors import ToolCallLimitError, ToolConfigurationError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.signing.kinds import KINDS
@@ -14,10 +14,16 @@ from tools.outbound.client import MAX_REDIRECTS, OutboundRequest, OutboundRespon
 from tools.outbound.cookies import Cookies
 from tools.outbound.http_credential import HttpCredential
 from tools.outbound.service_unavailable import later
+from tools.secrets.places import PLACE
 
 _UNAUTHORIZED, _TOO_MANY = 401, 429
 _CANCEL_POLL_S = 0.5
 _LIMITED = Text("The limit of calls with the credential “{name}” is reached. {later}")
+_SIGNS_WHOLE = Text(
+    "A credential of this kind signs whole requests, so {place} cannot be replaced by it. Choose a password, token or "
+    "key, or the authentication “As the credential says”.",
+    place=PLACE,
+)
 
 
 def is_unauthorized(response: OutboundResponse) -> bool:
@@ -93,6 +99,8 @@ def _signed(
         pair = basic(credential.username, credential.secret).partition(" ")[2]
         invocation.secrets.update({credential.secret, pair} if security.kind == "basic" else {credential.secret})
         return security.signed(request, credential)
+    if security.kind == "places":
+        raise ToolConfigurationError(_SIGNS_WHOLE)
     values = kind.values_model.model_validate(dict(credential.values))
     invocation.secrets.update(kind.secrets(values))
     return kind.sign(request, values, invocation.runtime.now())

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -15,13 +15,13 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.http_request.bodies import without_null
-from tools.executors.http_request.fields import missing_place, security_of, unpaged
+from tools.executors.http_request.fields import PLACE_FILLED_IN, digest_of, missing_place, security_of, unpaged
 from tools.executors.http_request.paging import PagedConfig
 from tools.executors.http_request.settings import BODY_METHODS
-from tools.executors.signing.security import PLACE
 from tools.outbound.client import OutboundRequest
 from tools.outbound.http_credential import HttpCredential
 from tools.secrets.names import MASK, is_secret_name
+from tools.secrets.places import Marks, place_in
 from tools.secrets.redaction import redact_url
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
@@ -41,9 +41,6 @@ from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_out
 _OUTPUT = re.compile(r"\{\{(-?)((?:(?!\{\{|\}\}).)*)(-?)\}\}", re.DOTALL)
 _NO_ANSWER: JsonObject = {"statusCode": None, "statusText": "", "headers": {}, "body": None}
 _ADDRESS_MISSING = Text("Enter the URL.")
-_PLACE_FILLED_IN = Text(
-    "A variable brings {place} into the URL, which stands for the secret. Nothing was sent.", place=PLACE
-)
 
 
 class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
@@ -104,15 +101,12 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         ]
         unplaced = [
             ConfigProblem("secret_place_missing", one.pointer, one.message)
-            for one in missing_place(config.auth_type, config.url)
+            for one in missing_place(config.auth_type, config.url, _parts(config))
         ]
         return [*found, *unplaced, *(unread or unsaid)]
 
     def templates(self, config: HttpRequestNodeConfig) -> Iterable[str]:
-        yield config.url
-        for row in (*config.query, *config.headers, *config.form):
-            yield row.value
-        yield from (config.body, config.auth_username, config.auth_secret)
+        yield from (config.url, *_parts(config), config.auth_username, config.auth_secret)
 
     def run(self, config: HttpRequestNodeConfig, context: NodeContext) -> NodeOutcome:
         if config.auth_type != "none" and config.credential:
@@ -141,16 +135,22 @@ class _Request:
         self._skips_null = variables.version >= NULL_IS_LEFT_OUT
         self._pages_by_post = variables.version >= POSTS_HAVE_PAGES
         self.keeps_cookies = config.keeps_cookies and variables.version >= COOKIES_LAST_FOR_THE_RUN
-        self._headers = _filled(config.headers, variables)
         self._security = security_of(config.auth_type, config.auth_name, config.auth_place)
         self._typed = _typed_secret(config, variables)
-        self._url = _with_query(_text(config.url, variables).strip(), _filled(config.query, variables))
+        written, marks = config, Marks()
+        if config.auth_type == "path":
+            written = config.model_validate(marks.put(config.model_dump(by_alias=True)))
+        self._headers = _filled(written.headers, variables)
+        self._url = _with_query(_text(written.url, variables).strip(), _filled(written.query, variables))
         if not self._url:
             raise NodeError(_ADDRESS_MISSING, code="url_missing")
-        if config.auth_type == "path" and self._url.count(PLACE) != config.url.count(PLACE):
-            raise NodeError(_PLACE_FILLED_IN, code="secret_place_filled_in")
         has_body = config.method in BODY_METHODS or variables.version >= ANY_METHOD_HAS_A_BODY
-        self._body = self._filled_body(variables) if has_body else None
+        self._body = self._filled_body(written, variables) if has_body else None
+        if config.auth_type == "path":
+            request = [self._headers, self._url, self._body]
+            if place := place_in(request):
+                raise NodeError(PLACE_FILLED_IN.filled(place=place), code="secret_place_filled_in")
+            self._headers, self._url, self._body = marks.undo(request)
 
     def tool(self, name: str) -> ToolRef:
         """Return the tool as the gateway resolves it; headers and signature are bound, so that no record holds them."""
@@ -178,6 +178,7 @@ class _Request:
             "skipsNull": self._skips_null,
             "keepsCookies": self.keeps_cookies,
             "pagesByPost": self._pages_by_post,
+            "placedArguments": digest_of(self._url, self._body) if config.auth_type == "path" else "",
             # As the version of the node itself reads it.
             "namesOnce": False,
         }
@@ -203,28 +204,35 @@ class _Request:
             url = _with_query(url, [(self._security.name, MASK)])
         return {"method": self._config.method, "url": redact_url(url), "headers": headers, "body": self._body}
 
-    def _filled_body(self, variables: Variables) -> Any:
-        match self._config.body_type:
+    def _filled_body(self, written: HttpRequestNodeConfig, variables: Variables) -> Any:
+        match written.body_type:
             case "none":
                 return None
             case "form":
-                return urlencode(_filled(self._config.form, variables)) or None
+                return urlencode(_filled(written.form, variables)) or None
             case "multipart":
                 parts: dict[str, list[Any]] = {}
-                for row in self._config.form:
+                for row in written.form:
                     if name := row.key.strip():
                         value = variables.value(row.value)
                         parts.setdefault(name, []).extend(value if isinstance(value, list) else [value])
                 return (without_null(parts) if self._skips_null else parts) or None
             case "file":
-                return variables.value(self._config.body)
+                return variables.value(written.body)
             case "json":
                 if variables.version >= JSON_FIELDS_ARE_ALIKE:
-                    return write_json(json_value(self._config.body, variables)).decode()
-                value = variables.value(self._config.body)
+                    return write_json(json_value(written.body, variables)).decode()
+                value = variables.value(written.body)
                 return value if isinstance(value, dict | list | str) else json.dumps(value)
             case "raw":
-                return variables.render(self._config.body)
+                return variables.render(written.body)
+
+
+def _parts(config: HttpRequestNodeConfig) -> Iterator[str]:
+    """Yield the templates of a request but for its address."""
+    for row in (*config.query, *config.headers, *config.form):
+        yield row.value
+    yield config.body
 
 
 def _typed_secret(config: HttpRequestNodeConfig, variables: Variables) -> HttpCredential | None:

@@ -11,8 +11,10 @@ import { lazyComponent } from "@/components/lazy-component";
 import { ResizeHandle } from "@/components/resize-handle";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { TextButton } from "@/components/text-button";
+import { fieldPath } from "@/document/field-path";
 import { isOffThePath } from "@/document/off-the-path";
 import { renameOperations } from "@/document/references";
+import { keyedRequest, type RequestPath } from "@/document/request-key";
 import { NodeConflicts } from "@/features/editor/conflicts";
 import classes from "@/features/editor/inspector/inspector.module.css";
 import { NodeExample } from "@/features/editor/inspector/node-example";
@@ -20,6 +22,7 @@ import { PolicyForm } from "@/features/editor/inspector/policy-form";
 import { type SchemaPart, schemaPart } from "@/features/editor/inspector/split-schema";
 import { useFocusField } from "@/features/editor/inspector/use-focus-field";
 import { useNodeForm } from "@/features/editor/inspector/use-node-form";
+import { useMoveKey } from "@/features/editor/problems/use-move-key";
 import { useShownNode } from "@/features/editor/use-shown-node";
 import { type Message, useLocalText } from "@/i18n/local-text";
 import { useDocument, useDocumentStore } from "@/stores/document-store";
@@ -109,10 +112,12 @@ function Panel({ node, type }: { node: NodeDoc; type: NodeTypeInfo | undefined }
 
 type Props = { node: NodeDoc };
 
-/** Notices for a node that does not run by its settings: it is bypassed, or its output is pinned. */
+/** Notices for a node that does not run by its settings: it is bypassed, or its output is pinned; and for a key in its request. */
 function NodeNotices({ node }: Props) {
   const { t } = useTranslation("inspector");
   const store = useDocumentStore();
+  const path = useKeyPath(node);
+  const move = useMoveKey();
   const change = (changes: Pick<Partial<NodeDoc>, "bypass" | "pinned_output">, label: Message) =>
     store.getState().applyChanges([{ op: "update_node", key: node.key, changes }], { label });
   return (
@@ -125,6 +130,14 @@ function NodeNotices({ node }: Props) {
           onAction={() => change({ bypass: false }, LABELS.bypass)}
         />
       )}
+      {path && (
+        <Notice
+          icon="key"
+          text={t("problems:keyFound")}
+          action={t("problems:moveKey")}
+          onAction={() => move.mutate({ node: node.key, path })}
+        />
+      )}
       {node.pinned_output !== null && (
         <Notice
           icon="pinned"
@@ -135,6 +148,20 @@ function NodeNotices({ node }: Props) {
       )}
     </>
   );
+}
+
+/** The way to a request with a key, by what the server reports or has refused. */
+function useKeyPath(node: NodeDoc): RequestPath | null {
+  const problems = useDocument((state) => state.problems);
+  const refused = useDocument((state) => state.fieldErrors[node.key]);
+  return useMemo(() => {
+    const stored = problems.filter(({ node_key }) => node_key === node.key);
+    const found = [
+      ...Object.entries(refused ?? {}).map(([field, { code }]) => keyedRequest(node, code, field)),
+      ...stored.map(({ code, field }) => keyedRequest(node, code, fieldPath(field ?? ""))),
+    ];
+    return found.find((path) => path !== null) ?? null;
+  }, [node, problems, refused]);
 }
 
 type NoticeProps = { icon: string; text: string; action: string; onAction: () => void };
@@ -164,7 +191,7 @@ function PanelName({ node, type }: PanelNameProps) {
   const taken = useDocument(
     (state) => name !== node.name && Object.values(state.nodes).some((other) => other.name === name),
   );
-  const refused = useDocument((state) => state.fieldErrors[node.key]?.name);
+  const refused = useDocument((state) => state.fieldErrors[node.key]?.name?.message);
   const rename = (to: string) => {
     const operations = renameOperations(store.getState(), node.key, to);
     if (operations.length > 0) store.getState().applyChanges(operations, { label: LABELS.rename });

@@ -38,7 +38,7 @@ export function PolicyFields({ node, type }: Props) {
     min: name === "attempts" ? 1 : 0,
     max: POLICY_MAXIMUM[name],
     ...(name === "attempts" ? { allowDecimal: false } : { time: "s" as const }),
-    error: errors?.[`policy.${name}`],
+    error: errors?.[`policy.${name}`]?.message,
     disabled: readOnly,
     onChange: (value: number | null) => change({ [name]: value ?? empty }),
   });

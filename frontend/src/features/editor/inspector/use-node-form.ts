@@ -13,13 +13,13 @@ import { indexNodeTypes } from "@/document/types";
 import { availableVariables, type VariableGroup, variablesInPass } from "@/document/variables";
 import { useDebouncedNodes } from "@/hooks/use-debounced-nodes";
 import { useLocalText } from "@/i18n/local-text";
-import { useDocument, useDocumentStore, whenSaved } from "@/stores/document-store";
+import { type NodeFieldErrors, useDocument, useDocumentStore, whenSaved } from "@/stores/document-store";
 import { useEndedRun, useLastOutputs } from "./use-last-outputs";
 
 const EDIT_LABEL = { key: "commands:edit.settings" };
 /** Missing values are reported when running; unreadable ones immediately. */
 const UNREADABLE = /_(syntax|invalid)$/;
-const NO_ERRORS: Readonly<Record<string, string>> = {};
+const NO_ERRORS: NodeFieldErrors[string] = {};
 
 type NodeForm = {
   type: NodeTypeInfo | undefined;
@@ -66,7 +66,7 @@ export function useNodeForm(node: NodeDoc): NodeForm {
       const field = problem.field.split("/")[1] ?? "";
       found[field] = [...(found[field] ?? []), local(problem.message)];
     }
-    for (const [path, message] of Object.entries(stored)) {
+    for (const [path, { message }] of Object.entries(stored)) {
       const field = path.split(".")[0] ?? path;
       found[field] = [...(found[field] ?? []), message];
     }

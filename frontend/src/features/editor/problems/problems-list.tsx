@@ -1,11 +1,15 @@
-/** Problems of the workflow; a click goes to the node and its field. */
+/** Problems of the workflow; a click goes to the node and its field, or moves a key to a credential. */
 
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
 import { EmptyState } from "@/components/empty-state";
 import { Icon } from "@/components/icon";
+import { TextButton } from "@/components/text-button";
+import { fieldPath } from "@/document/field-path";
+import { keyedRequest } from "@/document/request-key";
 import type { ShownProblem } from "@/document/validate";
+import { useMoveKey } from "@/features/editor/problems/use-move-key";
 import { useProblems } from "@/hooks/use-problems";
 import { useLocalText } from "@/i18n/local-text";
 import { useDocument } from "@/stores/document-store";
@@ -33,11 +37,15 @@ function ProblemRow({ problem }: { problem: ShownProblem }) {
   const { t } = useTranslation("problems");
   const local = useLocalText();
   const show = useShowProblem();
-  const name = useDocument((state) =>
-    problem.node_key === null ? null : (state.nodes[problem.node_key]?.name ?? null),
+  const move = useMoveKey();
+  const readOnly = useDocument((state) => state.readOnly);
+  const node = useDocument((state) =>
+    problem.node_key === null ? undefined : state.nodes[problem.node_key],
   );
+  const name = node?.name ?? null;
+  const path = node && !readOnly ? keyedRequest(node, problem.code, fieldPath(problem.field ?? "")) : null;
   return (
-    <li>
+    <li className={classes.item}>
       <UnstyledButton className={classes.row} onClick={() => show(problem)}>
         <span className={classes.sign} data-severity={problem.severity} title={t(problem.severity)}>
           <Icon name={problem.severity === "error" ? "alert-circle" : "alert-triangle"} size={15} />
@@ -46,6 +54,11 @@ function ProblemRow({ problem }: { problem: ShownProblem }) {
         {name !== null && <span className={classes.name}>{name}</span>}
         <span>{local(problem.message)}</span>
       </UnstyledButton>
+      {node && path && (
+        <TextButton disabled={move.isPending} onClick={() => move.mutate({ node: node.key, path })}>
+          {t("moveKey")}
+        </TextButton>
+      )}
     </li>
   );
 }
@@ -55,18 +68,8 @@ function useShowProblem(): (problem: ShownProblem) => void {
   return ({ node_key: key, edge_id: edge, field }) => {
     const ui = useUi.getState();
     if (key !== null) {
-      ui.openNode(key, field === null ? undefined : "settings", fieldPath(field));
+      ui.openNode(key, field === null ? undefined : "settings", field === null ? null : fieldPath(field));
       editor.canvas.reveal([key]);
     } else if (edge !== null) ui.select([], [edge]);
   };
-}
-
-/** `/rows/0/variable` (JSON pointer) as `rows.0.variable`. */
-function fieldPath(pointer: string | null): string | null {
-  if (pointer === null) return null;
-  return pointer
-    .replace(/^\//, "")
-    .split("/")
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .join(".");
 }
