@@ -95,7 +95,7 @@ _SENTENCES: dict[str, Callable[[Context], Text]] = {
     "less_than": lambda c: Text("Enter a number less than {limit}.", limit=_number(c["lt"])),
     "less_than_equal": lambda c: Text("Enter at most {limit}.", limit=_number(c["le"])),
     "string_too_short": lambda c: (
-        Text("Enter at least {limit} character(s).", limit=c["min_length"]) if c["min_length"] > 1 else _REQUIRED
+        Text("Enter at least {limit} characters.", limit=c["min_length"]) if c["min_length"] > 1 else _REQUIRED
     ),
     "string_too_long": lambda c: Text("Enter at most {limit} characters.", limit=c["max_length"]),
     "too_long": lambda c: Text("Keep at most {limit} entries.", limit=c["max_length"]),

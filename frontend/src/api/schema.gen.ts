@@ -4643,7 +4643,7 @@ export interface components {
             test_values?: components["schemas"]["JsonObject"];
             max_calls?: number;
             per_seconds?: number;
-            /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own. */
+            /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it; empty for none of its own. */
             proxy?: string;
         };
         CredentialCreate: {
@@ -4655,7 +4655,7 @@ export interface components {
             /** @description Requests that it may sign in any span of `per_seconds`; 0: no limit. */
             max_calls?: number;
             per_seconds?: number;
-            /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own. */
+            /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it; empty for none of its own. */
             proxy?: string;
         };
         /** @description A kind that signs requests whole, and the schema that its form is drawn from. */
@@ -5571,7 +5571,7 @@ export interface components {
              * @default
              */
             client_secret?: string;
-            /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own. */
+            /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it; empty for none of its own. */
             proxy?: string;
         };
         /** @description A person beside the owner, what they may do, and whether they have taken it up. */
@@ -6626,7 +6626,7 @@ export interface components {
             /** Format: uuid */
             workflow?: string | null;
             /**
-             * @description Empty: both.
+             * @description Null: both modes.
              * @default
              */
             mode?: components["schemas"]["RunMode"] | "";
@@ -7871,10 +7871,10 @@ export interface components {
             tool_pattern: string;
             /** Format: uuid */
             workflow: string | null;
-            /** @description Empty: both. */
+            /** @description Null: both modes. */
             mode: components["schemas"]["RunMode"] | "";
             effect: components["schemas"]["PolicyEffect"];
-            /** @description CEL over args, caller, workflow and mode, for example args.method == 'DELETE'. Empty: always. */
+            /** @description CEL over args, caller, workflow and mode, for example args.method == 'DELETE'; empty for always. */
             when: string;
             /** @description Applies to writing calls with arguments that contain text from the web, MCP, a database or a similar source. */
             args_untrusted: boolean;
@@ -7895,7 +7895,7 @@ export interface components {
             tool_pattern?: string;
             /** Format: uuid */
             workflow?: string | null;
-            /** @description Empty: both. */
+            /** @description Null: both modes. */
             mode?: components["schemas"]["RunMode"] | "";
             effect?: components["schemas"]["PolicyEffect"];
             /** @description CEL over args, caller, workflow and mode; empty: always. */
@@ -7934,7 +7934,7 @@ export interface components {
             /** Format: uuid */
             workflow?: string | null;
             /**
-             * @description Empty: both.
+             * @description Null: both modes.
              * @default
              */
             mode?: components["schemas"]["RunMode"] | "";
@@ -8486,7 +8486,7 @@ export interface components {
             description?: string;
             template?: string;
             document?: components["schemas"]["Document"];
-            /** @description Names with `/` between them, at most 5; 120 characters in all. Empty: no folder. */
+            /** @description Names with `/` between them, at most 5; 120 characters in all. Empty for no folder. */
             folder?: string;
         };
         /** @description A workflow as a file. It holds no secret: configured tools are named by id only. */
@@ -8534,7 +8534,7 @@ export interface components {
         WorkflowPatch: {
             name?: string;
             description?: string;
-            /** @description Names with `/` between them, at most 5; 120 characters in all. Empty: no folder. */
+            /** @description Names with `/` between them, at most 5; 120 characters in all. Empty for no folder. */
             folder?: string;
             /** @description At most 20 of at most 40 characters; those that differ only in case are one. */
             tags?: string[];
@@ -8664,7 +8664,7 @@ export interface components {
         /** @description New places of some workflows; what is left out stays. */
         WorkflowsChange: {
             ids: string[];
-            /** @description Names with `/` between them, at most 5; 120 characters in all. Empty: no folder. */
+            /** @description Names with `/` between them, at most 5; 120 characters in all. Empty for no folder. */
             folder?: string;
             /** @description At most 20 of at most 40 characters; those that differ only in case are one. */
             add_tags?: string[];

@@ -42,7 +42,7 @@ _OUTPUT = re.compile(r"\{\{(-?)((?:(?!\{\{|\}\}).)*)(-?)\}\}", re.DOTALL)
 _NO_ANSWER: JsonObject = {"statusCode": None, "statusText": "", "headers": {}, "body": None}
 _ADDRESS_MISSING = Text("Enter the URL.")
 _PLACE_FILLED_IN = Text(
-    "A variable brings {place} into the URL, which stands for the secret. Nothing was sent.", place=PLACE
+    "A variable puts {place}, the placeholder for the secret, into the URL. Nothing was sent.", place=PLACE
 )
 
 
