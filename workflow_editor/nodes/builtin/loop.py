@@ -80,7 +80,7 @@ class LoopNode(ContainerNode[LoopConfig]):
     keywords = Text("while, repeat, until, for")
     summary = (
         (
-            SummaryText(Text("{times} times"), when={"mode": ["times"]}),
+            SummaryText(Text("Passes: {times}"), when={"mode": ["times"]}),
             SummaryText(Text("while {condition}"), when={"mode": ["while"]}),
             SummaryText(Text("until {condition}")),
             SummaryText(Text("No condition yet"), missing=True),

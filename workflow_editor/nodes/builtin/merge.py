@@ -83,7 +83,7 @@ class MergeNode(PureNode[MergeConfig]):
         (
             SummaryText(Text("Waits for all branches"), when={"strategy": ["all"]}),
             SummaryText(Text("Takes the first branch that succeeds"), when={"strategy": ["any"]}),
-            SummaryText(Text("Waits for {count} branches"), when={"strategy": ["count"]}),
+            SummaryText(Text("Branches to wait for: {count}"), when={"strategy": ["count"]}),
             SummaryText(Text("Takes the first branch that arrives")),
         ),
     )

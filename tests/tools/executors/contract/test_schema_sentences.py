@@ -56,7 +56,7 @@ MISTAKES: list[tuple[dict[str, Any], str, str]] = [
     ({"topic": "tea", "share": 1}, "share: Enter a number less than 1.", "share：请填写小于 1 的数字。"),
     ({"topic": "tea", "is_new": SECRET}, "is_new: Enter true or false.", "is_new：请填写 true 或 false。"),
     ({"topic": "tea", "rows": {}}, "rows: Enter a list.", "rows：请填写列表。"),
-    ({"topic": "tea", "rows": []}, "rows: Add at least 1 entries.", "rows：至少添加 1 项。"),
+    ({"topic": "tea", "rows": []}, "rows: Add more entries, at least 1.", "rows：至少添加 1 项。"),
     ({"topic": "tea", "rows": [{"key": 1}] * 2}, "rows: Enter each entry only once.", "rows：每项只能出现一次。"),
     ({"topic": "tea", "rows": [{}]}, "rows.0.key: This field is required.", "rows.0.key：请填写此项。"),
     ({"topic": "tea", "box": []}, "box: Enter an object.", "box：请填写对象。"),
