@@ -23,7 +23,6 @@ NAMES = {"cURL", "kB", "mTLS", "iPhone", "macOS"}
 """Names and units that are written so."""
 
 TO_COPY = {
-    "top_k": "sample of a JSON object",
     "http_request": "sample of a pattern in a permission rule",
     "http_get": "entry of a permission rule",
     "media_type": "shape of a file in a list",
@@ -46,7 +45,7 @@ TO_COPY = {
     "YOUR_TOKEN": "to be replaced in a sample",
     "YOUR_USER": "to be replaced in a sample",
 }
-"""What a person copies or compares letter by letter, with its place."""
+"""Words to copy or compare letter by letter, and their places."""
 
 
 def texts() -> Iterator[tuple[str, str]]:

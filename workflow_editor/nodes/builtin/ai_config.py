@@ -122,7 +122,7 @@ class AIConfig(ModelChoice):
     )
     extra_body: dict[str, Any] | None = form_field(
         "Further request fields",
-        'A JSON object that is added to the request, e.g. {"top_k": 20}.',
+        'A JSON object that is added to the request, e.g. {"seed": 7}.',
         default=None,
         widget="json",
         group="advanced",
