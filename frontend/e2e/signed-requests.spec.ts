@@ -126,7 +126,7 @@ test("a recipe of one's own signs each request; a key that is none is refused", 
   await dialog.getByRole("combobox", { name: "Recipe" }).click();
   await page.getByRole("option", { name: /own/i }).click();
   await dialog.getByRole("textbox", { name: "Secret", exact: true }).fill("not of sixteen");
-  await dialog.getByRole("combobox", { name: "Secret written as" }).click();
+  await dialog.getByRole("combobox", { name: "Secret encoding" }).click();
   await page.getByRole("option", { name: "hex", exact: true }).click();
   await dialog.getByRole("button", { name: "Add" }).click();
   await dialog.getByRole("textbox", { name: "Key", exact: true }).fill("X-Signature");

@@ -74,7 +74,7 @@ test("outputs are tables, formatted texts and files, and lead back to where they
     await editor.canvas.select("Names");
     await editor.panel.show("Output");
     await editor.panel.root.getByRole("button", { name: "Where “best” came from" }).click();
-    await expect(page.getByRole("dialog")).toContainText("Taken over unchanged.");
+    await expect(page.getByRole("dialog")).toContainText("Copied unchanged.");
   });
 });
 

@@ -54,7 +54,7 @@ Proxy = Annotated[
     str,
     Field(
         max_length=250,
-        description="`http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own.",
+        description="`http://user:password@host:port` of the HTTP proxy for all calls with it, if it needs its own.",
     ),
 ]
 """The proxy of a credential, which is never shown as it was entered."""

@@ -60,10 +60,10 @@ class ToolPolicyShape(Shape):
     host:api.example.com or host:*.example.com."""
     workflow: UUID | None
     mode: PolicyMode
-    """Empty: both."""
+    """Null: both modes."""
     effect: ToolPolicy.Effect
     when: str
-    """CEL over args, caller, workflow and mode, for example args.method == 'DELETE'. Empty: always."""
+    """CEL over args, caller, workflow and mode, for example args.method == 'DELETE'; empty for always."""
     args_untrusted: bool
     """Applies to writing calls with arguments that contain text from the web, MCP, a database or a similar source."""
     mock_result: JsonObject | None
@@ -84,7 +84,7 @@ class ToolPolicyWrite(Shape):
     tool_pattern: Annotated[str, Field(min_length=1, max_length=200)]
     workflow: UUID | None = None
     mode: PolicyMode = ""
-    """Empty: both."""
+    """Null: both modes."""
     effect: ToolPolicy.Effect
     when: str = ""
     """CEL over args, caller, workflow and mode; empty: always."""

@@ -95,11 +95,11 @@ _SENTENCES: dict[str, Callable[[Context], Text]] = {
     "less_than": lambda c: Text("Enter a number less than {limit}.", limit=_number(c["lt"])),
     "less_than_equal": lambda c: Text("Enter at most {limit}.", limit=_number(c["le"])),
     "string_too_short": lambda c: (
-        Text("Enter at least {limit} character(s).", limit=c["min_length"]) if c["min_length"] > 1 else _REQUIRED
+        Text("Enter at least {limit} characters.", limit=c["min_length"]) if c["min_length"] > 1 else _REQUIRED
     ),
     "string_too_long": lambda c: Text("Enter at most {limit} characters.", limit=c["max_length"]),
-    "too_long": lambda c: Text("Keep at most {limit} entries.", limit=c["max_length"]),
-    "too_short": lambda c: Text("Add at least {limit} entries.", limit=c["min_length"]),
+    "too_long": lambda c: Text("Too many entries. The limit is {limit}.", limit=c["max_length"]),
+    "too_short": lambda c: Text("Add more entries, at least {limit}.", limit=c["min_length"]),
     "string_pattern_mismatch": lambda c: Text("Use text in the format {pattern}.", pattern=c["pattern"]),
     "union_tag_invalid": lambda c: _choices({"expected": c["expected_tags"]}),
     "union_tag_not_found": lambda c: Text("Fill in the field {discriminator}.", discriminator=c["discriminator"]),

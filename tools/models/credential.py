@@ -26,7 +26,7 @@ class Credential(Timed):
         null=True,
         blank=True,
         related_name="+",
-        help_text=_("None: belongs to the installation."),
+        help_text=_("Without an owner, it belongs to the installation."),
     )
     ciphertext = CiphertextField(editable=False)
     test_ciphertext = CiphertextField(editable=False, blank=True, default="", db_default="")

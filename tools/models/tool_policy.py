@@ -51,7 +51,7 @@ class ToolPolicy(Created):
         null=True,
         blank=True,
         related_name="+",
-        help_text=_("Empty: any role."),
+        help_text=_("Any role, if you choose none."),
     )
     tool_pattern = models.CharField(
         _("tool"),
@@ -64,13 +64,18 @@ class ToolPolicy(Created):
     )
     workflow_id = models.UUIDField(_("workflow"), null=True, blank=True)
     """None: any workflow."""
-    mode = models.CharField(_("mode"), max_length=4, choices=Mode.choices, blank=True, help_text=_("Empty: both."))
+    mode = models.CharField(
+        _("mode"), max_length=4, choices=Mode.choices, blank=True, help_text=_("Both, if you choose none.")
+    )
     effect = models.CharField(_("effect"), max_length=5, choices=Effect.choices)
     when = models.TextField(
         _("condition"),
         blank=True,
         max_length=MAX_SOURCE_CHARACTERS,
-        help_text=_("CEL over args, caller, workflow and mode, for example args.method == 'DELETE'. Empty: always."),
+        help_text=_(
+            "A CEL expression over args, caller, workflow and mode, for example args.method == 'DELETE'. "
+            "Without one, the rule always applies."
+        ),
     )
     args_untrusted = models.BooleanField(
         _("only with untrusted text"),
@@ -83,10 +88,10 @@ class ToolPolicy(Created):
         _("mock result"),
         null=True,
         blank=True,
-        help_text=_("The result of “Mock” as a JSON object. Empty: the tool's result in test mode."),
+        help_text=_("The result of “Mock” as a JSON object. By default, the tool's result in test mode."),
     )
     ask_timeout_s = models.PositiveIntegerField(
-        _("wait for an answer (s)"),
+        _("wait for an answer, in seconds"),
         default=ASK_TIMEOUT_S,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(LONGEST_ASK_S)],

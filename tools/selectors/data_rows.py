@@ -148,6 +148,6 @@ def _value(column: TableColumn, condition: RowCondition) -> Any:
         text = Text("{column}: integers are compared up to 64 bits.", column=column.name)
         raise ToolArgumentsError(text, details={"argument": column.key})
     if value is None and condition.operator not in ("equals", "not_equals"):
-        text = Text("Enter what {column} is compared with.", column=column.name)
+        text = Text("Enter a value to compare {column} with.", column=column.name)
         raise ToolArgumentsError(text, details={"argument": column.key})
     return value

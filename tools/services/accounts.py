@@ -204,7 +204,7 @@ def _checked_grant(grant: str, service: Service, key: str) -> None:
     if key == CUSTOM:
         _checked_origin(pointer, address)
     elif not address:
-        raise invalid_field("/grant", "invalid", _("Accounts of this service are not connected in this way."))
+        raise invalid_field("/grant", "invalid", _("Accounts of this service cannot be connected this way."))
 
 
 def _custom(authorize_url: str, token_url: str, device_url: str, client_auth: str, origins: tuple[str, ...]) -> Service:

@@ -33,7 +33,7 @@ _BATCH = 1000
 _WRITES_KEPT = timedelta(days=30)
 _EXAMPLES = 5
 _LONGEST_EXAMPLE = 80
-_LOST = Text("Values would be lost. Confirm that they may be, or keep the columns as they are.")
+_LOST = Text("Values would be lost. Confirm this, or keep the columns as they are.")
 _KEY_TAKEN = Text("Two rows have “{key}” in this column. Change one of them first.")
 
 

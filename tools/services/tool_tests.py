@@ -28,7 +28,7 @@ from tools.models import ToolConfig
 from tools.selectors.policies import caller_of
 from tools.services.tool_sessions import tool_session_used
 
-_NOT_NAMED = Text("This tool has several functions. Choose one in `function`.")
+_NOT_NAMED = Text("This tool has several functions. Choose one of them.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext, pgettext_lazy
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminSelectWidget
@@ -26,7 +26,10 @@ STATES = {_("open"): "success", _USED: None, _("expired"): "warning"}
 
 def _periods() -> list[tuple[int, str]]:
     # In the language of the request: an interpolated text is no longer lazy.
-    return [(days, _("%(days)s days") % {"days": days}) for days in sorted({1, LINK_LASTS.days, 30})]
+    return [
+        (days, ngettext("%(days)s day", "%(days)s days", days) % {"days": days})
+        for days in sorted({1, LINK_LASTS.days, 30})
+    ]
 
 
 class AccountLinkForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in the stubs only
@@ -66,7 +69,7 @@ class AccountLinkAdmin(ModelAdmin):
             kwargs["help_text"] = FLAG_HELPS[db_field.name]
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name == "user":
-            field.help_text = _("The user who needs a new password. Empty: invite someone new.")
+            field.help_text = _("The user who needs a new password. Choose none to invite someone new.")
         return field
 
     def formfield_for_manytomany(

@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext, pgettext_lazy
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminSelectWidget
@@ -22,7 +22,7 @@ _HOURS = (1, 4, 24)
 
 def _periods() -> list[tuple[int, str]]:
     # In the language of the request: an interpolated text is no longer lazy.
-    return [(hours, _("%(hours)s hours") % {"hours": hours}) for hours in _HOURS]
+    return [(hours, ngettext("%(hours)s hour", "%(hours)s hours", hours) % {"hours": hours}) for hours in _HOURS]
 
 
 class EmergencyAccessForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in the stubs only

@@ -31,7 +31,7 @@ from workflow_editor.services.sessions import sessions_end
 class LeavingForm(forms.Form):
     successor = forms.ModelChoiceField(
         User.objects.none(),
-        label=_("Hand workflows and agents on to"),
+        label=_("Transfer workflows and agents to"),
         required=False,
         empty_label=_("Nobody"),
         widget=UnfoldAdminSelectWidget,
@@ -151,7 +151,7 @@ class PersonAdmin(NamesInForms, UserAdmin, ModelAdmin):  # type: ignore[type-arg
 
     def _end_sessions(self, request: HttpRequest, user: User) -> None:
         count = sessions_end(user)
-        messages.success(request, _("%(count)s sessions were ended.") % {"count": count})
+        messages.success(request, _("Sessions ended: %(count)s.") % {"count": count})
 
     def _remove_factors(self, request: HttpRequest, user: User) -> None:
         factors_remove(user)

@@ -24,7 +24,7 @@ def _readable_path(path: str) -> str:
 
 # `workflow_editor.services.library` checks how long, deep and many they may be in the end.
 _OF_TAGS = f"At most {MAX_TAGS} of at most {MAX_TAG} characters; those that differ only in case are one."
-_OF_FOLDERS = f"Names with `/` between them, at most {MAX_LEVELS}; {MAX_FOLDER} characters in all. Empty: no folder."
+_OF_FOLDERS = f"Names with `/` between them, at most {MAX_LEVELS}; {MAX_FOLDER} characters in all. Empty for no folder."
 _Tag = Annotated[str, Field(max_length=10 * MAX_TAG)]
 _MOST_TAGS = Field(max_length=10 * MAX_TAGS, description=_OF_TAGS)
 

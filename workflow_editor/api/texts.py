@@ -61,7 +61,7 @@ TEXTS: Mapping[str, ErrorText] = {
     "factor_missing": ErrorText(Text("No second factor")),
     "throttled": ErrorText(
         Text("Too many attempts"),
-        Text("Wait {retry_after} seconds and try again."),
+        Text("Wait {retry_after} s and try again."),
     ),
     "setup_closed": ErrorText(
         Text("The link no longer works"),

@@ -38,7 +38,7 @@ class RunLimits(BaseModel):
         allow_inf_nan=False,
         json_schema_extra=ui(
             "Cost budget",
-            "As above, in the currency of the prices in the model profiles. Models without a price cost nothing.",
+            "The same in money, in the currency of your model prices. Models without a price cost nothing.",
         ),
     )
     max_concurrent_runs: int | None = form_field(

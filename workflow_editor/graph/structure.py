@@ -26,7 +26,7 @@ def refuse(errors: Sequence[FieldError]) -> InvalidInputError:
     `details["errors"]` is a list of `{pointer, code, message}`, the message in every language.
     """
     count = len(errors)
-    several = Text("The graph was not saved because it has {count} errors.", count=count)
+    several = Text("The graph was not saved because of errors in it, {count} in all.", count=count)
     message = errors[0].message if count == 1 else several
     return InvalidInputError(
         message, code=INVALID_OPERATION, details={"errors": [error_json(error) for error in errors]}

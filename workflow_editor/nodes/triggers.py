@@ -36,7 +36,7 @@ class TriggerConfig(NodeConfig):
         ),
     )
     pause_after: int = form_field(
-        "Pause after failed runs in a row", "0: never.", default=0, ge=0, le=1000, group="more"
+        "Pause after failed runs in a row", "0 for never.", default=0, ge=0, le=1000, group="more"
     )
 
     def maps(self, name: str) -> bool:

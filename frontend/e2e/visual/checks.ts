@@ -20,6 +20,14 @@ const NARROW_PX = 1180;
 const ENGLISH =
   /\b(Account|Add|Administration|Allow|Allowed|Arguments|Cancel|Canvas|Close|Copy|Debug|Delete|Denied|Deny|Edit|Failed|Finished|Import|Inherit|Input|Inputs|Language|Loading|Mode|Model|Name|Never|New|Node|Nodes|None|Outcome|Output|Permissions|Problems|Prompt|Provider|Providers|Publish|Queued|Result|Run|Running|Runs|Save|Saved|Search|Select|Settings|Show|Started|Status|Stop|Succeeded|Test|Theme|Tokens|Tool|Tools|Trace|Undo|Value|Version|Workflow|Workflows|Zoom|and|fields?|items?|nodes?|tokens?)\b(?!\.)/g;
 
+/** Keys such as `finishReason` and `form_trigger`, codes, stored milliseconds and counts without a plural. */
+const INTERNAL =
+  /\b[a-z][a-z0-9]*[A-Z]\w*|\b[A-Za-z][A-Za-z0-9]*_\w+|\bkb:\w+|\b\d{4,} ?(?:ms|毫秒)|· \d{4}$|\(s\)|\b1 days\b|\b[Ee]mpty: |留空[:：]/g;
+
+/** Places of values and of what a person copies. */
+const VALUES = "code, pre, textarea, .cm-editor, .material-symbols-outlined, [translate=no]";
+const QUOTED = /“[^”]*”/g;
+
 /** One pixel is left to rounding. */
 const SLACK = 1;
 
@@ -159,7 +167,28 @@ export async function expectNothingScrollsBothWays(page: Page): Promise<void> {
 
 /** Looks for English in the texts that people see, hear or hover over. */
 export async function expectInOneLanguage(page: Page): Promise<void> {
-  const texts = await page.evaluate(() => {
+  // Cards show what people called their workflows.
+  const english = (await textsOn(page, "article")).flatMap(
+    (text) => text.match(ENGLISH)?.map((word) => `${word} in “${text.slice(0, 80)}”`) ?? [],
+  );
+  expect.soft(english, "words that were not translated").toEqual([]);
+}
+
+/** A screen shows keys and codes of the schema behind it only where they are values to read or copy. */
+export async function expectPlainWords(page: Page): Promise<void> {
+  const internal = (await textsOn(page, VALUES)).flatMap(
+    (text) =>
+      text
+        .replace(QUOTED, "")
+        .match(INTERNAL)
+        ?.map((word) => `${word} in “${text.slice(0, 80)}”`) ?? [],
+  );
+  expect.soft(internal, "words of the schema behind a screen").toEqual([]);
+}
+
+/** Texts on a page except in what `but` selects, and all tips, names and placeholders. */
+async function textsOn(page: Page, but: string): Promise<string[]> {
+  return page.evaluate((but) => {
     const spoken = ["aria-label", "title", "placeholder"];
     const attributes = [...document.querySelectorAll(spoken.map((name) => `body [${name}]`).join())].flatMap(
       (element) => spoken.map((name) => element.getAttribute(name) ?? ""),
@@ -168,15 +197,10 @@ export async function expectInOneLanguage(page: Page): Promise<void> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const parent = walker.currentNode.parentElement;
-      // Cards show what people called their workflows.
-      if (parent?.checkVisibility() && !parent.closest("article, script, style")) {
+      if (parent?.checkVisibility() && !parent.closest(`${but}, script, style`)) {
         shown.push(walker.currentNode.textContent ?? "");
       }
     }
     return [document.title, ...shown, ...attributes];
-  });
-  const english = texts.flatMap(
-    (text) => text.match(ENGLISH)?.map((word) => `${word} in “${text.slice(0, 80)}”`) ?? [],
-  );
-  expect.soft(english, "words that were not translated").toEqual([]);
+  }, but);
 }

@@ -82,11 +82,12 @@ export async function setScene(api: Api, gate: Gate): Promise<Scene> {
 
 /** A published workflow with one trigger of each kind that starts runs without a person. */
 export async function setTriggers(api: Api): Promise<void> {
-  const triggers = ["webhook", "schedule", "form_trigger"].flatMap((type) =>
-    chain({ key: type, name: type, type, config: {} }).nodes.map((node) => ({
-      ...node,
-      position: { x: -336, y: 0 },
-    })),
+  const triggers = Object.entries({ webhook: "回调", schedule: "定时", form_trigger: "报名表" }).flatMap(
+    ([type, name]) =>
+      chain({ key: type, name, type, config: {} }).nodes.map((node) => ({
+        ...node,
+        position: { x: -336, y: 0 },
+      })),
   );
   const { nodes, edges } = chain(start(), template("greet", "问候", "你好"));
   const { id } = await api.createWorkflow({

@@ -9,6 +9,7 @@ import {
   expectNoTextOnEnd,
   expectNothingCutOff,
   expectNothingOverlaps,
+  expectPlainWords,
 } from "./checks";
 import { expectEverythingInReach } from "./reach";
 import { applyVariant, FLAT_PX, VARIANTS, type Variant, ZOOMED } from "./variants";
@@ -43,6 +44,7 @@ export async function look(page: Page, screen: string, options: Options = {}): P
       await expectNoTextOnEnd(page);
       await expectEverythingInReach(page);
       if (language === "zh") await expectInOneLanguage(page);
+      await expectPlainWords(page);
       if (isRuled) await expectAccessible(page);
     });
     if (TAKES_PICTURES || test.info().errors.length > before)

@@ -15,13 +15,41 @@ function keys(texts: Texts, prefix = ""): string[] {
   );
 }
 
-function variables(texts: Texts, prefix = ""): [string, string][] {
+function leaves(texts: Texts, prefix = ""): [string, string][] {
   return Object.entries(texts).flatMap(([key, value]): [string, string][] =>
-    typeof value === "string"
-      ? [[`${prefix}${key}`, (value.match(/\{\{\s*\w+/g) ?? []).sort().join()]]
-      : variables(value, `${prefix}${key}.`),
+    typeof value === "string" ? [[`${prefix}${key}`, value]] : leaves(value, `${prefix}${key}.`),
   );
 }
+
+function variables(texts: Texts): [string, string][] {
+  return leaves(texts).map(([key, text]) => [key, (text.match(/\{\{\s*\w+/g) ?? []).sort().join()]);
+}
+
+/** Texts about a number that is never one. */
+const ALWAYS_MANY = new Set([
+  "editor:search.many",
+  "session:password.rule",
+  "session:password.tooShort",
+  "settings:account.rule",
+  "workflows:delete.titleOfMany",
+  "workflows:arrange.titleOfMany",
+  "workflows:arrange.commonTags",
+]);
+
+describe("a number of things in English", () => {
+  const counted = names.flatMap((name) =>
+    leaves(files[`./en/${name}`] ?? {}, `${name.slice(0, -5)}:`).filter(([, text]) =>
+      /\{\{count(?:, number)?\}\} (?:[a-z]+ )?[a-z]+s\b/.test(text),
+    ),
+  );
+
+  it("has a form for one", () => {
+    const single = counted.filter(([key]) => !/_(one|other)$/.test(key)).map(([key]) => key);
+    expect(counted.length).toBeGreaterThan(30);
+    expect(single.filter((key) => !ALWAYS_MANY.has(key))).toEqual([]);
+    expect([...ALWAYS_MANY].filter((key) => !single.includes(key))).toEqual([]);
+  });
+});
 
 describe.each(others.flatMap((language) => names.map((name) => [language, name] as const)))(
   "%s/%s",

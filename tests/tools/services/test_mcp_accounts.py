@@ -203,7 +203,7 @@ DECEITS: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("another issuer", {}, {"issuer": "https://bank.example"}, "gives another name"),
     ("no PKCE", {}, {"code_challenge_methods_supported": None}, "does not support PKCE"),
     ("plain PKCE", {}, {"code_challenge_methods_supported": ["plain"]}, "does not support PKCE"),
-    ("no place for consent", {}, {"authorization_endpoint": None}, "does not say where consent"),
+    ("no place for consent", {}, {"authorization_endpoint": None}, "does not name a page for giving consent"),
     ("a private issuer", {"authorization_servers": ["http://169.254.169.254"]}, {}, "private or reserved"),
     ("a private token address", {}, {"token_endpoint": "http://10.0.0.1/token"}, "private or reserved"),
     ("a script as address", {}, {"authorization_endpoint": "javascript:alert(1)"}, "no http or https URL"),

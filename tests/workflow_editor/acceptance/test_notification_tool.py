@@ -52,7 +52,7 @@ def test_test_mode_sends_nothing_and_states_what_it_would_do(
     assert finished["result"]["metadata"]["testMode"]
     (result,) = received_results(aimock.bodies()[1])
     assert result["success"]
-    assert "send 1 message(s) to a Feishu group" in result["message"]
+    assert "send messages to a Feishu group, 1 in all" in result["message"]
     assert [row["mode"] for row in api_user.audit()] == ["test"]
 
 

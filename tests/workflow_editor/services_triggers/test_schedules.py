@@ -362,8 +362,8 @@ def test_failed_runs_in_a_row_pause_it(queue: TaskQueue, clock: Clock, schedule:
         queue.run_all()
     trigger.refresh_from_db()
     assert (Run.objects.filter(status=Status.FAILED).count(), trigger.failures, trigger.is_live) == (2, 2, False)
-    assert failure_text(trigger.pause_reason).en == "2 runs failed in a row."
-    assert pauses_in_inbox(trigger.workflow.owner) == ["2 runs failed in a row."]
+    assert failure_text(trigger.pause_reason).en == "Failed runs in a row: 2."
+    assert pauses_in_inbox(trigger.workflow.owner) == ["Failed runs in a row: 2."]
     trigger_resume(trigger, trigger.workflow.owner)
     assert trigger.is_live
     assert pauses_in_inbox(trigger.workflow.owner) == []

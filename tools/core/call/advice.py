@@ -38,19 +38,19 @@ class Advice:
 
 READ_OVER_HTTP = Advice(
     "read_over_http",
-    Text("The run continues. Get its answer later from status_url, with the token of this call."),
+    Text("The run continues. Get its answer later at the status URL, with the token of this call."),
     Action.GET_STATUS_URL,
     Needs.TOKEN_OF_THE_CALL,
 )
 OPEN_RUN = Advice(
     "open_run",
-    Text("The run continues. Open it by its run_id to see its result."),
+    Text("The run continues. Open it by its ID to see its result."),
     Action.OPEN_RUN,
     Needs.RIGHT_TO_RUN,
 )
 LOOK_UP_RUN = Advice(
     "look_up_run",
-    Text("It continues; look it up later by its runId."),
+    Text("It continues. Look it up later by the ID of the run."),
     Action.CALL_STATUS,
     Needs.RIGHT_TO_RUN,
 )

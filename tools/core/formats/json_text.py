@@ -39,9 +39,9 @@ _TOO_LONG = 10**MAX_DIGITS
 _NINETEEN_DIGITS = b"0" * 19
 _DIGITS_ALIKE = bytes(ord("0") if chr(byte).isascii() and chr(byte).isdigit() else byte for byte in range(256))
 TOO_MANY = Text("The JSON holds too many values to be read at once. Send it in several parts.")
-TOO_MANY_DIGITS = Text("A number has more than {most} digits, so it cannot be kept.", most=MAX_DIGITS)
+TOO_MANY_DIGITS = Text("A number has more than {most} digits, so it cannot be stored.", most=MAX_DIGITS)
 NOT_A_NUMBER = Text("A number is infinite or is not a number (NaN). JSON has no such values.")
-NOT_TEXT = Text("A text holds half a character (a lone surrogate), so it cannot be kept.")
+NOT_TEXT = Text("A text contains half a character (a lone surrogate), so it cannot be stored.")
 _TWICE = Text("The name “{name}” comes twice in one object. Remove one of them.", name="")
 NOT_JSON = Text("The value holds something that JSON has no form for.")
 TOO_DEEP = too_deep("JSON", MAX_DEPTH).text

@@ -59,8 +59,8 @@ class BlogConfig(ArticleConfig):
 class SocialMediaConfig(ArticleConfig):
     """Posts for one platform, or for the one that the model names."""
 
-    platform: OptionalPlatform = form_field("Platform", "Empty: the model fills it in.", default="")
-    language: OptionalLanguage = form_field("Language", "Empty: the model fills it in.", default="")
+    platform: OptionalPlatform = form_field("Platform", "The model fills it in if you do not.", default="")
+    language: OptionalLanguage = form_field("Language", "The model fills it in if you do not.", default="")
 
 
 Tag = Annotated[VisibleName, Field(min_length=1, max_length=60)]

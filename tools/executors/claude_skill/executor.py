@@ -77,7 +77,8 @@ class ClaudeSkillParameters(ToolParameters):
 
     file: str | None = form_field(
         "File",
-        "Path of one of the skill's files, as written in the instructions. Empty: the instructions themselves.",
+        "Path of one of the skill's files, as written in the instructions. Without a path, the "
+        "instructions are returned.",
         default=None,
         max_length=500,
     )

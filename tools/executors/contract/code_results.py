@@ -17,7 +17,8 @@ def reads_results_field() -> Any:
     """Return the setting as a field named `reads_results`."""
     return form_field(
         "Result decides success",
-        "The call fails if the result has success: false or code: 1002, or if there is none. Off: any result is data.",
+        "The call fails if the result reports a failure, or that nothing was found, or if there is no "
+        "result. When off, any result counts as data.",
         default=True,
     )
 

@@ -32,7 +32,7 @@ _BAD_PATTERN = Text("Check the pattern “{pattern}” of the schema. {reason}",
 _UNEVALUATED = Text("Use additionalProperties beside patternProperties, not unevaluatedProperties.")
 _TOO_DEEP = Text("The schema is nested too deeply. Make it flatter.")
 _NOT_IN_IT = Text("The schema refers to {ref}, which is not in it.", ref="")
-_ENDLESS = Text("The schema leads round in circles, or the value is nested too deeply.")
+_ENDLESS = Text("The schema refers to itself without end, or the value is nested too deeply.")
 _NOT_JUDGED = Text("The schema cannot judge it: {reason}.", reason="")
 
 

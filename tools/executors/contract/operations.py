@@ -117,4 +117,4 @@ class OperationExecutor(Executor[C, P]):
 
 def choice_field(title: Text, labels: Mapping[Any, Text], default: str | None) -> Any:
     """Return the field in which a person fixes the operation, or leaves it open."""
-    return form_field(title, "Empty: the model chooses.", default=default, enum_labels=dict(labels))
+    return form_field(title, "The model chooses if you do not.", default=default, enum_labels=dict(labels))

@@ -22,7 +22,7 @@ MAX_FUNCTIONS = 20
 MAX_PARAMETERS = 50
 CODE_IS_REVIEWED = {"code_is_reviewed": True}
 """Validation context of reviewers, which report more than one field error."""
-_NAME_FORM = Text("Use letters, digits and underscores, not starting with a digit. `args` is reserved.")
+_NAME_FORM = Text("Use letters, digits and underscores, not starting with a digit. The name “args” is reserved.")
 _GRANTED = frozenset({"tool", "mcp", "system"})
 """Namespaces of the tools that code may be given."""
 _TAKEN = frozenset({"args", "main"})
@@ -126,7 +126,7 @@ class CustomConfig(ToolModel):
     )
     exact_integers: bool = form_field(
         "Exact integers",
-        "Integers beyond 2^53 come as BigInt, which Number(id) rounds. Off: they come rounded.",
+        "Integers beyond 2^53 arrive as BigInt, which Number(id) rounds. When off, they arrive rounded.",
         default=True,
         show_if={"language": ["javascript"]},
     )

@@ -18,13 +18,13 @@ from tools.executors.shared.address_field import base_address
 from tools.executors.shared.media import data_url, fetch_media
 from tools.outbound.origins import fixed_origins
 
-_IN_THE_MAKING = Text("The pictures are still in the making: call again with this task_id.")
+_IN_THE_MAKING = Text("The images are not ready yet. Call again with this task ID.")
 _HOSTS: Mapping[str, str] = {
     "beijing": "https://dashscope.aliyuncs.com/api/v1",
     "singapore": "https://dashscope-intl.aliyuncs.com/api/v1",
 }
 _MAX_PICTURE = 20 * 1024 * 1024
-_NEITHER = Text("Provide a prompt, or the task_id of an image in progress.")
+_NEITHER = Text("Provide a prompt, or the task ID of an image in progress.")
 
 
 class AliImageConfig(ToolModel):
@@ -41,7 +41,7 @@ class AliImageConfig(ToolModel):
         "Base URL", "Only for a workspace gateway or another region. Ends with /api/v1.", default="", destination=True
     )
     model: str = form_field("Model", "For example qwen-image, wan2.6-t2i or wan2.5-t2i-preview.", default="qwen-image")
-    prompt: str = form_field("Prompt", "Empty: the model fills it in.", default="", widget="template")
+    prompt: str = form_field("Prompt", "The model fills it in if you do not.", default="", widget="template")
     negative_prompt: str = form_field("Negative prompt", "What the image must not show.", default="")
     size: str = form_field("Size", "Width*height in pixels.", default="1024*1024")
     watermark: bool = form_field("Watermark", default=False)
@@ -98,7 +98,7 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
     def rehearse(self, config: AliImageConfig, parameters: AliImageParameters, invocation: Invocation) -> Rehearsal:
         _check(parameters)
         body_of(_wish(config, parameters, parameters.image_urls))
-        would = Text("make {count} picture(s) with {model}", count=parameters.n, model=config.model)
+        would = Text("make images with {model}, {count} in all", count=parameters.n, model=config.model)
         return Rehearsal(would, {"arguments": self.given(config, parameters)})
 
     def execute(self, config: AliImageConfig, parameters: AliImageParameters, invocation: Invocation) -> ToolResult:
@@ -131,7 +131,7 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
             images.append(stored.to_json())
         data = {"task_id": made.task_id, "status": "succeeded", "images": images, "failed": failed}
         if images:
-            return save_success(data, Text("{count} picture(s) stored.", count=len(images)))
+            return save_success(data, Text("Images stored: {count}.", count=len(images)))
         text = Text("No image was created, or it could not be stored.")
         return failure(OperationType.SAVE, text, code=ResultCode.BACKEND, data=data)
 

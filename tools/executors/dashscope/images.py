@@ -17,7 +17,7 @@ _POLLS_S = (2.0, 2.0, 3.0)
 _LAST_POLL_S = 5.0
 _TIME_TO_STORE_S = 5.0
 _UNFINISHED = frozenset({"PENDING", "RUNNING", "SUSPENDED"})
-_NO_PICTURES_IN = Text("This model does not accept input images. Leave image_urls out, or choose another model.")
+_NO_PICTURES_IN = Text("This model does not accept input images. Leave them out, or choose another model.")
 _LOST = Text("DashScope does not know this task: it is more than a day old or belongs to another key. Start a new one.")
 
 
@@ -108,7 +108,7 @@ def _text(wish: Wish) -> JsonObject:
 
 def _edit(wish: Wish) -> JsonObject:
     if not wish.pictures:
-        raise ToolArgumentsError(Text("This model edits images. Provide image_urls."))
+        raise ToolArgumentsError(Text("This model edits images. Provide at least one."))
     if "imageedit" in wish.model:
         given: JsonObject = {"function": "description_edit", "base_image_url": wish.pictures[0]}
     else:

@@ -90,7 +90,7 @@ class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
         tables, context = invocation.runtime.tables, invocation.context
         if isinstance(meaning, RowQuery):
             found = tables.query(config.table, meaning, context.caller)
-            message = Text("{count} row(s) found.", count=found["total"])
+            message = Text("Rows found: {count}.", count=found["total"])
             return query_success(found, message) if found["rows"] else empty(OperationType.QUERY, message, found)
         return operation_success(tables.write(config.table, meaning, context), _CHANGED)
 

@@ -31,7 +31,7 @@ _TYPES: Mapping[ColumnType, JsonObject] = {
     "json": {},
     "choice": {"type": "string"},
 }
-_ROW_ID = {"type": "integer", "maximum": LARGEST_INTEGER, **ui("Row", "Its id.")}
+_ROW_ID = {"type": "integer", "maximum": LARGEST_INTEGER, **ui("Row", "Its ID.")}
 Form = Callable[[Sequence[TableColumn], str], JsonObject]
 _OPERATORS: Mapping[Operator, Text] = {
     "equals": Text.in_context("cell", "is"),
@@ -115,7 +115,7 @@ def _query(columns: Sequence[TableColumn], key_column: str) -> JsonObject:
             },
             "value": ui(
                 "Value",
-                "Of the column's type; none for is_empty and is_not_empty.",
+                "Of the column's type. Not needed when checking for empty cells.",
                 show_if={"operator": _WITH_VALUE},
             ),
         },
@@ -137,9 +137,12 @@ def _query(columns: Sequence[TableColumn], key_column: str) -> JsonObject:
             "type": "string",
             "enum": ["", *sorts],
             "default": "",
-            **ui("Sort by", "With “-” before it for descending. Empty: as the rows were added."),
+            **ui(
+                "Sort by",
+                "Put “-” before it for descending order. By default, rows come in the order in which they were added.",
+            ),
         },
-        "limit": {"type": "integer", "minimum": 1, "maximum": MAX_ROWS_AT_ONCE, "default": 100, **ui("Most rows")},
+        "limit": {"type": "integer", "minimum": 1, "maximum": MAX_ROWS_AT_ONCE, "default": 100, **ui("Max rows")},
         "offset": {"type": "integer", "minimum": 0, "maximum": 1_000_000, "default": 0, **ui("Rows to skip")},
     }
 
@@ -150,7 +153,7 @@ def _increment(columns: Sequence[TableColumn], key_column: str) -> JsonObject:
     return {
         **({"key": _cell(key)} if key else {"id": _ROW_ID}),
         "column": {"type": "string", "enum": numbers, **ui("Column")},
-        "by": {"type": "number", "default": 1, **ui("Add", "Below zero to subtract.")},
+        "by": {"type": "number", "default": 1, **ui("Add", "Use a negative number to subtract.")},
     }
 
 

@@ -15,7 +15,7 @@ class DataTableConfig(ToolModel):
     )
     functions: list[str] = form_field(
         "Functions",
-        "What may be done with the table. None selected: all.",
+        "What the tool may do with the table. Everything, if you select nothing.",
         default_factory=list,
         max_length=20,
         widget="functions",

@@ -23,7 +23,7 @@ _EMPTY_LIST: Mapping[Engine, tuple[str, str]] = {
     "sqlite": ("IN ()", "NOT IN ()"),
 }
 """Subquery without rows, for any type."""
-_NAMES = Text("params must match the names in the statement. Missing: {lacking}; not in the statement: {unknown}.")
+_NAMES = Text("The values must match the names in the statement. Missing: {lacking}; not in the statement: {unknown}.")
 _TOO_MANY = Text("{name}: at most {most:,} values can be bound. Ask in several parts.")
 _TOO_LONG = Text("{name}: the number has more digits than this database keeps exactly. Pass it as text.")
 _AMONG = Text("{name} is a list. Write it alone between the parentheses: IN (:{name}).")

@@ -72,7 +72,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
         statement = checked_statement(config, parameters)
         if config.engine == "sqlite":
             allowed_file(config.path, invocation.runtime.database_files)
-        return Rehearsal(Text("read up to {count} rows", count=config.max_rows), planned(statement))
+        return Rehearsal(Text("read rows, at most {count}", count=config.max_rows), planned(statement))
 
     def execute(
         self, config: DatabaseQueryConfig, parameters: DatabaseQueryParameters, invocation: Invocation
@@ -87,7 +87,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
             message = Text("The database query returned no rows.")
             return empty(OperationType.QUERY, message, {"columns": found.columns})
         data = {"total": len(found.rows), "columns": found.columns, "data": found.rows, "truncated": found.is_cut}
-        message = Text("The database returned {count} row(s).", count=len(found.rows))
+        message = Text("Rows returned by the database: {count}.", count=len(found.rows))
         return query_success(data, sentences([message, _NARROW_DOWN]) if found.is_cut else message)
 
 

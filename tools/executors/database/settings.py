@@ -48,7 +48,7 @@ class DatabaseQueryConfig(ToolModel):
         destination=True,
     )
     port: int | None = form_field(
-        "Port", "Empty: 5432 or 3306.", default=None, ge=1, le=65535, show_if=_SERVERS, destination=True
+        "Port", "By default 5432 or 3306.", default=None, ge=1, le=65535, show_if=_SERVERS, destination=True
     )
     database: str = form_field("Database name", default="", max_length=128, show_if=_SERVERS)
     username: str = form_field(
@@ -74,17 +74,18 @@ class DatabaseQueryConfig(ToolModel):
     )
     sql: str = form_field(
         "Statement",
-        "Write variable values as :name. Empty: the model writes the statement.",
+        "Write variable values as :name. The model writes the statement if you do not.",
         default="",
         max_length=20_000,
         widget="code",
         language="sql",
     )
     max_rows: int = form_field("Max rows", "1 to 5,000.", default=100, ge=1, le=5_000)
-    timeout: int = form_field("Time limit", "500 to 60,000.", default=10_000, ge=500, le=60_000, unit="ms")
+    timeout: int = form_field("Time limit", "0.5 to 60 s.", default=10_000, ge=500, le=60_000, unit="ms")
     exact_values: bool = form_field(
         "Exact values",
-        "Intervals, times, bytes, NaN and long numbers as the database has them. Off: as in earlier versions.",
+        "Returns intervals, times, bytes, NaN and long numbers exactly as the database holds them. When "
+        "off, as in earlier versions.",
         default=True,
     )
 
@@ -145,7 +146,7 @@ class DatabaseWriteConfig(DatabaseQueryConfig):
     )
     max_changed: int = form_field(
         "Max changed rows",
-        "A statement that changes more is undone. A procedure counts none.",
+        "A statement that changes more is undone. What a procedure changes is not counted.",
         default=100,
         ge=1,
         le=100_000,
@@ -184,7 +185,7 @@ class DatabaseQueryParameters(ToolParameters):
         str,
         form_field(
             "Statement",
-            "One statement. Write every value as :name and pass it in params.",
+            "One statement. Write every value as :name and pass it among the values.",
             min_length=1,
             max_length=20_000,
             widget="code",

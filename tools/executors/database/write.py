@@ -42,7 +42,7 @@ class DatabaseWriteExecutor(DatabaseQueryExecutor):
         statement = checked_statement(config, parameters)
         if config.engine == "sqlite":
             writable_file(config.path, invocation.runtime.writable_database_files)
-        return Rehearsal(Text("change up to {count} rows", count=_settings(config).max_changed), planned(statement))
+        return Rehearsal(Text("change rows, at most {count}", count=_settings(config).max_changed), planned(statement))
 
     def execute(
         self, config: DatabaseQueryConfig, parameters: DatabaseQueryParameters, invocation: Invocation
@@ -56,7 +56,7 @@ class DatabaseWriteExecutor(DatabaseQueryExecutor):
         rows = written.rows
         data = {"changed": written.changed, "columns": rows.columns, "data": rows.rows, "truncated": rows.is_cut}
         changed = written.changed
-        message = _RUN if changed is None else Text("{count} row(s) were changed.", count=changed)
+        message = _RUN if changed is None else Text("Rows changed: {count}.", count=changed)
         return operation_success(data, message)
 
 

@@ -70,7 +70,7 @@ class DingtalkConfig(NotificationConfig):
     )
     link_title: str = form_field("Button text", default="", show_if={"messageType": ["actionCard"]})
     link_url: str = form_field(
-        "Button URL", "Empty: the model fills it in.", default="", show_if={"messageType": ["actionCard"]}
+        "Button URL", "The model fills it in if you do not.", default="", show_if={"messageType": ["actionCard"]}
     )
     at_mobiles: list[str] = form_field(
         "Mention by phone",

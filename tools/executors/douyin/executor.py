@@ -30,14 +30,14 @@ def _list(api: DouyinApi, asked: DouyinVideoParameters, invocation: Invocation) 
     found = listed(api, asked)
     if not found["videos"]:
         return empty(OperationType.QUERY, Text("The account has no videos here."), found)
-    return query_success(found, Text("{count} video(s) found.", count=len(found["videos"])))
+    return query_success(found, Text("Videos found: {count}.", count=len(found["videos"])))
 
 
 def _figures(api: DouyinApi, asked: DouyinVideoParameters, invocation: Invocation) -> ToolResult:
     found = figures(api, asked)
     if not found["videos"]:
         raise ToolNothingFoundError(Text("There is no such video. Check its ID."))
-    return query_success(found, Text("{count} video(s) found.", count=len(found["videos"])))
+    return query_success(found, Text("Videos found: {count}.", count=len(found["videos"])))
 
 
 _Run = Callable[[DouyinApi, DouyinVideoParameters, Invocation], ToolResult]

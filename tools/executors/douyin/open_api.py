@@ -41,7 +41,7 @@ REFUSALS: Mapping[int, ErrorMeaning] = {
 
 
 _TITLE = Text("Douyin")
-_NO_ACCOUNT = Text("Choose a connected account of Douyin: this credential is none.")
+_NO_ACCOUNT = Text("Choose a connected Douyin account. This credential is something else.")
 
 
 class DouyinApi(VendorSession):

@@ -44,12 +44,16 @@ class DouyinVideoConfig(ToolModel):
 class DouyinVideoParameters(ToolParameters):
     """Arguments that the model fills in."""
 
-    action: Action = form_field("Action", "draft publishes privately. Douyin cannot schedule posts.", default="publish")
+    action: Action = form_field(
+        "Action", "“Publish privately” shows the video to nobody else. Douyin cannot schedule posts.", default="publish"
+    )
     title: str = form_field("Title", default="", max_length=100)
     description: str = form_field("Description", default="", max_length=1000)
     video_url: str = form_field("Video URL", "MP4 or WebM.", default="")
     cover_url: str = form_field("Cover URL", default="")
     tags: list[str] = form_field("Tags", default_factory=list, max_length=20)
-    item_ids: list[str] = form_field("Item IDs", "For data. Returned by list.", default_factory=list, max_length=20)
-    cursor: int = form_field("Cursor", "For list.", default=0, ge=0)
-    page_size: int = form_field("Page size", "For list.", default=10, ge=1, le=20)
+    item_ids: list[str] = form_field(
+        "Item IDs", "For statistics. Returned when you list videos.", default_factory=list, max_length=20
+    )
+    cursor: int = form_field("Cursor", "For listing.", default=0, ge=0)
+    page_size: int = form_field("Page size", "For listing.", default=10, ge=1, le=20)

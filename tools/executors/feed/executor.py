@@ -65,20 +65,23 @@ class FeedConfig(OneAddressConfig):
     """Address and limits of the feed."""
 
     url: WebAddress = form_field(
-        "URL", "Of an RSS, Atom or JSON feed. Empty: the model fills it in.", default="", destination=True
+        "URL",
+        "Address of an RSS, Atom or JSON feed. The model fills it in if you do not.",
+        default="",
+        destination=True,
     )
     max_entries: int = form_field(
-        "Max entries", "The first ones of the feed, up to 200.", default=50, ge=1, le=MAX_ENTRIES
+        "Max entries", "The first entries of the feed, up to 200.", default=50, ge=1, le=MAX_ENTRIES
     )
 
 
 class FeedParameters(OneAddressParameters):
     """Arguments that the model fills in."""
 
-    url: Annotated[WebAddress, form_field("URL", "Of an RSS, Atom or JSON feed.", min_length=1)]
+    url: Annotated[WebAddress, form_field("URL", "Address of an RSS, Atom or JSON feed.", min_length=1)]
     version: str = form_field(
         "Version",
-        "As an earlier call returned it: no entries when nothing has changed since.",
+        "From an earlier call. If nothing has changed since then, no entries are returned.",
         default="",
         max_length=MAX_VERSION,
     )
@@ -112,5 +115,5 @@ class FeedExecutor(OneAddressExecutor[FeedConfig, FeedParameters]):
         entries = [asdict(entry) | {"categories": list(entry.categories)} for entry in feed.entries]
         version = version_of(response.headers, parameters.url)
         data: JsonObject = {"title": feed.title, "link": feed.link, "entries": entries, "version": version}
-        message = Text("The feed has {count} entries.", count=len(entries))
+        message = Text("Entries in the feed: {count}.", count=len(entries))
         return query_success(data, message) if entries else empty(self.operation, message, data)

@@ -62,15 +62,15 @@ class FeishuBitableConfig(ToolModel):
     app_id: str = form_field("App ID", "In the developer console. Starts with cli_.", default="")
     app_secret: str = form_field("App secret", default="", widget="secret")
     app_token: str = form_field(
-        "App token", "The base's URL, or the part after /base/. Empty: the model fills it in.", default=""
+        "App token", "The base's URL, or the part after /base/. The model fills it in if you do not.", default=""
     )
     table_id: str = form_field(
-        "Table ID", "The part after table= in the URL. Empty: the model fills it in.", default=""
+        "Table ID", "The part after table= in the URL. The model fills it in if you do not.", default=""
     )
     operation: Operation | None = choice_field(Text("Operation"), _OPERATION_LABELS, "read")
     fields: list[BitableField] | str = form_field(
         "Fields",
-        "A JSON list of names and values to write or search for. Empty: the model fills it in.",
+        "A JSON list of names and values to write or search for. The model fills it in if you do not.",
         default_factory=list,
         widget="json",
         show_if={"operation": list(WITH_FIELDS)},
@@ -117,7 +117,7 @@ class Condition(BaseModel):
     ] = form_field("Operator", default="is")
     value: list[str | int | float | bool] = form_field(
         "Values",
-        'Dates as ["ExactDate", "<milliseconds>"] or ["Today"]. Empty for isEmpty and isNotEmpty.',
+        'Dates as ["ExactDate", "<milliseconds>"] or ["Today"]. Not needed when checking for empty values.',
         default_factory=list,
         max_length=10,
     )
@@ -144,7 +144,7 @@ class Sort(BaseModel):
 class RecordInput(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    record_id: str | None = form_field("Record ID", "For batch_update.", default=None)
+    record_id: str | None = form_field("Record ID", "For updating several records.", default=None)
     fields: Annotated[dict[str, Any], form_field("Fields")]
 
 
@@ -154,10 +154,10 @@ class FeishuBitableParameters(ToolParameters):
     operation: Annotated[Operation, form_field("Operation")]
     app_token: Annotated[str, form_field("App token")]
     table_id: str | None = form_field("Table ID", default=None)
-    record_id: str | None = form_field("Record ID", "For read, update and delete.", default=None)
+    record_id: str | None = form_field("Record ID", "For reading, updating and deleting.", default=None)
     record_ids: list[str] | None = form_field(
         "Record IDs",
-        "For batch_delete, and to read specific records (at most 100).",
+        "For deleting several records, and for reading specific ones (at most 100).",
         default=None,
         min_length=1,
         max_length=MOST_RECORDS,
@@ -166,10 +166,10 @@ class FeishuBitableParameters(ToolParameters):
         "Fields", "Values by field name, to write (create, update) or to match (search).", default=None
     )
     records: list[RecordInput] | None = form_field(
-        "Records", "For batch_create and batch_update.", default=None, min_length=1, max_length=MOST_RECORDS
+        "Records", "For creating or updating several records.", default=None, min_length=1, max_length=MOST_RECORDS
     )
-    filter: Filter | None = form_field("Filter", "For search.", default=None)
-    sort: list[Sort] | None = form_field("Sort", "For search.", default=None, max_length=100)
+    filter: Filter | None = form_field("Filter", "For searching.", default=None)
+    sort: list[Sort] | None = form_field("Sort", "For searching.", default=None, max_length=100)
     field_names: list[str] | None = form_field(
         "Field names", "Fields to return. Default: all.", default=None, max_length=200
     )

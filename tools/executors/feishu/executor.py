@@ -98,8 +98,8 @@ class FeishuBitableExecutor(OperationExecutor[FeishuBitableConfig, FeishuBitable
                     raise
                 data = {"deleted": parameters.record_ids or [parameters.record_id]}
         if parameters.operation in _DELETES:
-            return operation_success(data, Text("{count} record(s) deleted.", count=len(data["deleted"])))
-        return save_success(data, Text("{count} record(s) stored.", count=len(data.get("records", [1]))))
+            return operation_success(data, Text("Records deleted: {count}.", count=len(data["deleted"])))
+        return save_success(data, Text("Records stored: {count}.", count=len(data.get("records", [1]))))
 
 
 def _was_deleted_before(error: ToolError, parameters: FeishuBitableParameters, invocation: Invocation) -> bool:
@@ -111,7 +111,7 @@ def _was_deleted_before(error: ToolError, parameters: FeishuBitableParameters, i
 def _found(data: JsonObject) -> ToolResult:
     found = next(iter(data.values()))
     if found:
-        return query_success(data, Text("{count} found.", count=len(found)))
+        return query_success(data, Text("Found: {count}.", count=len(found)))
     message = Text("Nothing was found. If there should be something, check that the app may read it.")
     if data.get("missing") or data.get("forbidden"):
         # Records that were asked for by their ids are not there.

@@ -21,15 +21,15 @@ _NO_ACCESS = setup(
     Text("Add the app to the base (… > More > Add document app) with permission to edit."),
 )
 _TYPE = bad_input(
-    Text("A value does not match the type of its field. list_fields shows the types."),
+    Text("A value does not match the type of its field. “List the fields” shows the types."),
 )
 _NOT_FOUND = {
     1254040: bad_input(Text("This base does not exist. Check the app token.")),
     1254041: bad_input(Text("This table does not exist. Check the table ID.")),
     1254042: bad_input(Text("This view does not exist. Check the view ID.")),
     NO_SUCH_RECORD: bad_input(Text("This record does not exist. Check the record ID.")),
-    1254044: bad_input(Text("This field ID does not exist. list_fields shows the IDs.")),
-    1254045: bad_input(Text("There is no field with this name. list_fields shows the names.")),
+    1254044: bad_input(Text("This field ID does not exist. “List the fields” shows the IDs.")),
+    1254045: bad_input(Text("There is no field with this name. “List the fields” shows the names.")),
 }
 _REFUSALS: Mapping[int, ErrorMeaning] = {
     10003: _WRONG_SECRET,
@@ -39,7 +39,7 @@ _REFUSALS: Mapping[int, ErrorMeaning] = {
     99991403: setup(Text("The tenant's monthly API quota is used up. Raise it, or wait for the next month.")),
     1254016: bad_input(Text("The sort is malformed. Check its fields.")),
     1254018: bad_input(Text("The filter is malformed. Check its fields and operators.")),
-    1254024: bad_input(Text("The field names are malformed. list_fields shows the names.")),
+    1254024: bad_input(Text("The field names are malformed. “List the fields” shows the names.")),
     1254107: bad_input(Text("The filter is too long. Use fewer conditions.")),
     1254030: bad_input(Text("The response is too large. Request a smaller page.")),
     1254130: bad_input(Text("A value is too long for one cell. Shorten it.")),

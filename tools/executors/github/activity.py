@@ -77,7 +77,7 @@ class GithubActivityExecutor(GithubExecutor[ActivityConfig, ActivityParameters])
         if parameters.kind == "issues":
             wanted = [one for one in wanted if "pull_request" not in one]
         rows = [entry(one) for one in wanted]
-        message = Text("Found {count} entries.", count=len(rows))
+        message = Text("Entries found: {count}.", count=len(rows))
         return query_success(rows, message) if rows else empty(OperationType.QUERY, message)
 
 

@@ -25,7 +25,7 @@ _HUGE = Text("“{name}” is larger than {most} MB. Choose a smaller file.")
 class FileContentConfig(RepositoryConfig):
     """File to read; the model supplies empty values."""
 
-    path: RepositoryPath = form_field("Path", "Empty: the model fills in the path.", default="")
+    path: RepositoryPath = form_field("Path", "The model fills in the path if you do not.", default="")
     max_chars: int = form_field("Max characters per call", "1,000 to 400,000.", default=60_000, ge=1_000, le=400_000)
 
 
@@ -33,7 +33,7 @@ class FileContentParameters(ToolParameters):
     repository: RequiredRepository
     path: Annotated[RepositoryPath, form_field("Path", "Relative to the repository root, for example README.md.")]
     ref: GitReference = ""
-    offset: int = form_field("Start character", "nextOffset of the previous response.", default=0, ge=0)
+    offset: int = form_field("Start character", "The next offset, from the previous response.", default=0, ge=0)
 
 
 class GithubFileContentExecutor(GithubExecutor[FileContentConfig, FileContentParameters]):
@@ -95,7 +95,7 @@ def _folder(parameters: FileContentParameters, found: list[Any]) -> ToolResult:
     about = {"repository": parameters.repository, "path": parameters.path, "ref": parameters.ref or None}
     if not entries:
         return empty(OperationType.QUERY, Text("The folder is empty."), about)
-    message = Text("{path} is a folder with {count} entries.", path=parameters.path or "/", count=len(entries))
+    message = Text("{path} is a folder. Entries: {count}.", path=parameters.path or "/", count=len(entries))
     return query_success({**about, "type": "directory", "entries": entries}, message)
 
 

@@ -32,7 +32,7 @@ class RepoTreeConfig(RepositoryConfig):
 
 class RepoTreeParameters(ToolParameters):
     repository: RequiredRepository
-    path: RepositoryPath = form_field("Folder", "Empty: the whole repository.", default="")
+    path: RepositoryPath = form_field("Folder", "By default, the whole repository.", default="")
     ref: GitReference = ""
     recursive: bool = form_field("Include subfolders", "If false, lists one level only.", default=True)
 
@@ -70,7 +70,7 @@ class GithubRepoTreeExecutor(GithubExecutor[RepoTreeConfig, RepoTreeParameters])
         if not tree.entries:
             return empty(OperationType.QUERY, Text("The folder is empty."), data)
         count = len(tree.entries)
-        message = Text("{repository} has {count} entries here.", repository=parameters.repository, count=count)
+        message = Text("Entries here in {repository}: {count}.", repository=parameters.repository, count=count)
         message = sentences([message, _ASK_FOR_A_FOLDER]) if tree.is_cut else message
         return query_success(data, message, total=len(tree.entries), truncated=tree.is_cut)
 

@@ -61,7 +61,7 @@ _REPOSITORY_UI = ui(
 )
 _REF_UI = ui(
     "Branch, tag or commit",
-    "Empty: the default branch.",
+    "By default, the default branch of the repository.",
 )
 
 

@@ -50,9 +50,9 @@ class TrendingConfig(ToolModel):
     """Part of the query that is fixed."""
 
     language: str = form_field(
-        Text.in_context("programming", "Language"), "Empty: the model may choose one.", default="", max_length=50
+        Text.in_context("programming", "Language"), "The model may choose one if you do not.", default="", max_length=50
     )
-    since: Period | None = form_field("Period", "Empty: the model chooses.", default=None, enum_labels=_PERIODS)
+    since: Period | None = form_field("Period", "The model chooses if you do not.", default=None, enum_labels=_PERIODS)
     search_instead: bool = form_field(
         "Use search if the page cannot be read",
         "The search ranks new repositories by total stars, not by stars gained.",
@@ -73,13 +73,13 @@ class TrendingParameters(ToolParameters):
 
     language: str = form_field(
         Text.in_context("programming", "Language"),
-        "A programming language such as python or c++. Empty: all.",
+        "A programming language such as python or c++. All languages, if you name none.",
         default="",
         max_length=50,
     )
     since: Period = form_field("Period", default="daily", enum_labels=_PERIODS)
     spoken_language: SpokenLanguage = form_field(
-        "Spoken language", "Two letters such as en or zh. Empty: all.", default=""
+        "Spoken language", "Two letters such as en or zh. All languages, if you name none.", default=""
     )
     limit: int = form_field("Number of results", "1 to 25.", default=10, ge=1, le=MAX_ROWS)
 
@@ -120,7 +120,7 @@ class GithubTrendingExecutor(GithubExecutor[TrendingConfig, TrendingParameters])
         metadata: JsonObject = {"total": len(rows), "source": source, "since": parameters.since}
         if source == "search":
             metadata["ranking"] = "new repositories by all their stars, since the trending page could not be read"
-        return query_success(rows, Text("Found {count} trending repositories.", count=len(rows)), **metadata)
+        return query_success(rows, Text("Trending repositories found: {count}.", count=len(rows)), **metadata)
 
     def _page(self, parameters: TrendingParameters, invocation: Invocation) -> list[TrendingRepository] | None:
         url, now = page_url(parameters), invocation.runtime.now()

@@ -88,7 +88,7 @@ def skips_null_field(**x: Any) -> Any:
     """Return the field that says what becomes of null where there are only texts."""
     return form_field(
         "Leave out null",
-        "In the URL, forms and headers nothing is sent for a value that is null. Off: it is sent as text.",
+        "In the URL, forms and headers, nothing is sent for a value that is null. When off, it is sent as text.",
         default=True,
         **x,
     )
@@ -96,7 +96,7 @@ def skips_null_field(**x: Any) -> Any:
 
 def timeout_field(**x: Any) -> Any:
     """Return the field with the time limit, in milliseconds."""
-    return form_field("Time limit", "1,000 to 600,000.", default=30_000, ge=1_000, le=600_000, unit="ms", **x)
+    return form_field("Time limit", "1 to 600 s.", default=30_000, ge=1_000, le=600_000, unit="ms", **x)
 
 
 def idempotency_field(**x: Any) -> Any:

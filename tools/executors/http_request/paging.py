@@ -46,7 +46,7 @@ _NO_ARGUMENT = Text("Enter the name of the parameter that selects the page.")
 _NO_NEXT = Text("Enter where in the response the next page is named.")
 
 
-PAGES_GROUP = ("pages", Text("Pages"), True)
+PAGES_GROUP = ("pages", Text("Pagination"), True)
 """Form group of these settings."""
 
 
@@ -81,8 +81,8 @@ class PagedConfig(BaseModel):
         "Fetch all pages", "Lists in several pages are fetched whole and combined.", default=False, group="pages"
     )
     pages_by: PagingKind = form_field(
-        "Pages follow by",
-        "Automatic: as the service describes it, else by the Link header or an address in the response.",
+        "Way to the next page",
+        "Automatic: as the service describes it, otherwise by the Link header or an address in the response.",
         default="auto",
         group="pages",
         show_if={"followsPages": [True]},
@@ -121,14 +121,14 @@ class PagedConfig(BaseModel):
         max_length=200,
         json_schema_extra=_pages_ui(
             Text("List in the response"),
-            Text("Path to it, such as data.items. Empty: the response itself, or its only list."),
+            Text("Path to the list, such as data.items. By default, the response itself or the only list in it."),
         ),
     )
     first_page: int = Field(
         default=1, ge=0, le=1_000_000, json_schema_extra=_pages_ui(Text("Number of the first page"), None, "page")
     )
-    max_pages: int = Field(default=10, ge=1, le=MAX_PAGES, json_schema_extra=_pages_ui(Text("Most pages")))
-    max_items: int = Field(default=1_000, ge=1, le=MAX_ITEMS, json_schema_extra=_pages_ui(Text("Most items")))
+    max_pages: int = Field(default=10, ge=1, le=MAX_PAGES, json_schema_extra=_pages_ui(Text("Max pages")))
+    max_items: int = Field(default=1_000, ge=1, le=MAX_ITEMS, json_schema_extra=_pages_ui(Text("Max items")))
 
     def paging(self, known: Paging) -> Paging:
         """Return the pagination scheme; `known` is the service's, for `auto`."""

@@ -64,14 +64,14 @@ class HttpRequestConfig(PagedConfig, ToolModel):
     model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP))
     earlier: ClassVar[JsonObject] = {"skipsNull": False, "pagesByPost": False, "namesOnce": False}
 
-    method: Method | None = form_field("Method", "Empty: the model chooses the method.", default="GET")
+    method: Method | None = form_field("Method", "The model chooses the method if you do not.", default="GET")
     url: Address = url_field(
-        Text("http or https. Empty: the model fills in the URL."),
+        Text("http or https. The model fills in the URL if you do not."),
         destination=True,
     )
     headers: HeaderRows = form_field(
         "Headers",
-        "The model sees neither names nor values. None: the model can send its own headers.",
+        "The model sees neither names nor values. Without any, it can send headers of its own.",
         default_factory=list,
         widget="key-values",
     )
@@ -82,7 +82,11 @@ class HttpRequestConfig(PagedConfig, ToolModel):
         widget="key-values",
     )
     body: str = form_field(
-        "Body", "Empty: the model fills in the body.", default="", widget="template", show_if={"method": MAY_HAVE_BODY}
+        "Body",
+        "The model fills in the body if you do not.",
+        default="",
+        widget="template",
+        show_if={"method": MAY_HAVE_BODY},
     )
     body_type: BodyType = body_type_field(*get_args(BodyType), default="json", show_if={"method": MAY_HAVE_BODY})
     auth_type: AuthType = auth_type_field()

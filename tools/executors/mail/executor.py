@@ -55,7 +55,7 @@ class MailExecutor(Executor[MailConfig, MailParameters]):
         return frozenset({origin("imap", config.host, config.used_port)} if config.host else ())
 
     def rehearse(self, config: MailConfig, parameters: MailParameters, invocation: Invocation) -> Rehearsal:
-        would = Text("read up to {count} messages of {folder}", count=config.max_messages, folder=config.folder)
+        would = Text("read messages of {folder}, at most {count}", count=config.max_messages, folder=config.folder)
         return Rehearsal(would, {"since": parameters.since})
 
     def execute(self, config: MailConfig, parameters: MailParameters, invocation: Invocation) -> ToolResult:
@@ -64,7 +64,7 @@ class MailExecutor(Executor[MailConfig, MailParameters]):
             if parameters.message:
                 return _one(mailbox, parameters.message, invocation)
             messages = list(_listed(config, mailbox, parameters.since, invocation))
-        message = Text("Read {count} messages.", count=len(messages))
+        message = Text("Messages read: {count}.", count=len(messages))
         return query_success({"messages": messages}, message) if messages else empty(OperationType.QUERY, message)
 
 
@@ -97,4 +97,4 @@ def _one(mailbox: Mailbox, message: str, invocation: Invocation) -> ToolResult:
         raise ToolNothingFoundError(_GONE if size is None or size <= MAX_WHOLE_BYTES else _TOO_LONG)
     files = stored_attachments(raw, invocation)
     data = {"messages": [{"id": message, "size": size, "is_cut": False, **readable(raw)}], "files": files}
-    return query_success(data, Text("Read one message with {count} attachments.", count=len(files)))
+    return query_success(data, Text("Read one message. Attachments: {count}.", count=len(files)))

@@ -26,10 +26,12 @@ class MailConfig(ToolModel):
         enum_labels={"tls": Text("TLS"), "starttls": Text("STARTTLS"), "none": Text("None")},
         destination=True,
     )
-    port: int = form_field("Port", "0: 993 with TLS, else 143.", default=0, ge=0, le=65_535, destination=True)
+    port: int = form_field(
+        "Port", "0 for the usual port: 993 with TLS, otherwise 143.", default=0, ge=0, le=65_535, destination=True
+    )
     username: str = form_field("User name", default="", max_length=255)
     credential: str = credential_field(
-        Text("A connected account, for Gmail and Outlook, or a stored password. Empty: the password below.")
+        Text("A connected account for Gmail or Outlook, or a stored password. Without one, the password below is used.")
     )
     password: str = form_field(
         "Password",
@@ -42,7 +44,7 @@ class MailConfig(ToolModel):
     max_messages: int = form_field("Max messages per call", "Up to 200.", default=50, ge=1, le=MAX_MESSAGES)
 
     keep_attachments: bool = form_field(
-        "Store attachments", "Each message then has its attachments as files.", default=False
+        "Store attachments", "Each message then includes its attachments as files.", default=False
     )
 
     @property
@@ -68,14 +70,16 @@ class MailConfig(ToolModel):
 MessageId = Annotated[
     str,
     Field(pattern=r"^([0-9]{1,10}-[0-9]{1,10})?$", examples=["1764000000-42"]),
-    in_form(Text("Enter the id of a message as this tool returns it.")),
+    in_form(Text("Enter the ID of a message as this tool returns it.")),
 ]
 
 
 class MailParameters(ToolParameters):
     """Arguments that the model fills in."""
 
-    since: MessageId = form_field("Later than", "The id of a message. Empty: the newest messages.", default="")
+    since: MessageId = form_field(
+        "Later than", "The ID of a message. Without it, the newest messages are read.", default=""
+    )
     message: MessageId = form_field(
-        "Message", "The id of one message, whose attachments are stored as files.", default=""
+        "Message", "The ID of one message. Its attachments are stored as files.", default=""
     )

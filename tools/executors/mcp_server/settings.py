@@ -36,11 +36,11 @@ class McpServerConfig(ToolModel):
         destination=True,
     )
     credential: str = credential_field(
-        Text("A connected account, or a stored token. Empty: the token below."), show_if=_HTTP
+        Text("A connected account, or a stored token. Without one, the token below is used."), show_if=_HTTP
     )
     token: str = form_field(
         "Token",
-        "Sent as “Authorization: Bearer …”. Empty: no such header.",
+        "Sent as “Authorization: Bearer …”, if you enter one.",
         default="",
         widget="secret",
         show_if={**_HTTP, "credential": [""]},
@@ -62,7 +62,7 @@ class McpServerConfig(ToolModel):
     )
     tools: list[str] = form_field(
         "Tools",
-        "The server's tools to offer. None selected: all.",
+        "The server's tools to offer. All of them, if you select none.",
         default_factory=list,
         max_length=128,
         widget="functions",

@@ -119,7 +119,7 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
         """Build every message without sending one."""
         bodies = _bodies(config, parameters)
         platform = _platform(config)
-        would = Text("send {count} message(s) to a {platform} group", count=len(bodies), platform=platform.title)
+        would = Text("send messages to a {platform} group, {count} in all", count=len(bodies), platform=platform.title)
         return Rehearsal(would, {"messageType": platform.kind(config), "messages": bodies})
 
     def execute(
@@ -180,7 +180,7 @@ def _bodies(config: NotificationConfig, parameters: NotificationParameters) -> l
     platform = _platform(config)
     kind = platform.kind(config)
     if kind in platform.kinds_with_link and not parameters.link_url.startswith(("https://", "http://")):
-        raise ToolArgumentsError(Text("A message of type {kind} needs link_url, an http or https URL.", kind=kind))
+        raise ToolArgumentsError(Text("A message of type {kind} needs a link, an http or https URL.", kind=kind))
     return platform.bodies(
         config,
         Notification(kind, parameters.title, parameters.content, tuple(parameters.at_mobiles), parameters.link_url),

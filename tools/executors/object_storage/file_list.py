@@ -27,7 +27,7 @@ class OssFileListConfig(StorageConfig):
 
     max_objects: int = form_field(
         "Max objects per call",
-        "The first ones in the order of their names, up to 5,000.",
+        "The first ones by name, up to 5,000.",
         default=1_000,
         ge=1,
         le=MAX_OBJECTS,
@@ -61,7 +61,7 @@ class OssFileListExecutor(StorageExecutor[OssFileListConfig, OssFileListParamete
     ) -> Rehearsal:
         place = bucket_place(config, "")
         invocation.runtime.outbound.check(place.url)
-        would = Text("list up to {count} objects", count=config.max_objects)
+        would = Text("list objects, at most {count}", count=config.max_objects)
         return Rehearsal(would, {"url": place.url, "folder": parameters.folder})
 
     def execute(
@@ -77,7 +77,7 @@ class OssFileListExecutor(StorageExecutor[OssFileListConfig, OssFileListParamete
             token = _text(page, "NextContinuationToken") or None
         listed = objects[: config.max_objects]
         data = {"objects": listed, "more": token is not None or len(objects) > len(listed)}
-        message = Text("Found {count} objects.", count=len(listed))
+        message = Text("Objects found: {count}.", count=len(listed))
         return query_success(data, message) if listed else empty(OperationType.QUERY, message, data)
 
 

@@ -59,7 +59,7 @@ class StorageConfig(ToolModel):
     security_token: str = form_field("Security token", "Only for temporary keys.", default="", widget="secret")
     endpoint: str = form_field(
         "URL",
-        "A custom domain, an internal endpoint or another S3 service. Empty: the official endpoint.",
+        "Only for a custom domain, an internal endpoint or another S3 service.",
         default="",
         destination=True,
     )
@@ -99,7 +99,7 @@ class StorageConfig(ToolModel):
 class OssFileReadConfig(StorageConfig):
     """Allowed objects of the bucket, and read limits."""
 
-    object_key: ObjectName = form_field("Object", "Empty: the model fills it in.", default="")
+    object_key: ObjectName = form_field("Object", "The model fills it in if you do not.", default="")
     max_bytes: int = form_field("Max bytes per call", "1,024 to 2,097,152.", default=262_144, ge=1_024, le=2_097_152)
 
 
@@ -112,7 +112,7 @@ Encoding = Annotated[
 
 class OssFileReadParameters(ToolParameters):
     object_key: RequiredName = Field(json_schema_extra=_KEY_UI)
-    offset: int = form_field("Start byte", "nextOffset of the previous response.", default=0, ge=0)
+    offset: int = form_field("Start byte", "The next offset, from the previous response.", default=0, ge=0)
     encoding: Encoding = form_field(
-        "Encoding", "For example gb18030. Empty: detected automatically.", default="", max_length=40
+        "Encoding", "For example gb18030. Detected automatically if you name none.", default="", max_length=40
     )

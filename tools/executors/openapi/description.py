@@ -23,7 +23,7 @@ MAX_STORED = 1_000_000
 _METHODS = ("get", "post", "put", "patch", "delete", "head", "options")
 _TOO_MANY = Text("Choose at most {most} operations.", most=MAX_OPERATIONS)
 _TOO_LARGE = Text("The chosen operations are too large together. Choose fewer.")
-_OTHER_SERVER = Text("The operation names a server of its own ({server}); it is sent to the address of the tool.")
+_OTHER_SERVER = Text("The operation names a server of its own ({server}). Its calls go to the address of the tool.")
 _TRACE = Text("The method {method} is not offered.")
 
 

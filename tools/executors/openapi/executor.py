@@ -83,7 +83,7 @@ def linked_file(data: Any, place: str, invocation: Invocation, left_s: float) ->
 _WITHOUT_CONTENT = frozenset({202, 204})
 """Statuses without content."""
 _NOT_JSON = Text("The service did not answer with JSON. Check its address, and whether a proxy answers in its place.")
-_NO_API = Text("Choose an OpenAPI document and operations of it.")
+_NO_API = Text("Choose an OpenAPI document and some of its operations.")
 _NO_SERVER = Text("Enter the server URL: the document names none.")
 _NO_FUNCTION = Text("Choose one of the API's operations.")
 
@@ -175,7 +175,7 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
                 most = {"max_pages": config.max_pages, "max_items": config.max_items}
                 data: Any = combined(paging, parameters.arguments(), call.page, **most)
                 counts = {"items": len(data["items"]), "pages": data["pages"]}
-                message = Text("{items} item(s) from {pages} page(s).", **counts)
+                message = Text("Items: {items}. Pages read: {pages}.", **counts)
                 return query_success(data, message) if data["items"] else empty(OperationType.QUERY, message, data)
             data = call.page({}, "").data
         except _RefusedError as refused:

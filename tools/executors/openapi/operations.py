@@ -25,11 +25,11 @@ _TEMPLATE = re.compile(r"\{([^{}/]{1,200})\}")
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_.-]+")
 _FIELDS = frozenset({"application/json", "application/x-www-form-urlencoded", "multipart/form-data"})
 
-_UNKNOWN_PLACE = Text("The parameter {name} goes to an unknown place and is left out.")
-_TSV = Text("The parameter {name} is written in an unknown way (tsv) and is sent with commas.")
-_UNDECLARED = Text("The path has {name}, which no parameter describes; it is taken as text.")
-_TOO_MANY = Text("Only the first {most} parameters are taken over.", most=_MAX_PARAMETERS)
-_NO_MEDIA = Text("The body's type ({types}) cannot be written field by field; it is sent as text or as a file.")
+_UNKNOWN_PLACE = Text("The parameter {name} has an unknown location and is left out.")
+_TSV = Text("The format of the parameter {name} (tsv) is unknown, so its values are sent with commas.")
+_UNDECLARED = Text("The path has {name}, which no parameter describes. It is treated as text.")
+_TOO_MANY = Text("Only the first {most} parameters are used.", most=_MAX_PARAMETERS)
+_NO_MEDIA = Text("The body's type ({types}) cannot be written field by field. It is sent as text or as a file.")
 _FILE = {"description": "A file."}
 
 

@@ -26,10 +26,10 @@ _PLAIN = frozenset(
 _TYPES = frozenset({"string", "number", "integer", "boolean", "array", "object", "null"})
 _CONDITIONS = frozenset({"not", "if", "dependentSchemas", "dependentRequired", "unevaluatedProperties", "contains"})
 
-CYCLE = Text("A schema that contains itself is written out twice; anything is allowed further down.")
+CYCLE = Text("A schema that contains itself is written out twice. Anything is allowed below that.")
 SHORTENED = Text("The schema is too large and is written out to level {depth} only; anything is allowed further down.")
-CONDITIONAL = Text("Conditions between fields are left to the service to check.")
-LONG_ENUM = Text("A list of more than {most} values is not offered for choice.", most=_MAX_ENUM)
+CONDITIONAL = Text("Conditions between fields are checked by the service.")
+LONG_ENUM = Text("A list of more than {most} values cannot be offered as a choice.", most=_MAX_ENUM)
 CONFLICT = Text("Parts of a schema contradict each other; the last one counts.")
 
 

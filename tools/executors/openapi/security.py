@@ -6,15 +6,15 @@ from tools.executors.openapi.references import References, UnresolvedReferenceEr
 from tools.executors.signing.security import Security, SecurityKind
 
 _KINDS: dict[str, SecurityKind] = {"basic": "basic", "bearer": "bearer"}
-_UNSUPPORTED = Text("The kind of sign-in “{kind}” cannot be used.")
+_UNSUPPORTED = Text("Sign-in of the kind “{kind}” is not supported.")
 _SEVERAL = Text("Calls are signed with {first}; enter {others} under headers or query parameters of the tool.")
 _OAUTH = Text(
     "Sign-in by OAuth 2.0: choose an account as the credential, or enter an access token. "
     "Consent: {authorize}. Tokens: {token}. Scopes: {scopes}."
 )
 _SILENT = Text(
-    "The document names no kind of sign-in: the secret is sent as a bearer token. For another kind, leave it empty and "
-    "use “More headers” or “Query parameters”."
+    "The document describes no sign-in, so the secret is sent as a bearer token. For another kind, "
+    "enter no secret here and use “More headers” or “Query parameters”."
 )
 _MOST_SCOPES = 300
 

@@ -30,13 +30,16 @@ class OpenApiConfig(PagedConfig, ToolModel):
     )
     url: Address = form_field(
         "Server URL",
-        "Empty: the one in the document.",
+        "By default, the one in the document.",
         default="",
         placeholder=Text.verbatim("https://api.example.com/v1"),
         destination=True,
     )
     credential: str = credential_field(
-        Text("One of your stored credentials or accounts, sent as the document says. Empty: what you enter below.")
+        Text(
+            "One of your stored credentials or accounts, sent as the document describes. Without one, the "
+            "fields below are used."
+        )
     )
     username: str = form_field(
         "User name",
@@ -47,7 +50,7 @@ class OpenApiConfig(PagedConfig, ToolModel):
     )
     secret: str = form_field(
         "Token, key or password",
-        "Sent as the document says; as a bearer token where it says nothing. Empty: requests are not signed.",
+        "Sent as the document describes, or as a bearer token if it does not say. Only if the service asks for one.",
         default="",
         widget="secret",
         show_if={"credential": [""]},

@@ -26,15 +26,15 @@ from tools.executors.services.preset import ServicePreset
 from tools.executors.services.presets import PRESETS
 from tools.sessions.scope import SessionScope
 
-_ACCOUNT = Text("A connected account or another of your stored credentials. Empty: what you enter below.")
-_PROVIDER = Text("A model provider or one of your stored credentials. Empty: what you enter below.")
-_STORED = Text("One of your stored credentials. Empty: what you enter below.")
+_ACCOUNT = Text("A connected account or another of your stored credentials. Without one, the fields below are used.")
+_PROVIDER = Text("A model provider or one of your stored credentials. Without one, the fields below are used.")
+_STORED = Text("One of your stored credentials. Without one, the fields below are used.")
 _TWO_ADDRESSES = Text("Remove the server URL: calls go to the address of the model provider.")
-_OWN_SERVER = Text("Of the instance that you use.")
-_OTHER_SERVER = Text("Empty: the service's own. Only for an instance of your own.")
+_OWN_SERVER = Text("The address of the instance that you use.")
+_OTHER_SERVER = Text("Only for an instance of your own.")
 _SECRET = Text("Token, key or password")
-_PUBLIC = Text("Empty: only what is public.")
-_UNSIGNED = Text("Empty: requests are not signed.")
+_PUBLIC = Text("Needed for everything that is not public.")
+_UNSIGNED = Text("Only if the service asks for one.")
 _NO_TOKEN = Text("Choose a credential, or enter the token, key or password.")
 
 

@@ -87,12 +87,12 @@ class NotificationConfig(ToolModel):
     )
     title: str = form_field(
         "Title",
-        "Empty: the model fills it in.",
+        "The model fills it in if you do not.",
         default="",
         widget="template-line",
         show_if={"messageType": ["markdown", "card", "actionCard", "news"]},
     )
-    content: str = form_field("Content", "Empty: the model fills it in.", default="", widget="template")
+    content: str = form_field("Content", "The model fills it in if you do not.", default="", widget="template")
 
     @field_validator("webhook_url")
     @classmethod

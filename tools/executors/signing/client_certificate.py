@@ -16,7 +16,7 @@ class CertificateValues(CredentialValues):
 
     certificate: str = form_field(
         "Certificate",
-        "In PEM form, with those that it was issued by below it.",
+        "In PEM form, followed by the certificates of its issuers.",
         default="",
         min_length=1,
         max_length=50_000,

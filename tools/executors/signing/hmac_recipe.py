@@ -28,8 +28,8 @@ _PREFIX = "whsec_"
 _BAD_KEY = Text("The secret of the credential is not {encoding}.")
 _CUSTOM = {"recipe": ["custom"]}
 _PLACES = "{method}, {path}, {body}, {timestamp}, {nonce}, {key_id}, {newline}"
-_SIGNED_HELP = Text("These are filled in: {places}. The path has the query.", places=_PLACES)
-_HEADERS_HELP = Text("The places of the signed text, and {place}, are filled in.", place="{signature}")
+_SIGNED_HELP = Text("Placeholders: {places}. The path includes the query.", places=_PLACES)
+_HEADERS_HELP = Text("The placeholders of the signed text, and {place}, are filled in.", place="{signature}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +91,10 @@ class HmacValues(CredentialValues):
         Text("Headers"), _HEADERS_HELP, default_factory=list, max_length=20, widget="key-values", show_if=_CUSTOM
     )
     algorithm: Algorithm = form_field("Algorithm", default="sha256", show_if=_CUSTOM)
-    encoding: Encoding = form_field("Signature written as", default="hex", show_if=_CUSTOM)
-    key_encoding: KeyEncoding = form_field("Secret written as", default="text", show_if=_CUSTOM)
+    encoding: Encoding = form_field("Signature encoding", default="hex", show_if=_CUSTOM)
+    key_encoding: KeyEncoding = form_field("Secret encoding", default="text", show_if=_CUSTOM)
     time: TimeForm = form_field(
-        "Time written as",
+        "Time format",
         default="s",
         show_if=_CUSTOM,
         enum_labels={

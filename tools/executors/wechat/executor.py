@@ -14,7 +14,7 @@ from tools.executors.wechat.open_api import HOST, PUBLISH_NOT_ALLOWED, WechatApi
 from tools.executors.wechat.settings import OPERATION_OF, Operation, WechatMpConfig, WechatMpParameters
 from tools.outbound.origins import fixed_origins
 
-_HANDED_IN = Text("The article was handed in; ask for its status with the publish id.")
+_HANDED_IN = Text("The article was submitted. Check its status with the publish ID.")
 _ARTICLE = (
     "title",
     "author",
@@ -25,7 +25,7 @@ _ARTICLE = (
     "need_open_comment",
     "only_fans_can_comment",
 )
-_NO_COVER = Text("An article needs a cover. Provide cover_url or thumb_media_id.")
+_NO_COVER = Text("An article needs a cover. Give the URL of an image, or the ID of a stored one.")
 _DRAFT_ONLY = Text(
     "The draft was stored, but this account cannot publish through the API: since July 2025, "
     "personal and unverified accounts cannot. Publish the draft in WeChat's console, or set the "

@@ -36,7 +36,7 @@ class WechatMpConfig(ToolModel):
     content: str = text_field(Text.in_context("article", "Content"), Text("HTML."))
     cover_url: str = line_field(
         Text("Cover image"),
-        Text("A URL. Every article needs a cover. Empty: the model fills it in."),
+        Text("URL of an image. Every article needs a cover. The model fills it in if you do not."),
     )
 
 
@@ -44,11 +44,14 @@ class WechatMpParameters(ToolParameters):
     """Arguments that the model fills in."""
 
     operation: Annotated[
-        Operation, form_field("Operation", "publish stores and publishes a draft. create_draft only stores it.")
+        Operation,
+        form_field(
+            "Operation", "“Publish” stores the article as a draft and publishes it. “Save as draft” only stores it."
+        ),
     ]
     title: str = form_field("Title", "At most 32 characters.", default="", max_length=32)
     author: str = form_field("Author", default="", max_length=16)
-    digest: str = form_field("Digest", "Empty: the first 54 characters.", default="", max_length=128)
+    digest: str = form_field("Digest", "By default, the first 54 characters.", default="", max_length=128)
     content: str = form_field(
         Text.in_context("article", "Content"),
         "HTML. Images are uploaded; WeChat removes scripts.",
@@ -57,8 +60,10 @@ class WechatMpParameters(ToolParameters):
     )
     content_source_url: str = form_field("Source URL", default="", max_length=1024)
     cover_url: str = form_field("Cover image", "URL of an image.", default="")
-    thumb_media_id: str = form_field("Cover media ID", "Instead of cover_url: a permanent image.", default="")
+    thumb_media_id: str = form_field(
+        "Cover media ID", "An image stored permanently at WeChat, in place of a URL.", default=""
+    )
     need_open_comment: Literal[0, 1] = form_field("Open comments", default=0)
     only_fans_can_comment: Literal[0, 1] = form_field("Fans only", default=0)
-    media_id: str = form_field("Draft ID", "For submit_publish.", default="")
-    publish_id: str = form_field("Publish ID", "For get_publish_status.", default="")
+    media_id: str = form_field("Draft ID", "For publishing a draft.", default="")
+    publish_id: str = form_field("Publish ID", "For checking the publishing status.", default="")

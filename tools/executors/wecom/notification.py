@@ -40,7 +40,9 @@ class WecomConfig(NotificationConfig):
         default="text",
         json_schema_extra=message_type_ui("news", Text("News card")),
     )
-    link_url: str = form_field("Link", "Empty: the model fills it in.", default="", show_if={"messageType": ["news"]})
+    link_url: str = form_field(
+        "Link", "The model fills it in if you do not.", default="", show_if={"messageType": ["news"]}
+    )
     picture_url: str = form_field("Image URL", default="", show_if={"messageType": ["news"]})
     mentioned_list: list[str] = form_field(
         "Mention by user ID",

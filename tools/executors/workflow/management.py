@@ -37,7 +37,7 @@ _Id = Annotated[
 ]
 WorkflowId = Annotated[
     _Id,
-    form_field("Workflow", "Its ID as returned by the list."),
+    form_field("Workflow", "Its ID, as the list returns it."),
 ]
 
 
@@ -59,7 +59,7 @@ class WorkflowManagementParameters(ToolParameters):
     description: str = form_field("Description", default="", max_length=2_000)
     document: dict[str, Any] | None = form_field(
         "Graph",
-        "Nodes and edges, in the format that read returns. None: only a start node.",
+        "Nodes and edges, in the format that reading a workflow returns. Without them, there is only a start node.",
         default=None,
         widget="json",
     )
@@ -74,7 +74,7 @@ def _list(asked: WorkflowManagementParameters, invocation: Invocation) -> ToolRe
     found = invocation.runtime.workflow_service.find(asked.search, asked.limit, invocation.context)
     if not found:
         return empty(OperationType.QUERY, Text("There are no such workflows."))
-    return query_success(found, Text("Found {count} workflows.", count=len(found)), total=len(found))
+    return query_success(found, Text("Workflows found: {count}.", count=len(found)), total=len(found))
 
 
 def _read(asked: WorkflowManagementParameters, invocation: Invocation) -> ToolResult:

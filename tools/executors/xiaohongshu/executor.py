@@ -33,7 +33,7 @@ _OPERATIONS: Mapping[Action, ToolOperation[Callable[[Bridge, XiaohongshuParamete
     "comment": ToolOperation(notes.comment, ("feed_id", "xsec_token", "content")),
     "status": ToolOperation(notes.status, effect=_READS),
 }
-_WRONG_TIME = Text("schedule_at must be an ISO 8601 time with offset, 1 hour to 14 days ahead.")
+_WRONG_TIME = Text("Enter the time in ISO 8601 with offset, 1 hour to 14 days ahead.")
 
 
 class XiaohongshuExecutor(OperationExecutor[XiaohongshuConfig, XiaohongshuParameters]):

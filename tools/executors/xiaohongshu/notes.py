@@ -10,7 +10,7 @@ from tools.executors.xiaohongshu.settings import VISIBILITIES, XiaohongshuParame
 
 MAX_TITLE_UNITS = 20
 _TITLE_TOO_LONG = Text("The title is too long: at most 20 Chinese or 40 Latin characters.")
-_LOST = Text("It is unknown whether the note was published. Check my_notes before trying again.")
+_LOST = Text("It is unknown whether the note was published. Check “My notes” before trying again.")
 
 
 def check_title(title: str) -> None:

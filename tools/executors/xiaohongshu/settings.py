@@ -73,17 +73,19 @@ class XiaohongshuParameters(ToolParameters):
 
     action: Action = form_field("Action", default="publish")
     title: str = form_field("Title", "At most 20 characters.", default="", max_length=40)
-    content: str = form_field(Text.in_context("article", "Content"), "Or the comment.", default="", max_length=1000)
+    content: str = form_field(
+        Text.in_context("article", "Content"), "The text of the note, or of the comment.", default="", max_length=1000
+    )
     images: list[str] = form_field("Images", "Public URLs of 1 to 9 images.", default_factory=list, max_length=9)
     video_path: str = form_field("Video file", default="")
     topics: list[str] = form_field("Topics", default_factory=list, max_length=10)
     visibility: Visibility = form_field("Visible to", default="public", enum_labels=_VISIBILITY_LABELS)
     schedule_at: str = form_field(
         Text.in_context("of publication", "Time"),
-        "ISO 8601 with offset, 1 hour to 14 days ahead. Empty: now.",
+        "ISO 8601 with offset, 1 hour to 14 days ahead. Without a time, published at once.",
         default="",
     )
     keyword: str = form_field("Keyword", default="", max_length=100)
     sort_by: Literal["", "综合", "最新", "最多点赞", "最多评论", "最多收藏"] = form_field("Order", default="")
-    feed_id: str = form_field("Note ID", "Returned by search or list.", default="")
+    feed_id: str = form_field("Note ID", "Returned when you search or list.", default="")
     xsec_token: str = form_field("Note token", "Returned together with the note ID.", default="")

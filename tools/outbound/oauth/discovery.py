@@ -31,7 +31,7 @@ _RESOURCE, _SERVER, _OPENID = (
     "/.well-known/oauth-authorization-server",
     "/.well-known/openid-configuration",
 )
-_NO_CONSENT = Text("The server does not say where consent to it is given, so no account can be connected. Use a token.")
+_NO_CONSENT = Text("The server does not name a page for giving consent, so no account can be connected. Use a token.")
 _OTHER_RESOURCE = Text("The server describes another server than itself, so nothing was connected.")
 _OTHER_ISSUER = Text(
     "The authorization server gives another name than the one it was found by, so nothing was connected."

@@ -35,7 +35,7 @@ from workflow_editor.services.second_factor.factors import (
 
 _OFFERED = "totp_offered"
 """Session key of the encrypted secret of an unconfirmed authenticator app."""
-_WRONG_CODE = Text("This code does not fit. Check the clock of your device, and enter the code that it shows now.")
+_WRONG_CODE = Text("This code is not valid. Check the clock of your device, and enter the code that it shows now.")
 _UNREADABLE = Text("The browser's answer is no new passkey for this page. Try again.")
 _HAS_APP = Text("You have an authenticator app already. Remove it first.")
 _NO_FACTOR = Text("Set up an authenticator app or a passkey first.")

@@ -101,7 +101,11 @@ class AIConfig(ModelChoice):
         Text("0 is the most consistent; higher values vary more."),
     )
     max_tokens: int | None = form_field(
-        "Max answer length", "In tokens. Empty: the model's own limit.", default=None, unit="tokens", group="advanced"
+        "Max answer length",
+        "In tokens. The model's own limit applies if you set none.",
+        default=None,
+        unit="tokens",
+        group="advanced",
     )
     effort: Effort = form_field(
         "Thinking",
@@ -109,7 +113,7 @@ class AIConfig(ModelChoice):
         default="",
         group="advanced",
         enum_labels={
-            "": Text("As the provider has it"),
+            "": Text("Provider's default"),
             "off": Text("Off"),
             "low": Text.in_context("of thinking", "Low"),
             "medium": Text.in_context("of thinking", "Medium"),
@@ -118,7 +122,7 @@ class AIConfig(ModelChoice):
     )
     extra_body: dict[str, Any] | None = form_field(
         "Further request fields",
-        'A JSON object that is added to the request, e.g. {"top_k": 20}.',
+        'A JSON object that is added to the request, e.g. {"seed": 7}.',
         default=None,
         widget="json",
         group="advanced",

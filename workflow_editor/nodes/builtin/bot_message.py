@@ -12,8 +12,8 @@ from workflow_editor.nodes.triggers import TriggerNode
 from workflow_editor.triggers.bots.service import BotService
 from workflow_editor.triggers.registry import BOTS
 
-_NO_APP = Text("Enter the app's id: without it, nothing can be answered.")
-_NO_CORP = Text("Enter the corp ID: without it, no message can be read.")
+_NO_APP = Text("Enter the app's ID. Without it, no message can be answered.")
+_NO_CORP = Text("Enter the corp ID. Without it, no message can be read.")
 
 
 class BotMessageConfig(ConversationConfig):
@@ -34,7 +34,7 @@ class BotMessageConfig(ConversationConfig):
 
     corp_id: str = form_field(
         "Corp ID",
-        "Of your company, on the page My Company of the admin console.",
+        "Your company's ID, on the page My Company of the admin console.",
         default="",
         max_length=200,
         show_if={"service": ["wecom_app"]},
@@ -62,9 +62,9 @@ class BotMessageNode(TriggerNode[BotMessageConfig]):
     output_fields: ClassVar[tuple[OutputField, ...]] = (
         OutputField("message", "string", Text("Message")),
         OutputField("history", "array", Text("Earlier messages, oldest first")),
-        OutputField("conversation", "string", Text("Id of the conversation")),
+        OutputField("conversation", "string", Text("ID of the conversation")),
         OutputField("sender", "object", Text("Who wrote it: id, name")),
-        OutputField("is_private", "boolean", Text("Written to the bot alone")),
+        OutputField("is_private", "boolean", Text("Written to the bot directly")),
         OutputField("service", "string", Text("Chat service")),
     )
     config_model = BotMessageConfig

@@ -15,12 +15,12 @@ class BreakConfig(NodeConfig):
 
     then: PassExit = form_field(
         "Then",
-        "Either way, what is still running in this pass is cancelled. After a break, this pass still gives its "
-        "result; a pass that is skipped gives none.",
+        "Either way, whatever is still running in this pass is cancelled. After a break, this pass still "
+        "has a result. A skipped pass has none.",
         default="break",
         enum_labels={
             "break": Text("End the loop (break)"),
-            "continue": Text("Go on with the next pass (continue)"),
+            "continue": Text("Skip to the next pass (continue)"),
         },
     )
 
@@ -32,7 +32,7 @@ class BreakNode(PassExitNode[BreakConfig]):
     category: ClassVar[Category] = "logic"
     icon = "door-exit"
     title = Text("Break or continue")
-    help = Text("Ends the loop around it, or goes on with its next pass.")
+    help = Text("Ends the loop around it, or continues with the next pass.")
     keywords = Text("break, continue, exit loop, next item, skip")
     summary = (
         (
@@ -42,7 +42,7 @@ class BreakNode(PassExitNode[BreakConfig]):
     )
     config_model = BreakConfig
     example = Example(
-        Text("Ends the loop once a result is good enough, behind a condition inside of it."),
+        Text("Ends the loop once a result is good enough, with a condition inside it."),
         config={"then": "break"},
         output={},
     )

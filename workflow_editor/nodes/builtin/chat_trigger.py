@@ -28,7 +28,7 @@ class ConversationConfig(TriggerConfig):
     )
     conversation_days: int = form_field(
         "Keep conversations",
-        "Days since the last message; 0: for ever.",
+        "In days since the last message. 0 for ever.",
         default=0,
         ge=0,
         le=3650,
@@ -44,10 +44,10 @@ class ChatTriggerConfig(ConversationConfig):
         "json_schema_extra": groups(("look", Text("Texts"), False), ("more", Text("Memory, failures"), True))
     }
 
-    title: str = form_field("Title", "Empty: the name of the workflow.", default="", max_length=200, group="look")
+    title: str = form_field("Title", "By default, the name of the workflow.", default="", max_length=200, group="look")
     greeting: str = form_field(
         "Greeting",
-        "Above an empty conversation; Markdown.",
+        "Shown above an empty conversation. Markdown.",
         default="",
         max_length=10_000,
         widget="long-text",
@@ -84,7 +84,7 @@ class ChatTriggerNode(TriggerNode[ChatTriggerConfig]):
     summary = ((SummaryText(Text.verbatim("{title}")), SummaryText(Text("Each message starts a run"))),)
     output_fields: ClassVar[tuple[OutputField, ...]] = (
         OutputField("message", "string", Text("Message")),
-        OutputField("conversation", "string", Text("Id of the conversation")),
+        OutputField("conversation", "string", Text("ID of the conversation")),
         OutputField("history", "array", Text("Earlier messages, oldest first")),
         OutputField("person", "string", Text("User name, if signed in")),
         OutputField("files", "array", Text("Files of the message")),

@@ -61,7 +61,7 @@ class ClassifierConfig(ModelSettings):
     )
     classes: list[ClassifierClass] = form_field(
         "Classes",
-        "Each class is a branch.",
+        "Each row becomes a branch of the node.",
         default_factory=list,
         max_length=MAX_BRANCHES,
         widget="branches",

@@ -30,7 +30,7 @@ from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_out
 MOST_IN_SANDBOX_MS = 60_000
 """The sandbox takes a worker of the product; a runner has limits of its own."""
 _PYTHON_ONLY = Text("A code runner runs Python only.")
-_SANDBOX_TIME = Text("The sandbox runs code for at most 60 seconds. Enter 60000 ms or less, or choose a code runner.")
+_SANDBOX_TIME = Text("The sandbox runs code for at most 60 s. Lower the limit, or choose a code runner.")
 
 
 class CodeConfig(NodeConfig):
@@ -57,7 +57,7 @@ class CodeConfig(NodeConfig):
     )
     timeout_ms: int = form_field(
         "Time limit",
-        "The code is stopped after this time. In the sandbox at most 60,000.",
+        "The code is stopped after this time. In the sandbox, at most 60 s.",
         default=2000,
         ge=100,
         le=600_000,

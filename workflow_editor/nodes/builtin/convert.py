@@ -70,14 +70,14 @@ class ConvertConfig(NodeConfig):
     )
     attribute: str = form_field(
         "Attribute",
-        "Such as href. Empty: the text of each element.",
+        "Such as href. Without an attribute, the text of each element is read.",
         default="",
         max_length=100,
         show_if={"conversion": ["select_html"]},
     )
     root: str = form_field(
         "Root element",
-        "Empty: the only name of the object, or “root”.",
+        "By default, the only name in the object, or “root”.",
         default="",
         max_length=100,
         show_if={"conversion": ["to_xml"]},
@@ -85,7 +85,7 @@ class ConvertConfig(NodeConfig):
 
     guard_formulas: bool = form_field(
         "Guard formulas",
-        "Text that a spreadsheet would evaluate gets an apostrophe in front. Reading the CSV leaves it there.",
+        "Puts an apostrophe before text that a spreadsheet would evaluate. Reading the CSV again does not remove it.",
         default=True,
         show_if={"conversion": ["to_csv"]},
     )

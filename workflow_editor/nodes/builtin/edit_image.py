@@ -38,12 +38,12 @@ class EditImageConfig(NodeConfig):
     )
     max_width: int = form_field(
         "Width at most",
-        "Pixels; 0 for any. The proportions stay; nothing is made larger.",
+        "In pixels. 0 for any. Proportions are kept, and nothing is enlarged.",
         default=0,
         ge=0,
         le=MAX_SIDE,
     )
-    max_height: int = form_field("Height at most", "Pixels; 0 for any.", default=0, ge=0, le=MAX_SIDE)
+    max_height: int = form_field("Height at most", "In pixels. 0 for any.", default=0, ge=0, le=MAX_SIDE)
     format: Literal["same", "png", "jpeg", "webp"] = form_field(
         "Format",
         default="same",
@@ -64,7 +64,7 @@ class EditImageNode(EffectNode[EditImageConfig]):
     category: ClassVar[Category] = "data"
     icon = "photo-edit"
     title = Text("Edit image")
-    help = Text("Makes an image smaller or writes it in another format, without the place and camera it came from.")
+    help = Text("Makes an image smaller or converts it, and removes where and with which camera it was taken.")
     keywords = Text("resize, convert, compress, thumbnail, picture, photo, png, jpeg, jpg, webp, exif")
     summary = (field_line("file", Text("No file yet")),)
     has_known_fields = True

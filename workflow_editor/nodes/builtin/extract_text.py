@@ -55,7 +55,7 @@ class ExtractTextConfig(NodeConfig):
         "File", "A reference to a file, such as {{ inputs.file }}.", default="", widget="template-line", autofocus=True
     )
     max_characters: int = form_field(
-        "Characters at most", "100 to 1,000,000. What follows is left out.", default=200_000, ge=100, le=1_000_000
+        "Characters at most", "100 to 1,000,000. The rest is left out.", default=200_000, ge=100, le=1_000_000
     )
 
 

@@ -31,30 +31,30 @@ class FormTriggerConfig(TriggerConfig):
         "json_schema_extra": groups(("look", Text("Texts and colour"), False), ("more", Text("Limits, failures"), True))
     }
 
-    title: str = form_field("Title", "Empty: the name of the workflow.", default="", max_length=200, group="look")
+    title: str = form_field("Title", "By default, the name of the workflow.", default="", max_length=200, group="look")
     text: str = form_field(
-        "Text", "Above the fields; Markdown.", default="", max_length=10_000, widget="long-text", group="look"
+        "Text", "Shown above the fields. Markdown.", default="", max_length=10_000, widget="long-text", group="look"
     )
     button: str = form_field(
-        "Button", "Empty: “Send”, in the visitor's language.", default="", max_length=60, group="look"
+        "Button", "By default “Send”, in the visitor's language.", default="", max_length=60, group="look"
     )
     thanks: str = form_field(
         "Text after sending",
-        "Markdown. Empty: a word of thanks.",
+        "Markdown. If you write nothing, visitors are simply thanked.",
         default="",
         max_length=10_000,
         widget="long-text",
         group="look",
     )
     redirect: str = form_field(
-        "Go on to this page after sending",
-        "Such as https://www.example.com/thanks?number={{ output.number }}. Empty: the text is shown.",
+        "Continue to this page after sending",
+        "Such as https://www.example.com/thanks?number={{ output.number }}. Without an address, the text is shown.",
         default="",
         max_length=MAX_ADDRESS,
         group="look",
     )
     accent: _Colour = form_field(
-        "Colour", "Of the button. Empty: the product's.", default="", max_length=7, widget="colour", group="look"
+        "Colour", "Colour of the button, if not the usual one.", default="", max_length=7, widget="colour", group="look"
     )
     access: Access = form_field(
         "Who may fill it in",
@@ -66,10 +66,15 @@ class FormTriggerConfig(TriggerConfig):
         },
     )
     show_result: bool = form_field(
-        "Show the result", "The output of the run, once it is there. Off: only the text.", default=False
+        "Show the result", "The output of the run, once it is ready. When off, only the text.", default=False
     )
     per_hour: int = form_field(
-        "Submissions per visitor and hour", "A visitor is a network address.", default=30, ge=1, le=1000, group="more"
+        "Submissions per visitor and hour",
+        "Visitors are told apart by their network address.",
+        default=30,
+        ge=1,
+        le=1000,
+        group="more",
     )
     framed_by: str = framing_pages_field()
 

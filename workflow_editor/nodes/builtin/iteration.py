@@ -28,7 +28,7 @@ class IterationConfig(ContainerConfig):
     )
     output: str = form_field(
         "Result of one item",
-        "The value that each item adds to the results. Empty: the output of the last nodes inside.",
+        "The value that each item adds to the results. By default, the output of the last nodes inside.",
         default="",
         widget="template",
         in_pass=True,

@@ -53,10 +53,14 @@ class JudgeConfig(ModelSettings):
 
     input: str = input_field(Text("Text"), Text("The text to judge, e.g. {{ nodes.ai.result }}."), group="judge")
     criteria: str = form_field(
-        "Criteria", "What counts. May contain variables.", default="", widget="template", group="judge"
+        "Criteria",
+        "What the judgement is based on. May contain variables.",
+        default="",
+        widget="template",
+        group="judge",
     )
     sources: str = form_field(
-        "Sources", "What every statement must be supported by.", default="", widget="template", group="judge"
+        "Sources", "The texts that must support every statement.", default="", widget="template", group="judge"
     )
     threshold: float = form_field("Passes from", "A score from 0 to 1.", default=0.7, ge=0, le=1, group="judge")
 
@@ -80,7 +84,7 @@ class JudgeNode(EffectNode[JudgeConfig]):
     )
     config_model = JudgeConfig
     example = Example(
-        Text("Lets an answer pass that its sources support."),
+        Text("Passes an answer on only if its sources support it."),
         config={"input": "{{ inputs.answer }}", "sources": "{{ inputs.passages }}"},
         inputs={"answer": "The library opens at nine.", "passages": "Opening hours: 9 to 18."},
         output={"passed": True, "score": 0.9, "reason": "The sources name the same hour."},

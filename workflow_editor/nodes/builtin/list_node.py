@@ -33,7 +33,7 @@ class ListConfig(NodeConfig):
     )
     steps: list[ListStep] = form_field(
         "Steps",
-        "Done in this order. A field is a path such as address.city; empty: the item itself.",
+        "Carried out in this order. A field is a path such as address.city; without one, the step uses the whole item.",
         default_factory=list,
         max_length=20,
         widget="rows",

@@ -56,8 +56,8 @@ class LoopConfig(ContainerConfig):
     output: str = form_field(
         "Result of one pass",
         Text(
-            "The value of last in the next pass. Empty: the output of the last nodes inside. In the first "
-            "pass last is null; write {so_far} to start with empty text.",
+            "The value of last in the next pass; by default, the output of the last nodes inside. In the "
+            "first pass, last is null: write {so_far} to start with an empty text.",
             so_far=_SO_FAR,
         ),
         default="",
@@ -80,7 +80,7 @@ class LoopNode(ContainerNode[LoopConfig]):
     keywords = Text("while, repeat, until, for")
     summary = (
         (
-            SummaryText(Text("{times} times"), when={"mode": ["times"]}),
+            SummaryText(Text("Passes: {times}"), when={"mode": ["times"]}),
             SummaryText(Text("while {condition}"), when={"mode": ["while"]}),
             SummaryText(Text("until {condition}")),
             SummaryText(Text("No condition yet"), missing=True),

@@ -59,22 +59,27 @@ class MakeFileConfig(NodeConfig):
     )
     markup: Markup = form_field(
         "Text is in",
-        "Pictures are stored files, such as {{ inputs.photo.address }}, or data: addresses; nothing is fetched, "
-        "and styles and scripts of HTML are left out.",
+        "Pictures must be stored files, such as {{ inputs.photo.address }}, or data: URLs. Nothing is "
+        "fetched from the web. Styles and scripts in HTML are left out.",
         default="markdown",
         show_if={"format": ["docx", "pdf"]},
         enum_labels={"markdown": Text.verbatim("Markdown"), "html": Text.verbatim("HTML")},
     )
     name: str = form_field(
-        "File name", "The ending is added.", default="", max_length=200, widget="template-line", placeholder="report"
+        "File name",
+        "The file extension is added.",
+        default="",
+        max_length=200,
+        widget="template-line",
+        placeholder="report",
     )
     encoding: Encoding = form_field(
         "Encoding",
-        "Excel opens CSV correctly with a mark or as GB18030.",
+        "Excel opens CSV correctly in UTF-8 with a byte order mark, or in GB18030.",
         default="utf-8-sig",
         show_if={"format": ["csv"]},
         enum_labels={
-            "utf-8-sig": Text("UTF-8 with mark (BOM)"),
+            "utf-8-sig": Text("UTF-8 with byte order mark (BOM)"),
             "utf-8": Text.verbatim("UTF-8"),
             "gb18030": Text.verbatim("GB18030"),
         },
@@ -82,7 +87,7 @@ class MakeFileConfig(NodeConfig):
 
     guard_formulas: bool = form_field(
         "Guard formulas",
-        "Text that a spreadsheet would evaluate gets an apostrophe in front. Reading the CSV leaves it there.",
+        "Puts an apostrophe before text that a spreadsheet would evaluate. Reading the CSV again does not remove it.",
         default=True,
         show_if={"format": ["csv"]},
     )

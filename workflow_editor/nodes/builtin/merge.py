@@ -17,7 +17,7 @@ class MergeConfig(NodeConfig):
 
     strategy: Literal["all", "any", "first", "count"] = form_field(
         "Wait for",
-        "Skipped branches are not awaited.",
+        "Skipped branches are not waited for.",
         default="all",
         enum_labels={
             "all": Text("All branches"),
@@ -28,8 +28,8 @@ class MergeConfig(NodeConfig):
     )
     count: int = form_field(
         "Branches",
-        "How many have to succeed. The others are no longer awaited; when skipped branches leave fewer, those that "
-        "there are count.",
+        "How many branches must succeed. The others are then no longer waited for. If skipped branches "
+        "leave fewer than this, those that remain are enough.",
         default=2,
         ge=1,
         le=100,
@@ -37,8 +37,8 @@ class MergeConfig(NodeConfig):
     )
     cancel_rest: bool = form_field(
         "Cancel the rest",
-        "Stops every step that leads here and has not ended once enough branches have arrived. What else waits for "
-        "such a step goes on without it. Off: the other branches go on.",
+        "Once enough branches have arrived, stops every unfinished step that leads here. Other nodes "
+        "that wait for such a step continue without it. When off, the other branches continue.",
         default=False,
         show_if={"strategy": ["any", "first", "count"]},
     )
@@ -83,7 +83,7 @@ class MergeNode(PureNode[MergeConfig]):
         (
             SummaryText(Text("Waits for all branches"), when={"strategy": ["all"]}),
             SummaryText(Text("Takes the first branch that succeeds"), when={"strategy": ["any"]}),
-            SummaryText(Text("Waits for {count} branches"), when={"strategy": ["count"]}),
+            SummaryText(Text("Branches to wait for: {count}"), when={"strategy": ["count"]}),
             SummaryText(Text("Takes the first branch that arrives")),
         ),
     )

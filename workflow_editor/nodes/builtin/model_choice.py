@@ -39,7 +39,9 @@ class ModelChoice(NodeConfig):
 
     provider: str = form_field("Model", default="offline", max_length=64, widget="model")
     # The control of the provider holds both.
-    model: str = form_field("Model name", "Empty: the provider's default.", default="", max_length=200, widget="hidden")
+    model: str = form_field(
+        "Model name", "By default, the provider's default model.", default="", max_length=200, widget="hidden"
+    )
 
 
 def temperature_field(default: float, help: Text) -> Any:

@@ -54,7 +54,7 @@ class ExtractedField(NodeConfig):
     required: bool = form_field("Required", default=False)
     enum: list[str] = form_field(
         "Allowed values",
-        "For texts; empty: any.",
+        "Only for texts. Without a list, any text is allowed.",
         default_factory=list,
         max_length=200,
         widget="lines",

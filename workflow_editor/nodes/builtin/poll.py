@@ -24,7 +24,7 @@ _SOURCE = ("tool", "arguments", "items", "key", "mode")
 class PollConfig(TriggerConfig, ToolCallConfig):
     """Tool, interval, and identity of items."""
 
-    model_config = {"json_schema_extra": groups(("more", Text("First look, limits, failures"), True))}
+    model_config = {"json_schema_extra": groups(("more", Text("First check, limits, failures"), True))}
 
     arguments: dict[str, Any] = form_field(
         "Arguments",
@@ -33,17 +33,18 @@ class PollConfig(TriggerConfig, ToolCallConfig):
         default_factory=dict,
         widget="arguments",
     )
-    every_min: int = form_field("Look every", "In minutes, 1 to 1,440.", default=5, ge=1, le=_DAY_MIN, unit="min")
+    every_min: int = form_field("Check every", "In minutes, 1 to 1,440.", default=5, ge=1, le=_DAY_MIN, unit="min")
     items: str = form_field(
         "List",
-        "Where the list is in the tool's data, such as data.orders. Empty: where the tool says, else the data.",
+        "Path to the list in the tool's data, such as data.orders. By default, the path that the tool "
+        "names, or else the data itself.",
         default="",
         max_length=200,
     )
     key: str = form_field(
         "Key of an item",
-        "What stays the same when an item is listed again, such as id. Empty: what the tool says, else all that "
-        "the item holds.",
+        "The field that stays the same when an item is listed again, such as id. By default, the one "
+        "that the tool names, or else the whole item.",
         default="",
         max_length=200,
     )
@@ -53,15 +54,15 @@ class PollConfig(TriggerConfig, ToolCallConfig):
         enum_labels={"new": Text("New items"), "changed": Text("New and changed items")},
     )
     first: Literal["nothing", "everything"] = form_field(
-        "What is there at the first look",
-        "The first look follows publishing.",
+        "Items found at the first check",
+        "The first check follows publishing.",
         default="nothing",
         enum_labels={"nothing": Text("Counts as known"), "everything": Text("Counts as new")},
         group="more",
     )
     limit: int = form_field(
-        "Runs per look",
-        "Further items have their turn at the next look.",
+        "Runs per check",
+        "Other items wait for the next check.",
         default=100,
         ge=1,
         le=MOST_AT_ONCE,
@@ -90,7 +91,7 @@ class PollNode(TriggerNode[PollConfig]):
     id = "poll"
     icon = "radar"
     title = Text("New items")
-    help = Text("Looks at a list with a tool, and starts a run for each new item.")
+    help = Text("Checks a list with a tool and starts a run for each new item.")
     keywords = Text("trigger, poll, polling, watch, rss, feed, mail, imap, rows, records")
     summary = (
         field_line("tool", Text("No tool chosen yet")),
@@ -99,7 +100,7 @@ class PollNode(TriggerNode[PollConfig]):
     output_fields: ClassVar[tuple[OutputField, ...]] = (
         OutputField("item", "any", Text.in_context("poll", "Item")),
         OutputField("key", "string", Text("Key of an item")),
-        OutputField("is_changed", "boolean", Text("Came before, and has changed")),
+        OutputField("is_changed", "boolean", Text("Whether the item was listed before and has changed")),
     )
     config_model = PollConfig
     example = Example(

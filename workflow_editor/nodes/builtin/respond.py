@@ -64,7 +64,7 @@ class RespondConfig(NodeConfig):
     )
     status: str = form_field(
         "Status",
-        "Empty: 200, 302 for another address, 204 for nothing.",
+        "By default 200, or 302 for another address and 204 for nothing.",
         default="",
         max_length=200,
         widget="template-line",

@@ -16,7 +16,7 @@ class RunEndConfig(TriggerConfig):
     """Workflows and statuses to react to."""
 
     workflow: str = form_field(
-        "Workflow", "Empty: all others that you may see.", default="", max_length=120, widget="workflow"
+        "Workflow", "All others that you may see, if you choose none.", default="", max_length=120, widget="workflow"
     )
     outcome: Literal["failed", "succeeded", "any"] = form_field(
         "When a run",
@@ -24,7 +24,7 @@ class RunEndConfig(TriggerConfig):
         enum_labels={
             "failed": Text("Failed"),
             "succeeded": Text("Succeeded"),
-            "any": Text("Ended in any way"),
+            "any": Text("Ended, with any result"),
         },
     )
 

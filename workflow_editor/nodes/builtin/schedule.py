@@ -27,23 +27,23 @@ class ScheduleConfig(TriggerConfig):
 
     rules: list[ScheduleRule] = form_field(
         "When",
-        "Due when any of the rows is, at one moment once. Working days are Monday to Friday. A month without the "
-        "chosen day is left out. When the clocks change, a time of the day still comes once: what is skipped is "
-        "due right after.",
+        "A run starts at each of these times, and only one if several rows name the same moment. Working "
+        "days are Monday to Friday. Months without the chosen day are skipped. When the clocks change, "
+        "each time of day still comes once: one that is skipped is due right after.",
         default=[ScheduleRule()],
         max_length=20,
         widget="rows",
     )
     timezone: str = form_field(
         "Time zone",
-        "Such as Asia/Shanghai. Empty: the zone of this installation.",
+        "Such as Asia/Shanghai. By default, the time zone of this installation.",
         default="",
         max_length=100,
         widget="time-zone",
     )
     start: str = form_field(
         "First day",
-        "Every few minutes, hours or days are counted from this day, at 00:00.",
+        "Intervals of minutes, hours or days count from 00:00 on this day.",
         default="",
         max_length=10,
         widget="day",
@@ -52,16 +52,17 @@ class ScheduleConfig(TriggerConfig):
     end: str = form_field("Last day", default="", max_length=10, widget="day", group="more")
     max_runs: int = form_field(
         "End after this many runs",
-        "0: never. Skipped times and runs that people start do not count. "
-        "Publishing other times or another number starts counting again.",
+        "0 for never. Skipped times and runs that people start do not count. Publishing other times or "
+        "another number restarts the count.",
         default=0,
         ge=0,
         le=1_000_000,
         group="more",
     )
     jitter_s: int = form_field(
-        "Start up to this much later",
-        "Spreads schedules that are due at the same moment. Each delay is fixed, and none passes the next time.",
+        "Start late by up to",
+        "Spreads out schedules that are due at the same moment. Each schedule has its own fixed delay, "
+        "which never reaches its next time.",
         default=0,
         ge=0,
         le=_DAY_S,
@@ -81,7 +82,7 @@ class ScheduleConfig(TriggerConfig):
         group="more",
     )
     catch_up: Literal["all", "last", "none"] = form_field(
-        "What was missed while the server was down",
+        "Times missed while the server was down",
         default="last",
         enum_labels={
             "all": Text("Run every missed time"),
@@ -91,8 +92,8 @@ class ScheduleConfig(TriggerConfig):
         group="more",
     )
     catch_up_window_s: int = form_field(
-        "Missed for at most",
-        "What was due earlier is left out.",
+        "Only times missed in the last",
+        "Earlier ones are left out.",
         default=_DAY_S,
         ge=10,
         le=_YEAR_S,
@@ -136,7 +137,7 @@ class ScheduleNode(TriggerNode[ScheduleConfig]):
         OutputField("date", "string", Text("Date")),
         OutputField("time", "string", Text("Time")),
         OutputField("weekday", "string", Text("Day of the week")),
-        OutputField("is_catch_up", "boolean", Text("Was missed before")),
+        OutputField("is_catch_up", "boolean", Text("Whether the run makes up for a missed time")),
     )
     config_model = ScheduleConfig
     example = Example(

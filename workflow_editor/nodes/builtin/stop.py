@@ -28,7 +28,7 @@ class StopNode(PureNode[StopConfig]):
     category: ClassVar[Category] = "logic"
     icon = "player-stop"
     title = Text("Stop with an error")
-    help = Text("Lets the run fail with a message of your own.")
+    help = Text("Fails the run with a message of your own.")
     keywords = Text("error, fail, throw, raise, abort, exception")
     summary = (field_line("message", Text("No message yet")),)
     outputs: ClassVar[tuple[Port, ...]] = ()

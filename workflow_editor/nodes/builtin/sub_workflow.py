@@ -38,7 +38,7 @@ class SubWorkflowConfig(NodeConfig):
     )
     version: int | None = form_field(
         "Version",
-        "Number of a published version. Empty: the latest published version, or the draft if there is none.",
+        "Number of a published version. By default, the latest one, or the draft if nothing is published.",
         default=None,
         ge=1,
     )

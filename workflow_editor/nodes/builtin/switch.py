@@ -62,7 +62,11 @@ class SwitchConfig(NodeConfig):
         "Case-sensitive", default=True, show_if={"matchType": ["exact", "contains", "regex"]}
     )
     cases: list[SwitchCase] = form_field(
-        "Cases", "Each class is a branch.", default_factory=list, max_length=MAX_BRANCHES, widget="branches"
+        "Cases",
+        "Each row becomes a branch of the node.",
+        default_factory=list,
+        max_length=MAX_BRANCHES,
+        widget="branches",
     )
     include_default: bool = form_field(
         "Default branch", "If disabled, nothing after this node runs when no case matches.", default=True

@@ -36,20 +36,22 @@ class WebhookConfig(TriggerConfig):
     method: Method = form_field("Method", default="POST", enum_labels=_METHODS)
     path: _Path = form_field(
         "Path",
-        "What follows the address, such as orders/:id. A part with a colon is a value.",
+        "Added to the address, such as orders/:id. A part with a colon is a value.",
         default="",
         max_length=200,
     )
-    sender: str = form_field("Sent by", "How the sender proves itself.", default="none", max_length=64, widget="sender")
+    sender: str = form_field(
+        "Sent by", "How requests prove where they come from.", default="none", max_length=64, widget="sender"
+    )
     sender_settings: dict[str, Any] = form_field("Settings of the sender", default_factory=dict, widget="hidden")
     """In the form of the sender's own settings."""
     respond: Literal["at_once", "when_done", "stream"] = form_field(
         "Answer",
         default="at_once",
         enum_labels={
-            "at_once": Text("At once, with the run's address"),
+            "at_once": Text("Immediately, with the address of the run"),
             "when_done": Text("With the run's output, when it is done"),
-            "stream": Text("As a stream: text while it is written, then the output"),
+            "stream": Text("As a stream: the text as it is written, then the output"),
         },
     )
     wait_s: int = form_field(
@@ -57,7 +59,7 @@ class WebhookConfig(TriggerConfig):
     )
     equal_bodies: EqualBodies = form_field(
         "Requests with equal bodies",
-        "If the sender signs neither a time nor an id. Equal requests are recognized for 30 days.",
+        "For senders that sign neither a time nor an ID. Identical requests are recognized for 30 days.",
         default="by_proof",
         enum_labels={
             "by_proof": Text("One run if the body is signed, else a run each time"),
@@ -69,7 +71,8 @@ class WebhookConfig(TriggerConfig):
     )
     allowed_networks: str = form_field(
         "Only from these addresses",
-        "Addresses or networks such as 192.0.2.0/24 and 2001:db8::/32, one on each line. Empty: from anywhere.",
+        "Addresses or networks such as 192.0.2.0/24 and 2001:db8::/32, one per line. Without any, "
+        "requests may come from anywhere.",
         default="",
         max_length=4_000,
         widget="long-text",
@@ -77,7 +80,8 @@ class WebhookConfig(TriggerConfig):
     )
     allowed_origins: str = form_field(
         "Pages that may call it",
-        "Origins such as https://www.example.com, one on each line; * for every page. Empty: no browser may.",
+        "Origins such as https://www.example.com, one per line, or * for every page. Without any, no "
+        "browser may call it.",
         default="",
         max_length=4_000,
         widget="long-text",

@@ -52,7 +52,7 @@ class ZipConfig(NodeConfig):
     )
     name: str = form_field(
         "File name",
-        "The ending is added.",
+        "The file extension is added.",
         default="",
         max_length=200,
         widget="template-line",

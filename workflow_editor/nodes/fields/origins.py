@@ -31,7 +31,7 @@ def framing_pages_field() -> Any:
     """Return the setting that says which pages may show a page of ours in a frame."""
     return form_field(
         "Pages that may show it",
-        "Origins such as https://www.example.com, one on each line. Empty: every page.",
+        "Origins such as https://www.example.com, one per line. Without any, every page may.",
         default="",
         max_length=4_000,
         widget="long-text",

@@ -68,7 +68,7 @@ def approvers_field() -> Any:
 
 def timeout_field() -> Any:
     """Return the config field with the time after which nobody is waited for any more."""
-    return form_field("Max wait", "Empty: no limit.", default=None, ge=1, le=LONGEST_WAIT_S, unit="s")
+    return form_field("Max wait", "No limit, if you enter nothing.", default=None, ge=1, le=LONGEST_WAIT_S, unit="s")
 
 
 def due_after(timeout_s: int | None, now: datetime) -> datetime | None:

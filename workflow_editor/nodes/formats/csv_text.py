@@ -76,7 +76,7 @@ def to_csv(value: object, guard: Guard = "formulas") -> str:
         FormatError: it is no list of objects, or has more than `MAX_CELLS`.
     """
     if not isinstance(value, list | tuple) or not all(isinstance(row, Mapping) for row in value):
-        raise FormatError(Text("CSV is made of a list of objects. Pass one to it."))
+        raise FormatError(Text("CSV can only be made from a list of objects. Pass one."))
     header = list(dict.fromkeys(str(name) for row in value for name in row))
     if len(header) * len(value) > MAX_CELLS:
         raise FormatError(Text("The table has more than {most:,} cells. Make it smaller.", most=MAX_CELLS))

@@ -83,7 +83,7 @@ class ListStep(NodeConfig):
         "Keep",
         default="both",
         enum_labels={
-            "both": Text("Only matches"),
+            "both": Text("Only the matches"),
             "left": Text("All of this list"),
             "all": Text("All of both lists"),
         },

@@ -51,7 +51,7 @@ FILTER_HELP: Final[Mapping[str, FilterHelp]] = {
         Text("Shorten to so many characters, with … at the end."), "Hello world", "Hello…", "6, '…'"
     ),
     "truncatewords": FilterHelp(Text("Shorten to so many words."), "one two three", "one two…", "2, '…'"),
-    "slice": FilterHelp(Text("Take a part, from a position and of a length."), "Hello", "ell", "1, 3"),
+    "slice": FilterHelp(Text("Take a part by its position and length."), "Hello", "ell", "1, 3"),
     "split": FilterHelp(Text("Split at a separator into a list."), "a,b", ["a", "b"], "','"),
     "escape": FilterHelp(Text("Escape the special characters of HTML."), "a < b", "a &lt; b"),
     "url_encode": FilterHelp(Text("Encode for a URL."), "a b&c", "a+b%26c"),
@@ -99,7 +99,7 @@ FILTER_HELP: Final[Mapping[str, FilterHelp]] = {
     ),
     # Formats
     "json": FilterHelp(Text("Convert to JSON."), ["a"], '["a"]'),
-    "escape_json": FilterHelp(Text("Escape for a place between quotes in JSON."), 'Say "hi"', 'Say \\"hi\\"'),
+    "escape_json": FilterHelp(Text("Escape for use between quotes in JSON."), 'Say "hi"', 'Say \\"hi\\"'),
     "parse_json": FilterHelp(Text("Parse JSON."), '{"a": 1}', {"a": 1}),
     "parse_csv": FilterHelp(Text("Parse CSV into a list of objects."), "a,b\n1,2", [{"a": "1", "b": "2"}]),
     "to_csv": FilterHelp(Text("Convert a list of objects to CSV."), [{"a": 1}], "a\r\n1\r\n"),

@@ -23,7 +23,7 @@ from workflow_editor.selectors.run.listing import NEWEST_IN_PASSES
 
 MOST_ITEMS = 50
 """Per list in a preview."""
-_NO_PREVIEW = Text("What this node gives is only known when it runs. Use Debug.")
+_NO_PREVIEW = Text("The output of this node is only known when it runs. Use Debug.")
 _NO_VALUES = Text("There is no value of {names} yet. Run the workflow once.", names="")
 
 

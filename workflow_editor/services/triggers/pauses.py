@@ -20,7 +20,7 @@ from workflow_editor.selectors.outside.triggers import trigger_name
 from workflow_editor.services.mails.inbox import inbox_mails_enqueue
 
 _PUBLISHER_LOST = Text(
-    "The person who published this may no longer run the workflow. Resume it to let it go on in your name."
+    "The person who published this may no longer run the workflow. Resume it to let it continue in your name."
 )
 
 

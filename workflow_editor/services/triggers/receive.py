@@ -45,7 +45,7 @@ _NOTHING_LISTENS = Text(
     "you."
 )
 _OTHER_ADDRESS = Text("Requests from this address are not allowed here.")
-_REFUSED = Text("This request is not from whom it should be: its signature or secret is missing, wrong or too old.")
+_REFUSED = Text("It is unclear who sent this request: its signature or secret is missing, wrong or too old.")
 _NO_JSON = Text("The body is not JSON, though its content type says so.")
 _Kept = Sequence[tuple[str, ToolFile]]
 """Files with the names of their parts."""

@@ -14,7 +14,7 @@ from workflow_editor.selectors.access import Access, may_still
 from workflow_editor.services.triggers.pauses import trigger_pause_for
 
 _RUN_END = RunEndNode()
-_FAILED = Text("{count} runs failed in a row.", count=0)
+_FAILED = Text("Failed runs in a row: {count}.", count=0)
 
 
 def end_triggers(run: Run) -> Sequence[Trigger]:

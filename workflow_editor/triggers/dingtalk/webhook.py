@@ -30,8 +30,10 @@ from workflow_editor.triggers.webhooks.sender import (
 )
 
 _APP_SECRET = Secret("app_secret", Text("App secret"), Text("For messages to a robot: AppSecret."), required=False)
-_TOKEN = Secret("token", Text("Signing token"), Text("For events: token."), required=False)
-_AES_KEY = Secret("aes_key", Text("Encryption key"), Text("For events: aes_key, 43 characters."), required=False)
+_TOKEN = Secret("token", Text("Signing token"), Text("For events: the signing token."), required=False)
+_AES_KEY = Secret(
+    "aes_key", Text("Encryption key"), Text("For events: the encryption key, 43 characters."), required=False
+)
 _WINDOW = timedelta(hours=1)
 _MILLISECONDS = 1000
 

@@ -10,7 +10,7 @@ from workflow_editor.triggers.webhooks.standard_webhooks import standard_deliver
 _SIGNING_TOKEN = Secret(
     "signing_token",
     Text("Signing token"),
-    Text("Of newer versions; begins with whsec_. With it, requests without a signature are refused."),
+    Text("For newer versions. It begins with whsec_. Once it is set, requests without a signature are refused."),
     required=False,
 )
 _TOKEN = Secret("token", Text("Secret token"), Text("For webhooks without a signing token."), required=False)

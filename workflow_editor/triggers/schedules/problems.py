@@ -30,7 +30,7 @@ def schedule_problems(rules: Sequence[ScheduleRule], timezone: str, start: str, 
 
 def _rows(rules: Sequence[ScheduleRule]) -> Iterator[ScheduleProblem]:
     if not rules:
-        yield ScheduleProblem("rules_missing", "/rules", Text("Add a row that says when."))
+        yield ScheduleProblem("rules_missing", "/rules", Text("Add a row with a time."))
     for index, rule in enumerate(rules):
         for problem in _row(rule):
             yield problem._replace(field=f"/rules/{index}{problem.field}")

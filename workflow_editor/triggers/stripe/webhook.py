@@ -7,7 +7,7 @@ from workflow_editor.triggers.webhooks.bodies import json_object
 from workflow_editor.triggers.webhooks.checks import check_hmac, check_time, delivery_key, header
 from workflow_editor.triggers.webhooks.sender import Delivery, NoSettings, Secret, Sender, Verified, WebhookRequest
 
-_SECRET = Secret("secret", Text("Signing secret"), Text("The endpoint's own, begins with whsec_."))
+_SECRET = Secret("secret", Text("Signing secret"), Text("The endpoint's own secret. It begins with whsec_."))
 
 
 class StripeSender(Sender[NoSettings]):

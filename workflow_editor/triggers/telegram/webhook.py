@@ -7,7 +7,7 @@ from workflow_editor.triggers.webhooks.bodies import json_object
 from workflow_editor.triggers.webhooks.checks import check_token, delivery_key, header
 from workflow_editor.triggers.webhooks.sender import Delivery, NoSettings, Secret, Sender, Verified, WebhookRequest
 
-_TOKEN = Secret("token", Text("Secret token"), Text("The secret_token passed to setWebhook."))
+_TOKEN = Secret("token", Text("Secret token"), Text("The secret token that was given to Telegram with the address."))
 _HEADER = "X-Telegram-Bot-Api-Secret-Token"
 
 

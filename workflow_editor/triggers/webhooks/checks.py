@@ -27,7 +27,7 @@ _OTHER_TIME = Text(
     seconds=0,
     most=0,
 )
-_NO_KEY = Text("The id of the delivery must be printable text of at most {most} characters.", most=MAX_KEY)
+_NO_KEY = Text("The ID of the delivery must be printable text of at most {most} characters.", most=MAX_KEY)
 _DIGITS = re.compile(rb"[0-9]{1,15}")
 
 

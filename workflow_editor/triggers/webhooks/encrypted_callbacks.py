@@ -29,7 +29,7 @@ _IV = 16
 _BLOCK_BITS = 256
 """Padded to 32 bytes, twice the block of AES."""
 WRONG_KEY = Text("The message cannot be decrypted. Check that the encryption key here is the sender's.")
-_OTHER_RECEIVER = Text("The message is for “{receiver}”. Enter this id in the settings if it is yours.", receiver="")
+_OTHER_RECEIVER = Text("The message is for “{receiver}”. Enter this ID in the settings if it is yours.", receiver="")
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from workflow_editor.triggers.webhooks.sender import (
 _SECRET = Secret("secret", Text("Signing secret"))
 _VALUES = re.compile(r"\{(body|timestamp|id)\}")
 _SIGNED_FORM = Text("Write {body} once, and {timestamp} and {id} at most once, such as {id}.{timestamp}.{body}.")
-_RUNS_TOGETHER = Text("Put a character between the names, such as {id}.{body}: else the id could end anywhere.")
+_RUNS_TOGETHER = Text("Put a character between the names, such as {id}.{body}. Otherwise, the ID could end anywhere.")
 
 
 def _formed_content(signed: str) -> str:
@@ -83,13 +83,13 @@ class HmacSettings(SenderSettings):
         max_length=100,
     )
     timestamp_header: HeaderName = form_field(
-        "Timestamp header", "In Unix seconds. Only used when the time is signed.", default="X-Timestamp"
+        "Timestamp header", "Holds the time in Unix seconds. Only used when the time is signed.", default="X-Timestamp"
     )
     id_header: HeaderName = form_field(
-        "Id header", "Of the delivery. Only used when the id is signed.", default="Idempotency-Key"
+        "ID header", "Holds the ID of the delivery. Only used when the ID is signed.", default="Idempotency-Key"
     )
     tolerance_s: int = form_field(
-        "Replay window", "Requests whose time is further from now are refused.", default=300, ge=1, le=86400, unit="s"
+        "Replay window", "Requests with a time further from now are refused.", default=300, ge=1, le=86400, unit="s"
     )
 
 

@@ -26,7 +26,10 @@ class WeComSettings(SenderSettings):
     """Whom messages are for."""
 
     corp_id: str = form_field(
-        "Corp ID", "Of your company; SuiteID for a third party's app, empty for an AI bot.", default="", max_length=200
+        "Corp ID",
+        "Your company's ID, or the SuiteID of a third party's app. Not needed for an AI bot.",
+        default="",
+        max_length=200,
     )
 
 

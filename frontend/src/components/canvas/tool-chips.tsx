@@ -49,7 +49,9 @@ function ChipView({ chip, calls }: { chip: Chip; calls: readonly ToolCallView[] 
 function useChips(node: NodeDoc): Chip[] {
   const { lookups, local } = useCanvas();
   const title = (type: string) => {
-    const known = lookups.tools?.[type];
+    // A key is no name: nothing is shown until the names are known.
+    if (lookups.tools === undefined) return "";
+    const known = lookups.tools[type];
     return known ? local(known.title) : (functionIdOf(type)?.name ?? type.replace(/^[a-z]+:/, ""));
   };
   const tools = nodeTools(node.config).map((tool) => ({

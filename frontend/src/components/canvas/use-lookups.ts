@@ -12,12 +12,14 @@ export function useLookups(): SummaryLookups {
   return useMemo(
     () => ({
       providers: Object.fromEntries((providers ?? []).map(({ id, name }) => [id, name])),
-      tools: Object.fromEntries<NonNullable<SummaryLookups["tools"]>[string]>([
-        ...(inventory ?? []).map(
-          ({ id, kind, title, icon }) => [id, { title, icon, category: kind }] as const,
-        ),
-        ...(toolTypes ?? []).map((type) => [type.type, type] as const),
-      ]),
+      ...((inventory || toolTypes) && {
+        tools: Object.fromEntries<NonNullable<SummaryLookups["tools"]>[string]>([
+          ...(inventory ?? []).map(
+            ({ id, kind, title, icon }) => [id, { title, icon, category: kind }] as const,
+          ),
+          ...(toolTypes ?? []).map((type) => [type.type, type] as const),
+        ]),
+      }),
     }),
     [providers, toolTypes, inventory],
   );

@@ -205,7 +205,7 @@ describe("fields without a control of their own", () => {
 
   it("keep a default while its field is empty, and replace it by what is typed", async () => {
     open({});
-    expect(input("Limit").value).toBe("30 ms");
+    expect(input("Limit").value).toBe("0.03 s");
     await userEvent.clear(input("Limit"));
     expect(edits).toEqual([]);
     await userEvent.type(input("Limit"), "45");

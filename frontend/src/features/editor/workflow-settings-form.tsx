@@ -89,7 +89,9 @@ export function WorkflowSettingsForm({ workflow, onClose }: Props) {
                 label={t(`settings.limit.${name}`)}
                 description={t(`settings.help.${name}`)}
                 placeholder={t("settings.none")}
-                {...(unit === "s" ? { time: unit } : { suffix: unit && ` ${t(`settings.unit.${unit}`)}` })}
+                {...(unit === "s"
+                  ? { time: unit }
+                  : { suffix: unit && ` ${t(`settings.unit.${unit}`, { count: limits[name] ?? 0 })}` })}
                 decimalScale={decimals}
                 allowNegative={false}
                 thousandSeparator=","

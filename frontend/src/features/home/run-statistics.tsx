@@ -65,21 +65,23 @@ export function RunStatistics({ days }: { days: readonly OverviewDay[] }) {
             ]}
           />
         </figure>
-        <figure className={classes.chart}>
-          <figcaption>
-            <span className={classes.quiet}>{t("statistics.cost")}</span>
-            <strong className={classes.figure}>{money(cost)}</strong>
-            <span className={classes.quiet}>{t("statistics.currency")}</span>
-          </figcaption>
-          <AreaChart
-            {...CHART}
-            data={data}
-            curveType="monotone"
-            withDots={false}
-            valueFormatter={money}
-            series={[{ name: "cost", label: t("statistics.cost"), color: "var(--fl-cat-ai)" }]}
-          />
-        </figure>
+        {cost > 0 && (
+          <figure className={classes.chart}>
+            <figcaption>
+              <span className={classes.quiet}>{t("statistics.cost")}</span>
+              <strong className={classes.figure}>{money(cost)}</strong>
+              <span className={classes.quiet}>{t("statistics.currency")}</span>
+            </figcaption>
+            <AreaChart
+              {...CHART}
+              data={data}
+              curveType="monotone"
+              withDots={false}
+              valueFormatter={money}
+              series={[{ name: "cost", label: t("statistics.cost"), color: "var(--fl-cat-ai)" }]}
+            />
+          </figure>
+        )}
       </div>
     </HomeSection>
   );

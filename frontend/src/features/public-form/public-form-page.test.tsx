@@ -72,12 +72,12 @@ it.each([
 });
 
 it("keeps what was filled in when it cannot be sent, and sends it with the same key", async () => {
-  const refused = () => refuse({ status: 429, code: "throttled", detail: "Wait 60 seconds and try again." });
+  const refused = () => refuse({ status: 429, code: "throttled", detail: "Wait 60 s and try again." });
   const answer = vi.fn<() => unknown>(refused);
   const asked = visit({ [`POST ${PATH}/submissions/`]: () => answer() });
   await userEvent.type(await topic(), "looms");
   await send();
-  expect(await screen.findByText("Wait 60 seconds and try again.")).toBeTruthy();
+  expect(await screen.findByText("Wait 60 s and try again.")).toBeTruthy();
   answer.mockImplementation(() => DONE);
   await send();
   expect(await screen.findByText("Soon.")).toBeTruthy();

@@ -89,7 +89,7 @@ it("stops a round that goes on, and says how far it came", async () => {
   );
   expect(await screen.findByText("1 of 2 scored")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Stop" }));
-  expect(await screen.findByText("Stopped after 1 of 2 scores")).toBeTruthy();
+  expect(await screen.findByText("Stopped: 1 of 2 scored")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
   expect(asked.filter(({ method }) => method === "POST")).toHaveLength(1);
 });

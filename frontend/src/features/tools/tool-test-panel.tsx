@@ -125,7 +125,6 @@ function CallTest({ tool, type, called }: Props & { called: Called }) {
 }
 
 function ToolTestResult({ test }: { test: ToolTestReport }) {
-  const { t } = useTranslation("tools");
   const about = "metadata" in test.result ? test.result.metadata : test.result.meta;
   return (
     <section className={classes.result} aria-live="polite">
@@ -134,7 +133,6 @@ function ToolTestResult({ test }: { test: ToolTestReport }) {
         <span className={classes.quiet}>
           <Duration ms={test.duration_ms} />
         </span>
-        <span className={classes.quiet}>{t("test.code", { code: test.result.code })}</span>
       </div>
       {test.result.message && <p className={classes.message}>{test.result.message}</p>}
       <CredentialQuestion code={String(about.error_code)} details={test.result.data} />

@@ -51,7 +51,7 @@ def test_a_mismatch_reads_as_a_place_and_a_reason() -> None:
     ("schema", "reason"),
     [
         ({"$ref": "#/$defs/gone"}, "The schema refers to /$defs/gone, which is not in it."),
-        ({"$ref": "#"}, "The schema leads round in circles, or the value is nested too deeply."),
+        ({"$ref": "#"}, "The schema refers to itself without end, or the value is nested too deeply."),
     ],
 )
 def test_a_schema_that_cannot_judge_gives_the_reason(schema: dict[str, Any], reason: str) -> None:

@@ -39,7 +39,7 @@ SCHEMA = {
 MISTAKES: list[tuple[dict[str, Any], str, str]] = [
     ({}, "topic: This field is required.", "topic：请填写此项。"),
     ({"topic": 1}, "topic: Enter text.", "topic：请填写文本。"),
-    ({"topic": "ab"}, "topic: Enter at least 3 character(s).", "topic：至少填写 3 个字符。"),
+    ({"topic": "ab"}, "topic: Too short. Enter at least this many characters: 3.", "topic：至少填写 3 个字符。"),
     ({"topic": "a" * 21}, "topic: Enter at most 20 characters.", "topic：最多填写 20 个字符。"),
     (
         {"topic": "tea", "other": SECRET},
@@ -56,11 +56,11 @@ MISTAKES: list[tuple[dict[str, Any], str, str]] = [
     ({"topic": "tea", "share": 1}, "share: Enter a number less than 1.", "share：请填写小于 1 的数字。"),
     ({"topic": "tea", "is_new": SECRET}, "is_new: Enter true or false.", "is_new：请填写 true 或 false。"),
     ({"topic": "tea", "rows": {}}, "rows: Enter a list.", "rows：请填写列表。"),
-    ({"topic": "tea", "rows": []}, "rows: Add at least 1 entries.", "rows：至少添加 1 项。"),
+    ({"topic": "tea", "rows": []}, "rows: Add more entries, at least 1.", "rows：至少添加 1 项。"),
     ({"topic": "tea", "rows": [{"key": 1}] * 2}, "rows: Enter each entry only once.", "rows：每项只能出现一次。"),
     ({"topic": "tea", "rows": [{}]}, "rows.0.key: This field is required.", "rows.0.key：请填写此项。"),
     ({"topic": "tea", "box": []}, "box: Enter an object.", "box：请填写对象。"),
-    ({"topic": "tea", "box": {}}, "box: Fill in at least 1 field(s).", "box：至少填写 1 个字段。"),
+    ({"topic": "tea", "box": {}}, "box: Fill in more fields, at least 1.", "box：至少填写 1 个字段。"),
     ({"topic": "tea", "odd": SECRET}, "odd: Enter a value that matches the schema.", "odd：请填写符合要求的值。"),
     (
         {"topic": "tea", "either": []},

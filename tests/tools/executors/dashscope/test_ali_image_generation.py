@@ -193,7 +193,7 @@ def test_wrong_arguments_are_refused_before_anything_is_sent(vendor: VendorBench
 
 
 def test_test_mode_sends_nothing(vendor: VendorBench) -> None:
-    assert vendor.rehearsed(TEA).data["would"] == "make 1 picture(s) with wan2.6-t2i"
+    assert vendor.rehearsed(TEA).data["would"] == "make images with wan2.6-t2i, 1 in all"
 
 
 def test_the_key_never_appears(vendor: VendorBench, caplog: pytest.LogCaptureFixture) -> None:

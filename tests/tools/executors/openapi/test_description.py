@@ -127,10 +127,10 @@ LOSSES = [
     ("another document", body_of({"$ref": "https://evil.example.com/a.json"}), "is not fetched"),
     ("a file beside it", body_of({"$ref": "other.yaml#/A"}), "is not fetched"),
     ("nothing there", body_of({"$ref": "#/components/schemas/B"}), "not in the document"),
-    ("a condition", body_of({"not": {"type": "string"}}), "left to the service"),
+    ("a condition", body_of({"not": {"type": "string"}}), "checked by the service"),
     ("a long list", body_of({"enum": list(range(101))}), "more than 100 values"),
     ("a path without its parameter", document({"/a/{id}": {"get": {}}}), "no parameter describes"),
-    ("an unknown place", document({"/a": {"get": {"parameters": [{"name": "a", "in": "moon"}]}}}), "unknown place"),
+    ("an unknown place", document({"/a": {"get": {"parameters": [{"name": "a", "in": "moon"}]}}}), "unknown location"),
     ("another server", document({"/a": {"get": {"servers": [{"url": "http://10.0.0.1/"}]}}}), "a server of its own"),
     ("XML", document({"/a": {"post": {"requestBody": {"content": {"application/xml": {}}}}}}), "application/xml"),
 ]
@@ -218,8 +218,8 @@ def test_too_many_are_not_chosen() -> None:
 @pytest.mark.parametrize(
     ("schemes", "kind", "notes"),
     [
-        ({}, "bearer", ["The document names no kind of sign-in"]),
-        ({"mutual": {"type": "mutualTLS"}}, "none", ["The kind of sign-in “mutualtls” cannot be used."]),
+        ({}, "bearer", ["The document describes no sign-in"]),
+        ({"mutual": {"type": "mutualTLS"}}, "none", ["Sign-in of the kind “mutualtls” is not supported."]),
     ],
 )
 def test_a_secret_is_never_left_out_in_silence(schemes: dict[str, Any], kind: str, notes: list[str]) -> None:

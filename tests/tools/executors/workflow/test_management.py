@@ -92,7 +92,7 @@ def test_a_run_that_ends_badly_fails_the_call(bench: Bench, workflows: ApiUser, 
 def test_a_run_that_goes_on_can_be_looked_up(bench: Bench, workflows: ApiUser) -> None:
     workflows.status = "running"
     result = bench.call("workflow-management", ANY, {"operation": "run", "workflow_id": ID})
-    assert (result.success, "look it up later" in result.message) == (True, True)
+    assert (result.success, "Look it up later" in result.message) == (True, True)
 
 
 def test_nothing_found_is_empty(bench: Bench) -> None:

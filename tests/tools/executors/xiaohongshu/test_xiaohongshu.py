@@ -154,7 +154,7 @@ def test_a_post_whose_answer_was_lost_is_not_repeated(either: VendorBench, bridg
     either.server.stand_in = losing
     result = either.call(POST)
     assert (result.success, result.code) == (False, 5002)
-    assert "my_notes before trying again" in result.message
+    assert "“My notes” before trying again" in result.message
     assert len(bridge.published) == 1
 
 

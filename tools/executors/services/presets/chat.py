@@ -24,7 +24,7 @@ SLACK = ServicePreset(
                 "channel": Argument(Text("Channel"), place="field", required=True, limits={"minLength": 1}),
                 "text": Argument(TEXT, place="field", required=True, limits={"minLength": 1, "maxLength": 40_000}),
                 "thread_ts": Argument(
-                    Text("Answer to"), place="field", help=Text("Time stamp of the message that is answered.")
+                    Text("Answer to"), place="field", help=Text("Timestamp of the message to answer.")
                 ),
             },
             scopes=("chat:write",),
@@ -48,7 +48,7 @@ SLACK = ServicePreset(
             {
                 "channel": Argument(Text("Channel"), required=True, limits={"minLength": 1}),
                 "limit": Argument(PAGE_SIZE, "integer", limits=count(999)),
-                "oldest": Argument(Text("Since"), help=Text("Time stamp; only what is newer.")),
+                "oldest": Argument(Text("Since"), help=Text("A timestamp. Only newer messages are returned.")),
                 "cursor": Argument(NEXT_PAGE),
             },
             paging=Paging(kind="cursor", argument="cursor", next="response_metadata.next_cursor", items="messages"),
@@ -161,7 +161,7 @@ DISCORD = ServicePreset(
             {
                 "channel": _DISCORD_CHANNEL,
                 "limit": Argument(PAGE_SIZE, "integer", limits=count(100)),
-                "before": Argument(Text("Before"), help=Text("ID of a message; only what is older.")),
+                "before": Argument(Text("Before"), help=Text("ID of a message. Only older ones are returned.")),
             },
         ),
     ),

@@ -44,7 +44,7 @@ WORDPRESS = ServicePreset(
         ServiceOperation(
             "create_a_post",
             Text("Create a post"),
-            Text("Write a post; it stays a draft where its state is not publish."),
+            Text("Write a post. It stays a draft unless its state is “publish”."),
             "POST",
             "/wp-json/wp/v2/posts",
             {

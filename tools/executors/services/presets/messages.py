@@ -192,7 +192,7 @@ DINGTALK_MESSAGES = ServicePreset(
     security=Security(kind="header", name="x-acs-dingtalk-access-token"),
 )
 
-_APP = Argument(Text("App"), "integer", "field", required=True, help=Text("Its AgentId."))
+_APP = Argument(Text("App"), "integer", "field", required=True, help=Text("The AgentId of the app."))
 _USERS = Argument(
     Text("People"),
     place="field",

@@ -82,7 +82,7 @@ OUTLOOK = ServicePreset(
         ServiceOperation(
             "reply_to_mail",
             Text("Reply to mail"),
-            Text("Answer the sender of a message; what they wrote stands below."),
+            Text("Answer the sender of a message, with what they wrote below."),
             "POST",
             "/me/messages/{message}/reply",
             {

@@ -86,7 +86,7 @@ SPEECH = ServicePreset(
             {
                 "text": Argument(Text("Text"), place="field", name="input", required=True, limits=length(10_000)),
                 "model": _named(_MODEL, Text("Such as gpt-4o-mini-tts, FunAudioLLM/CosyVoice2-0.5B or glm-tts.")),
-                "voice": _named(Text("Voice"), Text("As the service names it.")),
+                "voice": _named(Text("Voice"), Text("The service's name for it.")),
                 "format": Argument(
                     Text("Format"),
                     place="field",
@@ -161,7 +161,7 @@ DASHSCOPE_SPEECH = ServicePreset(
             {
                 "text": Argument(Text("Text"), place="field", required=True, limits=length(10_000)),
                 "model": _named(_MODEL, Text("Such as qwen3-tts-flash.")),
-                "voice": _named(Text("Voice"), Text("As the service names it, such as Cherry or Ethan.")),
+                "voice": _named(Text("Voice"), Text("The service's name for it, such as Cherry or Ethan.")),
                 "language": Argument(
                     Text("Language"),
                     place="field",

@@ -14,7 +14,7 @@ from workflow_editor.nodes.waits import BudgetWait, ChildRunWait, UnknownOutcome
 from workflow_editor.services.runs.children import child_result
 from workflow_editor.services.runs.waits.unknown_outcome import NODE_CALL, refuse_failed
 
-_OVER_BUDGET = Text("The run's budget is used up. Raise it to go on.")
+_OVER_BUDGET = Text("The run's budget is used up. Raise it to continue.")
 
 
 def resumed(node: PlannedNode, node_run_id: int) -> NodeOutcome | None:

@@ -42,8 +42,8 @@ afterEach(() => {
 
 it("shows what is listed, and what would start a run", async () => {
   looking(FOUND);
-  await userEvent.click(screen.getByRole("button", { name: "Look now" }));
-  expect(await screen.findByText("2 listed, 1 would start a run.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Check now" }));
+  expect(await screen.findByText("2 found, 1 would start a run.")).toBeTruthy();
   expect(screen.getAllByText(/^(Starts a run|Known)$/).map((one) => one.textContent)).toEqual([
     "Starts a run",
     "Known",
@@ -54,7 +54,7 @@ it("shows what is listed, and what would start a run", async () => {
 it("says why a look failed", async () => {
   const problem = { en: "The mailbox refuses.", zh: "邮箱拒绝。" };
   looking({ items: [], total: 0, wanted: 0, problem });
-  await userEvent.click(screen.getByRole("button", { name: "Look now" }));
+  await userEvent.click(screen.getByRole("button", { name: "Check now" }));
   expect(await screen.findByText("The mailbox refuses.")).toBeTruthy();
 });
 

@@ -1,4 +1,4 @@
-/** Look now: what a poll would find with the settings on the screen. Nothing is started; the draft can run with it. */
+/** Check now: what a poll would find with the settings on the screen. Nothing is started; the draft can run with it. */
 
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
