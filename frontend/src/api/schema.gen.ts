@@ -4547,7 +4547,7 @@ export interface components {
         ConditionCheckRequest: {
             when: string;
         };
-        /** @description One of both. */
+        /** @description The password, and one of both where a second step is set up. */
         Confirmation: {
             /**
              * @description Of the authenticator app, or a recovery code.
@@ -7347,7 +7347,10 @@ export interface components {
              * @default
              */
             username?: string;
-            /** @description The new account's address. */
+            /**
+             * @description The new account's address.
+             * @default
+             */
             email?: string;
             password: string;
             /**
@@ -8379,8 +8382,8 @@ export interface components {
             email: string;
             is_staff: boolean;
             is_superuser: boolean;
-            readonly roles: string[];
-            readonly preferences: components["schemas"]["Preferences"];
+            roles: string[];
+            preferences: components["schemas"]["Preferences"];
         };
         /** @enum {integer} */
         ValueEnum: -1 | 0 | 1;

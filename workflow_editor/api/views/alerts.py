@@ -11,8 +11,9 @@ from rest_framework.request import Request
 
 from tools.api.contract.endpoints import FoundBy, endpoint
 from tools.api.contract.shapes import Shape
+from tools.api.permissions import signed_in
 from tools.forms.local_text import request_language
-from workflow_editor.api.requests import origin_of, user_of
+from workflow_editor.api.requests import origin_of
 from workflow_editor.api.rows import EditedWorkflow
 from workflow_editor.api.texts import localized
 from workflow_editor.errors import failure_text
@@ -104,7 +105,7 @@ def alert_rule_test(user: User, rule: OwnRule) -> None:
 
 
 def _given(request: Request) -> Given:
-    return Given(user_of(request), origin_of(request), request_language())
+    return Given(signed_in(request), origin_of(request), request_language())
 
 
 def _shown(rule: AlertRule) -> AlertRuleShape:
