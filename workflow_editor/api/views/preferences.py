@@ -15,7 +15,7 @@ class Preferences(Shape):
     """A person's preferences."""
 
     language: str
-    """What their screens were last shown in, and their mails are written in."""
+    """Language in which their screens were last shown, and their mails are written."""
     mail_on_mention: bool
 
 

@@ -49,7 +49,7 @@ class Factor(Shape):
     id: int
     kind: Literal["totp", "webauthn"]
     name: str
-    """Of a passkey; empty for an authenticator app."""
+    """Name of a passkey; empty for an authenticator app."""
     created_at: datetime
     last_used_at: datetime | None
 

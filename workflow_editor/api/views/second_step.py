@@ -37,7 +37,7 @@ class SecondStepShape(Shape):
     """One of both."""
 
     code: Annotated[str, Field(max_length=40)] = ""
-    """Of the authenticator app, or a recovery code."""
+    """Code of the authenticator app, or a recovery code."""
     credential: JsonObject | None = None
     """A passkey's answer, as the browser made it."""
 

@@ -40,7 +40,7 @@ class AccountLinkShape(Shape):
 
     purpose: AccountLink.Purpose
     username: str | None
-    """Who gets a new password."""
+    """The account that gets a new password."""
     expires_at: datetime | None
 
 
