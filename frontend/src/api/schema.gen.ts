@@ -405,7 +405,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The agents of the person who asks. */
+        /** @description List the agents of the person who asks. */
         get: operations["agent_list"];
         put?: never;
         /** @description Create an agent; ids of its inventory that nobody knows are refused, and the known ones named. */
@@ -632,7 +632,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The notifications about failures of any workflow. */
+        /** @description List the notifications about failures of any workflow. */
         get: operations["alert_rule_list"];
         put?: never;
         /** @description Notify somebody from now on. */
@@ -1507,7 +1507,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The runs of all workflows that the person who asks sees, newest first. */
+        /** @description List the runs of all workflows that the person who asks sees, newest first. */
         get: operations["run_list"];
         put?: never;
         post?: never;
@@ -2784,7 +2784,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The workflows that the person who asks owns or is a member of. */
+        /** @description List the workflows that the person who asks owns or is a member of. */
         get: operations["workflow_list"];
         put?: never;
         /** @description Create a workflow: with a start node only, from a template, or from a document. */
@@ -2821,7 +2821,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The notifications about failures of one workflow. */
+        /** @description List the notifications about failures of one workflow. */
         get: operations["workflow_alert_rule_list"];
         put?: never;
         /** @description Notify somebody from now on. */
@@ -3420,7 +3420,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The published versions of a workflow, newest first. */
+        /** @description List the published versions of a workflow, newest first. */
         get: operations["version_list"];
         put?: never;
         /** @description Publish the stored graph; 200 instead of 201: nothing changed since the newest version, which is returned. */
@@ -3584,7 +3584,7 @@ export interface components {
         /** @description Purpose of an open link. */
         AccountLink: {
             purpose: components["schemas"]["PurposeEnum"];
-            /** @description Who gets a new password. */
+            /** @description The account that gets a new password. */
             username: string | null;
             /** Format: date-time */
             expires_at: string | null;
@@ -4550,7 +4550,7 @@ export interface components {
         /** @description The password, and one of both where a second step is set up. */
         Confirmation: {
             /**
-             * @description Of the authenticator app, or a recovery code.
+             * @description Code of the authenticator app, or a recovery code.
              * @default
              */
             code?: string;
@@ -4990,7 +4990,7 @@ export interface components {
         Factor: {
             id: number;
             kind: components["schemas"]["FactorKindEnum"];
-            /** @description Of a passkey; empty for an authenticator app. */
+            /** @description Name of a passkey; empty for an authenticator app. */
             name: string;
             /** Format: date-time */
             created_at: string;
@@ -6699,7 +6699,7 @@ export interface components {
         };
         /** @description A person's preferences. */
         Preferences: {
-            /** @description What their screens were last shown in, and their mails are written in. */
+            /** @description Language in which their screens were last shown, and their mails are written. */
             language: string;
             mail_on_mention: boolean;
         };
@@ -7239,7 +7239,7 @@ export interface components {
         /** @description One of both. */
         SecondStep: {
             /**
-             * @description Of the authenticator app, or a recovery code.
+             * @description Code of the authenticator app, or a recovery code.
              * @default
              */
             code?: string;

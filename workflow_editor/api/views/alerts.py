@@ -64,7 +64,7 @@ class AlertRuleShape(Shape):
 
 @endpoint("GET", "alert-rules/", operation="alert_rule_list", permissions=STAFF)
 def alert_rules() -> list[AlertRuleShape]:
-    """The notifications about failures of any workflow."""
+    """List the notifications about failures of any workflow."""
     return [_shown(rule) for rule in alert_rule_list(None)]
 
 
@@ -76,7 +76,7 @@ def alert_rule_create(request: Request, body: AlertRuleCreate) -> AlertRuleShape
 
 @endpoint("GET", "workflows/<uuid:workflow_id>/alert-rules/")
 def workflow_alert_rule_list(workflow: EditedWorkflow) -> list[AlertRuleShape]:
-    """The notifications about failures of one workflow."""
+    """List the notifications about failures of one workflow."""
     return [_shown(rule) for rule in alert_rule_list(workflow)]
 
 

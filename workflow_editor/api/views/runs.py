@@ -148,7 +148,7 @@ def run_create(
 
 @endpoint("GET", "runs/", pages=NewestFirst)
 def run_list(user: User, query: RunsQuery) -> Paged[RunSummary]:
-    """The runs of all workflows that the person who asks sees, newest first."""
+    """List the runs of all workflows that the person who asks sees, newest first."""
     return Paged(run_list_for_user(user, **query.sent()), RunSummary.of_run)
 
 
