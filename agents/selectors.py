@@ -107,7 +107,7 @@ def provider_connection(*, provider: ModelProvider, api_key: str | None = None) 
 
 
 def provider_key(provider_id: str) -> ProviderKey | None:
-    """Fills `tools.core.registered.providers`: return the address and the key of a provider that is on and has one."""
+    """Fill `tools.core.registered.providers`: return the address and the key of a provider that is on and has one."""
     with thread_connection():
         provider = provider_find(provider_id)
         if provider is None or not provider.enabled or provider.credential is None:

@@ -77,7 +77,7 @@ class NodeEvent(Event):
     """The pass of the containers around the node, "" outside of them."""
 
     def is_same_step(self, other: "NodeEvent") -> bool:
-        """True when both are about the same round of a conversation, and the same tool call."""
+        """Return True when both are about the same round of a conversation, and the same tool call."""
         return all(getattr(self, name, None) == getattr(other, name, None) for name in ("round", "call_id"))
 
 

@@ -80,7 +80,7 @@ class LoopSink(Protocol):
     """Receives the loop's events."""
 
     def text(self, stream: str, offset: int, text: str) -> None:
-        """A piece of model text; `stream` is `r<round>`, `offset` counts characters from the start of that stream."""
+        """Take a piece of model text; `stream` is `r<round>`, `offset` counts characters from the stream's start."""
         ...
 
     def emit(self, event: NodeEvent, *, replayed: bool = False) -> None:

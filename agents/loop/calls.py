@@ -335,6 +335,6 @@ def _open_child(stored: CallEnded) -> ChildRun | None:
 
 
 def is_test_result(result: ToolResult) -> bool:
-    """True when the tool only reported what it would have done."""
+    """Return True when the tool only reported what it would have done."""
     in_data = isinstance(result.data, dict) and result.data.get("testMode") is True
     return in_data or result.facts.test_mode

@@ -64,7 +64,7 @@ class Replay:
         return (round_, call_id) in self._started
 
     def is_waiting(self, round_: int, call_id: str) -> bool:
-        """True if the call has started a run, whatever its state."""
+        """Return True if the call has started a run, whatever its state."""
         return (round_, call_id) in self._waiting
 
     def asked_arguments(self, round_: int, call_id: str) -> JsonObject | None:

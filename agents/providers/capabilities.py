@@ -131,7 +131,7 @@ def _changed(found: Capabilities, rules: Iterable[CapabilityRule], preset: str, 
 
 
 def is_closed_schema(schema: Mapping[str, Any]) -> bool:
-    """True if every object requires all its properties and allows no others, as `strict` demands."""
+    """Return True if every object requires all its properties and allows no others, as `strict` demands."""
     if schema.get("type") == "object" or "properties" in schema:
         names = set(schema.get("properties", {}))
         if schema.get("additionalProperties") is not False or names != set(schema.get("required", [])):

@@ -144,7 +144,7 @@ def _status(cause: Exception, kinds: list[str]) -> int:
 
 
 def _silent_error(cause: Exception, connection: Connection, *, opened: bool) -> ProviderError:
-    """The connection failed or the answer was not of the right form."""
+    """Translate a failed connection, or an answer that is not of the right form."""
     if opened:
         return failure("stream", connection.title)
     if "Timeout" in type(cause).__name__:

@@ -3,11 +3,11 @@
 from tests.contracts.size import limited, python_lines, typescript_lines
 
 MOST = {
-    "serializers": 26,
+    "serializers": 1,
     "maxLength literals": 1,
     "error states of reads": 1,
-    "Python crumbs": 32,
-    "TypeScript crumbs": 66,
+    "Python crumbs": 30,
+    "TypeScript crumbs": 55,
 }
 """Lower a number when its count has fallen; a typed class, a shared limit, `QueryState` or a larger module replaces a
 new one.

@@ -34,7 +34,7 @@ class S3Storage(Storage):
         self._client = httpx2.Client(timeout=_TIMEOUT_S, trust_env=False)
 
     def exists(self, name: str) -> bool:
-        """True when the object is there."""
+        """Return True when the object is there."""
         return self._asked("HEAD", name).status_code != _MISSING
 
     def delete(self, name: str) -> None:

@@ -1,4 +1,4 @@
 """HTTP interface of the tools layer.
 
-`urls` is mounted under /api/. Other apps' views may use `requests`, `pagination` and `permissions`.
+`urls` is mounted under /api/. Other apps' views may use `pagination` and `permissions`.
 """

@@ -1,38 +1,5 @@
 """Addresses of this app under /api/."""
 
-from tools.api import (
-    accounts,
-    articles,
-    code_checks,
-    credentials,
-    curl,
-    files,
-    invocations,
-    openapi_documents,
-    policies,
-    skills,
-    tables,
-    tool_configs,
-    tool_functions,
-    tool_sessions,
-    tool_types,
-)
-from tools.api.contract.routes import routes
+from tools.api.contract.routes import modules_of, routes
 
-urlpatterns = routes(
-    accounts,
-    articles,
-    code_checks,
-    credentials,
-    curl,
-    files,
-    invocations,
-    openapi_documents,
-    policies,
-    skills,
-    tables,
-    tool_configs,
-    tool_functions,
-    tool_sessions,
-    tool_types,
-)
+urlpatterns = routes(*modules_of("tools.api"))

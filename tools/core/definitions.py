@@ -263,5 +263,5 @@ class CancelToken(Protocol):
         ...
 
     def is_cancelled(self) -> bool:
-        """True once somebody asked for the work to stop."""
+        """Return True once somebody asked for the work to stop."""
         ...

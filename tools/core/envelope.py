@@ -124,12 +124,12 @@ class ToolResult(BaseModel):
 
 
 def query_success(data: Any, message: str | Text | None = None, **metadata: Any) -> ToolResult:
-    """A query that found something."""
+    """Return the result of a query that found something."""
     return _succeeded(OperationType.QUERY, data, message or _QUERIED, metadata)
 
 
 def operation_success(data: Any = None, message: str | Text | None = None, **metadata: Any) -> ToolResult:
-    """An operation that was carried out."""
+    """Return the result of an operation that was carried out."""
     return _succeeded(OperationType.OPERATION, data, message or _CARRIED_OUT, metadata)
 
 
@@ -147,7 +147,7 @@ def failure(
     facts: ResultFacts = NO_FACTS,
     **metadata: Any,
 ) -> ToolResult:
-    """A failed call; `code` tells the caller's errors from the service's."""
+    """Return the result of a failed call; `code` distinguishes the caller's errors from the service's."""
     result = ToolResult(
         success=False,
         operationType=operation_type_of(operation_type),
@@ -160,7 +160,7 @@ def failure(
 
 
 def tool_failed(result: ToolResult) -> bool:
-    """True when a tool did not succeed, as opposed to a call that was wrong itself and reached none."""
+    """Return True when a tool did not succeed, as opposed to a call that was wrong itself and reached none."""
     return is_empty(result) and not result.facts.bad_call
 
 
@@ -173,7 +173,7 @@ def message_text(result: ToolResult) -> Text:
 def empty(
     operation_type: OperationType | str, message: str | Text | None = None, known: JsonObject | None = None
 ) -> ToolResult:
-    """A call that found nothing, which counts as not successful (seed 000).
+    """Return the result of a call that found nothing, which counts as not successful (seed 000).
 
     `known` holds members of the executor's empty value (`core.call.nothing_found`) that this call knows more exactly.
     """
@@ -229,13 +229,13 @@ def from_code_form(reply: Mapping[str, Any], operation_type: OperationType) -> T
 
 
 def is_success(result: str | Mapping[str, Any] | ToolResult | None) -> bool:
-    """True only for a JSON object with a `success` that is exactly true."""
+    """Return True only for a JSON object with a `success` that is exactly true."""
     found = json_object(result)
     return found is not None and found.get("success") is True
 
 
 def is_empty(result: str | Mapping[str, Any] | ToolResult | None) -> bool:
-    """True for nothing, blank text, or an object with `success` false, also embedded in other text.
+    """Return True for nothing, blank text, or an object with `success` false, also embedded in other text.
 
     Not the opposite of `is_success`: plain text is neither.
     """

@@ -125,7 +125,7 @@ def _chosen(kind: UseKind) -> Callable[[ChoosingField], Iterator[Use]]:
 
 
 def _tool(place: ChoosingField) -> Iterator[Use]:
-    """A tool as a node holds it (`workflow_editor.nodes.fields.node_tool`): configured, by its id, or with settings."""
+    """Yield a node's tool (`workflow_editor.nodes.fields.node_tool`): configured, by its id, or with settings."""
     tool = place.value if isinstance(place.value, Mapping) else {}
     type_, config = str(tool.get("type") or ""), tool.get("config")
     if configured := tool.get("toolConfig"):
@@ -149,7 +149,7 @@ def _tool_ids(place: ChoosingField) -> Iterator[Use]:
 
 
 def _granted(place: ChoosingField) -> Iterator[Use]:
-    """The tools that the code of a tool may call."""
+    """Yield the tools that the code of a tool may call."""
     for index, row in enumerate(place.value if isinstance(place.value, list) else ()):
         id_ = ToolId(str(row.get("tool", ""))) if isinstance(row, Mapping) else ToolId("")
         if (use := use_of_id(id_, f"{place.pointer}/{index}/tool")) is not None:

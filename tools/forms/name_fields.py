@@ -1,26 +1,15 @@
-"""Names that people send: `visible_name` as a field of a serializer and as a validator of the panel's forms."""
+"""Names that people send: `visible_name` as a validator of the panel's forms."""
 
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Field
 from django.http import HttpRequest
-from rest_framework import serializers
 
 from tools.core.naming.visible_name import CODE, UnreadableNameError, visible_name
 from tools.forms.local_text import local_text
 
 _NAMES = frozenset({"name", "title", "username"})
-
-
-class NameField(serializers.CharField):
-    """A display name; unreadable ones are refused with the code `name_not_readable`."""
-
-    def to_internal_value(self, data: Any) -> str:
-        try:
-            return visible_name(super().to_internal_value(data))
-        except UnreadableNameError as error:
-            raise serializers.ValidationError(local_text(error.text), code=CODE) from None
 
 
 class NamesInForms:

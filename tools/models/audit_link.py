@@ -55,7 +55,7 @@ def link_append(row_id: int, part: str, content: str) -> None:
 
 @cache
 def _append_statement() -> str:
-    """The database hashes as `tools.audit.chain.link_hash` does, so that nobody fetches the last link first."""
+    """Let the database hash as `tools.audit.chain.link_hash` does, so that nobody fetches the last link first."""
     table = table_of(AuditLink)
     columns = ", ".join(names_of(AuditLink, ("row_id", "part", "hash")))
     text = f"COALESCE((SELECT hash FROM {table} ORDER BY id DESC LIMIT 1), %s) || %s"  # noqa: S608  our table's name

@@ -38,5 +38,5 @@ class EmergencyAccess(models.Model):
         return str(self.owner)
 
     def is_open(self, now: datetime) -> bool:
-        """True until its end."""
+        """Return True until its end."""
         return now < self.ends_at

@@ -202,7 +202,7 @@ def tls_settings() -> ssl.SSLContext:
 
 @contextmanager
 def as_httpx_errors() -> Iterator[None]:
-    """The transport speaks httpx2, also in its errors; both packages use the same names."""
+    """Translate errors: the transport speaks httpx2, also in its errors; both packages use the same names."""
     try:
         yield
     except (httpcore2.TimeoutException, httpcore2.NetworkError, httpcore2.ProtocolError) as error:

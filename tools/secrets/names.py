@@ -14,5 +14,5 @@ _SECRET_NAME = re.compile(
 
 @lru_cache(2048)
 def is_secret_name(name: str) -> bool:
-    """True when a field, header or parameter of this name holds a secret."""
+    """Return True when a field, header or parameter of this name holds a secret."""
     return _SECRET_NAME.search(name.replace("-", "_")) is not None

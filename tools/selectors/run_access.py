@@ -13,15 +13,15 @@ class RunAccess(Protocol):
     """Interface of the app that keeps runs."""
 
     def shows_file(self, user: User, file: ToolFile) -> bool:
-        """True when the user may read a run or a conversation that made the file or was given it."""
+        """Return True when the user may read a run or a conversation that made the file or was given it."""
         ...
 
     def has_file(self, run_id: UUID, file: ToolFile) -> bool:
-        """True when the file was made in this run, or in one that it called, or was given to it."""
+        """Return True when the file was made in this run, or in one that it called, or was given to it."""
         ...
 
     def reads_for_its_user(self, run_id: UUID) -> bool:
-        """True when a run may open everything its user may see: not one that somebody outside started."""
+        """Return True when a run may open everything its user may see: not one that somebody outside started."""
         ...
 
 

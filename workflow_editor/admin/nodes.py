@@ -82,7 +82,7 @@ class NodeAdmin(ModelAdmin):
         return rows.filter(workflow__agent__isnull=True)
 
     def get_readonly_fields(self, request: HttpRequest, obj: ProcessNode | None = None) -> tuple[str, ...]:
-        """A stored node keeps its workflow and its key."""
+        """Fix the workflow and the key of a stored node."""
         return ("workflow", "key") if obj else ()
 
     def save_model(self, request: HttpRequest, obj: ProcessNode, form: Any, change: bool) -> None:

@@ -109,7 +109,7 @@ def agent_callers(user: User, agent: AgentProfile) -> list[InterfaceCaller]:
 
 
 def _agents(user: User) -> Iterator[tuple[InterfaceCaller, list[Use]]]:
-    """The user's agents, by name, with what each may call."""
+    """Yield the user's agents, by name, with what each may call."""
     for agent in agent_list(user=user).order_by("name", "slug"):
         profile = agent.profile
         tools = [*profile.tool_ids_inventory, *map(skill_id, profile.skill_workflow_ids_inventory)]

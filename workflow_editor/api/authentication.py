@@ -53,6 +53,8 @@ class CookieAuthentication(SessionAuthentication):
 class SignInAuthentication(CookieAuthentication):
     """For the views that make a session: they take unknown people, but no forged request (login CSRF)."""
 
+    makes_sessions = True
+
     def authenticate(self, request: Request) -> tuple[User, None] | None:
         known = super().authenticate(request)
         if known is None:

@@ -152,7 +152,7 @@ def _drf_errors(details: Any, place: str) -> Iterator[dict[str, Any]]:
 
 
 def _is_message(details: Any) -> bool:
-    """False for an object with fields of these names."""
+    """Return False for an object with fields of these names."""
     return isinstance(details, Mapping) and isinstance(details.get("message"), str)
 
 

@@ -1,21 +1,10 @@
 """Request helpers of every view."""
 
-from typing import Any, cast
-
-from django.contrib.auth.models import User
-from rest_framework import serializers
 from rest_framework.request import Request
 
 from tools.api.public_address import public_address
-from tools.api.requests import body_of as body_of
-from tools.api.requests import checked
 from workflow_editor.api.authentication import use_of
 from workflow_editor.services.request_users import headers_user
-
-
-def user_of(request: Request) -> User:
-    """Return the signed-in user; only for views behind `IsAuthenticated`."""
-    return cast(User, request.user)
 
 
 def is_still_signed_in(request: Request, *scopes: str) -> bool:
@@ -27,8 +16,3 @@ def is_still_signed_in(request: Request, *scopes: str) -> bool:
 def origin_of(request: Request) -> str:
     """Return where the product is reached, as `https://flowloom.example.com`: links in mails begin with it."""
     return public_address(request, "/").rstrip("/")
-
-
-def query_of(request: Request, serializer: type[serializers.Serializer[Any]]) -> Any:
-    """Return the validated query parameters without unknown ones. Raises ValidationError, as `body_of`."""
-    return checked(serializer, request.query_params.dict())

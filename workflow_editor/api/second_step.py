@@ -13,14 +13,14 @@ from allauth.mfa.internal.constants import LoginStageKey
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
-from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.permissions import SAFE_METHODS, BasePermission, IsAuthenticated
 from rest_framework.request import Request
 
+from tools.api.permissions import signed_in
 from tools.api.public_address import public_address
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.api.limits.sign_in import count_try
-from workflow_editor.api.requests import user_of
 from workflow_editor.errors import ConflictError, ForbiddenError, InvalidInputError
 from workflow_editor.services.second_factor.factors import code_accept, proofs_of
 
@@ -63,10 +63,13 @@ def _is_address(host: str) -> bool:
     return True
 
 
-def require_passkeys(request: Request) -> None:
-    """Raise ConflictError where passkeys cannot work."""
+def passkeys(request: Request) -> Any:
+    """Return the package's functions for passkeys. Raises ConflictError where passkeys cannot work."""
+    from allauth.mfa.webauthn.internal import auth
+
     if not passkey_domain(request):
         raise ConflictError(_NO_PASSKEYS, code="passkeys_impossible")
+    return auth
 
 
 class RecentlyConfirmed(BasePermission):
@@ -81,9 +84,12 @@ class RecentlyConfirmed(BasePermission):
             raise ForbiddenError(
                 "Confirm that it is you.",
                 code="confirmation_needed",
-                details={"proofs": ["password", *proofs_of(user_of(request))]},
+                details={"proofs": ["password", *proofs_of(signed_in(request))]},
             )
         return True
+
+
+CONFIRMED = (IsAuthenticated, RecentlyConfirmed)
 
 
 def pending_person(request: HttpRequest) -> User | None:
@@ -99,25 +105,22 @@ def sign_in_complete(request: HttpRequest) -> None:
 
 def passkey_options(request: Request, user: User) -> JsonObject:
     """Return what the browser needs to ask for one of the person's passkeys."""
-    from allauth.mfa.webauthn.internal import auth as webauthn
-
-    require_passkeys(request)
-    return cast(JsonObject, webauthn.begin_authentication(user)["publicKey"])
+    return cast(JsonObject, passkeys(request).begin_authentication(user)["publicKey"])
 
 
-def second_step_check(request: Request, user: User, given: dict[str, Any]) -> Authenticator:
-    """Check a code or passkey: `given` has `code`, or the browser's `credential`.
+def second_step_check(request: Request, user: User, *, code: str, credential: JsonObject | None) -> Authenticator:
+    """Check a code, or the browser's credential of a passkey.
 
     Raises:
         Throttled: too many attempts for this person or address.
         InvalidInputError: it does not fit.
     """
     counted = count_try(request._request, "login_failed", f"second-step-{user.pk}")
-    if (credential := given.get("credential")) is not None:
+    if credential is not None:
         row = _passkey(user, credential)
         problem = InvalidInputError.at("/credential", "wrong_passkey", _WRONG_PASSKEY)
     else:
-        row = code_accept(user, given["code"])
+        row = code_accept(user, code)
         problem = InvalidInputError.at("/code", "wrong_code", _WRONG_CODE)
     if row is None:
         raise problem

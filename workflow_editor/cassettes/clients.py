@@ -94,7 +94,7 @@ class CassetteToolbox:
         return PreparedCall(call=call, arguments=parsed.values, shown=parsed.shown, effect=effect)
 
     def reserve(self, calls: Sequence[PreparedCall]) -> None:
-        """A replay costs nothing."""
+        """Reserve nothing: a replay costs nothing."""
 
     def note_asked(self, prepared: PreparedCall, store: InTransaction = immediately) -> None:
         """Do nothing: replays ask nobody."""
@@ -130,6 +130,6 @@ def _offers(ref: ToolRef, entries: Sequence[ToolEntry], own_name: str) -> Iterat
 
 
 def _is_of(entry: ToolEntry, ref: ToolRef) -> bool:
-    """A tool that gives several functions was called under an id for each of them."""
+    """Say whether it is that tool; one with several functions was called under an id for each of them."""
     called = entry.tool_id
     return ref.tool_id in (called, called.parent if called.function else None)

@@ -248,7 +248,7 @@ class NodeEntry(_Part):
     """Runs of other workflows that the node waited for, one for each attempt."""
 
     def is_empty(self) -> bool:
-        """True when the node heard nothing."""
+        """Return True when the node heard nothing."""
         heard = (self.models, self.tools, self.skipped, self.searches, self.files, self.answers, self.children)
         return not any(heard) and self.failure is None
 

@@ -33,7 +33,7 @@ class WorkerThread(threading.Thread):
             self._on_end()
 
     def takes_tasks(self) -> bool:
-        """True while it consumes."""
+        """Return True while it consumes."""
         return self.consumes.is_set() and self.is_alive() and state.should_stop is None
 
     def free_threads(self) -> int:

@@ -31,10 +31,10 @@ def cut(scope: str, depth: int) -> str:
 
 
 def is_within(scope: str, outer: str) -> bool:
-    """True for the scope itself and those of passes inside of it."""
+    """Return True for the scope itself and those of passes inside of it."""
     return scope == outer or not outer or scope.startswith(f"{outer}/")
 
 
 def is_pass_of(scope: str, container: Address) -> bool:
-    """True for the scopes of a container's passes and those inside of them."""
+    """Return True for the scopes of a container's passes and those inside of them."""
     return scope.startswith(f"{container.scope}/{container.key}.")

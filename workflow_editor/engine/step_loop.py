@@ -239,7 +239,7 @@ class Stepping:
         return [at.key for at in (*stored, *here)]
 
     def _is_left_to_the_next(self, at: Address) -> bool:
-        """True for a node left to a later step, since this one has reached its limit.
+        """Return True for a node left to a later step, since this one has reached its limit.
 
         A join that did not wait for all edges is never left: only this step knows its cause.
         """

@@ -91,6 +91,6 @@ class Ancestry:
             self._above[key] = above
 
     def is_upstream(self, ancestor: str, key: str) -> bool:
-        """True when a path leads from `ancestor` to `key`; False for nodes on or behind a cycle."""
+        """Return True when a path leads from `ancestor` to `key`; False for nodes on or behind a cycle."""
         bit = self._bit.get(ancestor)
         return bit is not None and bool(self._above.get(key, 0) >> bit & 1)

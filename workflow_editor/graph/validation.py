@@ -59,7 +59,7 @@ def without_sent(found: Iterable[Problem], inputs: Container[str]) -> list[Probl
 
 
 def has_errors(found: Iterable[Problem]) -> bool:
-    """True when the graph must not run."""
+    """Return True when the graph must not run."""
     return any(problem.severity == "error" for problem in found)
 
 

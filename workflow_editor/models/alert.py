@@ -56,7 +56,7 @@ class AlertRule(models.Model):
         self.secret_address = encryption.encrypt(values)
 
     def wants(self, failures: int) -> bool:
-        """True when this many failures in a row are to be notified."""
+        """Return True when this many failures in a row are to be notified."""
         return failures == 1 or (self.every > 0 and failures % self.every == 0)
 
 

@@ -134,5 +134,5 @@ class ChatShare(models.Model):
         return f"{self.right} {self.prefix}…"
 
     def holds(self, now: datetime) -> bool:
-        """True until it is revoked or its time is over."""
+        """Return True until it is revoked or its time is over."""
         return self.revoked_at is None and (self.expires_at is None or self.expires_at > now)

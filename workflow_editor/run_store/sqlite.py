@@ -77,10 +77,10 @@ class SqliteRunStore(RunStore):
         return row
 
     def lock_admission(self) -> None:
-        """The caller's transaction is the only one that writes."""
+        """Lock nothing: the caller's transaction is the only one that writes."""
 
     def lock_runs(self, run_ids: Sequence[UUID]) -> None:
-        """The caller's transaction is the only one that writes."""
+        """Lock nothing: the caller's transaction is the only one that writes."""
 
 
 def _batches(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:

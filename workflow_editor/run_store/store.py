@@ -276,7 +276,7 @@ class RunStore(ContainerStore):
         return stored
 
     def append_events(self, events: Mapping[UUID, Sequence[NewEvent]]) -> Mapping[UUID, tuple[int, Sequence[NewEvent]]]:
-        """Number and store events of open runs, in the caller's transaction; see `append`."""
+        """Store numbered events of open runs, in the caller's transaction; see `append`."""
         if len(events) > 1:
             self.lock_runs(list(events))
         by_count: dict[int, list[UUID]] = {}

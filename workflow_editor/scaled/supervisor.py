@@ -40,7 +40,7 @@ class _Member:
     failed_starts: int = 0
 
     def is_due(self) -> bool:
-        """True when it is not running and has waited long enough."""
+        """Return True when it is not running and has waited long enough."""
         pause_s = 0.05 * 2.0 ** min(self.quick_ends, 10) if self.quick_ends else 0.0
         return self.life is None and monotonic() >= self.started + min(pause_s, _LONGEST_PAUSE_S)
 

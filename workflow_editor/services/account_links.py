@@ -133,7 +133,7 @@ def _open_link(raw: str, links: QuerySet[AccountLink]) -> AccountLink:
 
 
 def _may_still_invite(maker: User | None) -> bool:
-    """True for who is in charge of accounts, and for links that nobody made: the server mailed them."""
+    """Return True for who is in charge of accounts, and for links that nobody made: the server mailed them."""
     return maker is None or (maker.is_active and maker.is_superuser)
 
 

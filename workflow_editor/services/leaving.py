@@ -26,7 +26,7 @@ class Leaving:
     agents: Sequence[AgentProfile]
 
     def __bool__(self) -> bool:
-        """True when something stops, or has no owner who could sign in."""
+        """Return True when something stops, or has no owner who could sign in."""
         return bool(self.triggers or self.links or self.workflows or self.agents)
 
 

@@ -59,7 +59,7 @@ def _token_user(raw: str, scopes: tuple[str, ...], use: TokenUse | None, address
 
 
 def is_origin_allowed(headers: Headers) -> bool:
-    """True for our own pages, for origins that the operator trusts, and for programs, which send no origin."""
+    """Return True for our own pages, for origins that the operator trusts, and for programs, which send no origin."""
     origin = headers.get("origin")
     if origin is None:
         return True

@@ -91,7 +91,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 
 def caches(redis_url: str) -> dict[str, Any]:
-    """Caches for throttles and tokens, shared by all processes through Redis if there is one.
+    """Return caches for throttles and tokens, shared by all processes through Redis if there is one.
 
     While Redis is down, throttles count in each web process's memory, so guessing stays limited; the rest is not
     cached. Sign-in attempts are rows, unaffected by restarts.

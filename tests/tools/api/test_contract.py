@@ -20,7 +20,7 @@ from tests.factories.workflows import workflow_create
 from tools.api.contract.endpoints import FoundBy, Header, Paged, Reply, endpoint
 from tools.api.contract.fields import Json, JsonObject, Moment
 from tools.api.contract.routes import routes
-from tools.api.contract.shapes import Query, Shape
+from tools.api.contract.shapes import Query, Shape, read
 from tools.api.pagination import CursorPages
 from tools.api.permissions import StaffOnly
 from tools.core.text import Text
@@ -293,3 +293,8 @@ def test_json_of_a_row_is_named() -> None:
 
     with pytest.raises(TypeError, match="AnswerShape: name text, value"):
         AnswerShape.of(Row(), given={})
+
+
+def test_what_one_request_does_with_a_default_is_not_seen_by_the_next() -> None:
+    read(Drawing, {}).names.append("mine")
+    assert read(Drawing, {}).names == []

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from drf_spectacular.drainage import set_override, warn
+from drf_spectacular.drainage import warn
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.plumbing import ResolvedComponent, list_hash
 from pydantic import BaseModel
@@ -33,10 +33,7 @@ def serializer_of(shape: type[Shape]) -> type[ShapeSerializer]:
 
 
 class _AnyShape:
-    """Identity of all shapes. A shape may have the name of a serializer of the same object that has not moved yet."""
-
-
-set_override(_AnyShape, "suppress_collision_warning", True)
+    """Identity of all shapes: a component may be registered by the endpoint or by the shape around it."""
 
 
 class ShapeComponents(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # its __init_subclass__

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
-from django.core.validators import URLValidator
+from django.core.validators import URLValidator, validate_email
 from django.utils.dateparse import parse_datetime
 from pydantic import (
     AfterValidator,
@@ -24,6 +24,7 @@ from tools.core.text import Text
 _NO_FILE = Text("Choose a file.")
 _EMPTY_FILE = Text("The file is empty.")
 _NO_ADDRESS = Text("Enter an address such as https://example.com.")
+_NO_EMAIL = Text("Enter an e-mail address.")
 _NO_TIME = Text("Enter a date or a time such as 2026-11-26 or 2026-11-26T09:30:00Z.")
 
 
@@ -45,6 +46,15 @@ def _address(text: str) -> str:
             URLValidator()(text)
         except ValidationError:
             raise refused_value("invalid", _NO_ADDRESS) from None
+    return text
+
+
+def _email(text: str) -> str:
+    if text:
+        try:
+            validate_email(text)
+        except ValidationError:
+            raise refused_value("invalid", _NO_EMAIL) from None
     return text
 
 
@@ -99,6 +109,16 @@ WebAddress = Annotated[
     ),
 ]
 """The address of a web page as it was typed, or the empty text."""
+_EMAIL_SCHEMA = {"type": "string", "format": "email", "maxLength": 254}
+Email = Annotated[str, Field(min_length=1, max_length=254), AfterValidator(_email), WithJsonSchema(_EMAIL_SCHEMA)]
+"""An e-mail address."""
+OptionalEmail = Annotated[
+    str,
+    Field(max_length=254),
+    AfterValidator(_email),
+    WithJsonSchema({"oneOf": [_EMAIL_SCHEMA, {"type": "string", "maxLength": 0}]}),
+]
+"""An e-mail address, or the empty text."""
 
 
 def is_file(field: FieldInfo) -> bool:

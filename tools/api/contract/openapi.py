@@ -28,6 +28,11 @@ class EndpointSchema(AutoSchema):
     def get_tags(self) -> list[str]:
         return [self._endpoint.tag] if self._endpoint else super().get_tags()
 
+    def get_auth(self) -> Any:
+        """Name no credential where a session is only made."""
+        makers = (getattr(one, "makes_sessions", False) for one in self.view.get_authenticators())
+        return [] if any(makers) else super().get_auth()
+
     def get_override_parameters(self) -> Any:
         one = self._endpoint
         if one is None:

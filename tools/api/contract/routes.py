@@ -1,6 +1,8 @@
 """Addresses and views of endpoints."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
@@ -42,6 +44,12 @@ class EndpointView(APIView):
         one = self.endpoints.get("GET" if method == "HEAD" else method) or next(iter(self.endpoints.values()))
         own = one.policies[policy]
         return [made() for made in (getattr(self, policy) if own is None else own)]
+
+
+def modules_of(package: str) -> list[ModuleType]:
+    """Import the modules of a package, in the order of their names; packages inside it are left out."""
+    found = iter_modules(import_module(package).__path__)
+    return [import_module(f"{package}.{name}") for name in sorted(one.name for one in found if not one.ispkg)]
 
 
 def routes(*modules: ModuleType) -> list[URLPattern]:

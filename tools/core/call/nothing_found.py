@@ -39,5 +39,5 @@ def settled(result: ToolResult, choice: OnEmpty | None) -> ToolResult:
 
 
 def has_failed(result: ToolResult) -> bool:
-    """True for a call that did not do its work; one that found nothing did."""
+    """Return True for a call that did not do its work; one that found nothing did."""
     return not (result.success or result.facts.empty)

@@ -110,7 +110,7 @@ def type_of_name(name: str) -> str:
 
 
 def matches(kind: str, wanted: Sequence[str]) -> bool:
-    """True when a type is one of those wanted: types, `image/*`, endings such as `.pdf`. Nothing wanted means any."""
+    """Say whether a type is one of those wanted: types, `image/*`, endings such as `.pdf`. Nothing wanted: any."""
     patterns = [type_of_name(f"x{one}") or one if one.startswith(".") else one for one in wanted]
     return not patterns or any(
         kind == one or (one.endswith("/*") and kind.startswith(one[:-1])) for one in map(str.lower, patterns)
@@ -118,7 +118,7 @@ def matches(kind: str, wanted: Sequence[str]) -> bool:
 
 
 def is_ordinary_type(kind: str) -> bool:
-    """True for bodies that are text or JSON rather than files or a form with files."""
+    """Return True for bodies that are text or JSON rather than files or a form with files."""
     return _TEXTUAL.fullmatch(kind) is not None or kind == "application/x-www-form-urlencoded"
 
 

@@ -22,7 +22,7 @@ _HASH_LENGTHS = (8, 16, 32, 48)
 
 
 def is_legal(name: str) -> bool:
-    """True when every model API takes this function name."""
+    """Return True when every model API takes this function name."""
     return _LEGAL.fullmatch(name) is not None
 
 

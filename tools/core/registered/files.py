@@ -133,7 +133,7 @@ class FileStore(Protocol):
         ...
 
     def is_ours(self, address: str) -> bool:
-        """True for addresses made by `save`, whoever may see the file."""
+        """Return True for addresses made by `save`, whoever may see the file."""
         ...
 
     def open(self, file: Any, context: CallContext) -> AbstractContextManager[OpenFile]:

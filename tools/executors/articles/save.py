@@ -42,7 +42,7 @@ class ArticleSaveExecutor(Executor[C, P]):
         return {"/webhookUrl": config.webhook_url} if config.webhook_url else {}
 
     def effect(self, config: C, parameters: P, context: CallContext) -> EffectClass:
-        """Keeping it is keyed by the call; what a CMS does with a second copy is unknown."""
+        """Return what is known: keeping is keyed by the call, what a CMS does with a second copy is unknown."""
         is_keyed = context.idempotency_key is not None and not config.webhook_url
         return EffectClass.REPEATABLE if is_keyed else EffectClass.UNREPEATABLE
 
@@ -109,7 +109,7 @@ class BlogSaveExecutor(ArticleSaveExecutor[BlogConfig, ArticleParameters]):
     ui_tools = (UiTool("blog-save", title, help, icon, BlogConfig),)
 
     def place(self, config: BlogConfig, parameters: ArticleParameters) -> tuple[str, str]:
-        """The person chose the language."""
+        """Return the language that the person chose."""
         return config.language, "blog"
 
 
@@ -125,7 +125,7 @@ class BlogEnSaveExecutor(ArticleSaveExecutor[ArticleConfig, ArticleParameters]):
     ui_tools = (UiTool("blog-en-save", title, help, icon, ArticleConfig),)
 
     def place(self, config: ArticleConfig, parameters: ArticleParameters) -> tuple[str, str]:
-        """Always English."""
+        """Return English, always."""
         return "en", "blog"
 
 
@@ -141,5 +141,5 @@ class SocialMediaArticleSaveExecutor(ArticleSaveExecutor[SocialMediaConfig, Soci
     ui_tools = (UiTool("social-media-article-save", title, help, icon, SocialMediaConfig),)
 
     def place(self, config: SocialMediaConfig, parameters: SocialMediaParameters) -> tuple[str, str]:
-        """The model named them, or they were bound."""
+        """Return what the model named, or what was bound."""
         return parameters.language, parameters.platform

@@ -104,7 +104,7 @@ class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
         return HostedSkill(config.hosted_skill_id, config.hosted_version) if config.hosted_skill_id else None
 
     def missing(self, config: ClaudeSkillConfig) -> Sequence[FieldError]:
-        """A tool without a skill teaches nothing."""
+        """Ask for a skill: a tool without one teaches nothing."""
         return [] if config.skill or config.hosted_skill_id else [lacking("skill", _NONE_CHOSEN)]
 
     def describe(self, config: ClaudeSkillConfig) -> str:

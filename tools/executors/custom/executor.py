@@ -57,7 +57,7 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
         return config.description or super().describe(config)
 
     def keeps_session(self, config: CustomConfig) -> bool:
-        """Calls share variables where the person wants it."""
+        """Let calls share variables where the person wants it."""
         return config.keeps_variables
 
     def effect(self, config: CustomConfig, parameters: ToolParameters, context: CallContext) -> EffectClass:

@@ -69,7 +69,7 @@ class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
         return object_schema(table_schema(config) if isinstance(config, DataTableFunctionConfig) else {})
 
     def effect(self, config: DataTableConfig, parameters: SchemaParameters, context: CallContext) -> EffectClass:
-        """A query changes nothing, and a write that carries the call's key is made once."""
+        """Return the class: a query changes nothing, and a write that carries the call's key is made once."""
         if isinstance(config, DataTableFunctionConfig) and config.function == "query":
             return EffectClass.PURE
         return EffectClass.REPEATABLE if context.idempotency_key else EffectClass.UNREPEATABLE

@@ -100,7 +100,7 @@ class Postgresql(Driver):
         return raw
 
     def begin(self, raw: Any, connection: Connection, config: DatabaseQueryConfig, target: Target) -> None:
-        """The driver has begun the transaction by now."""
+        """Set the limits: the driver has begun the transaction by now."""
         settings = {"statement_timeout": str(int(target.timeout_s * 1000))}
         if config.exact_values:
             settings |= POSTGRESQL_SETTINGS
@@ -108,7 +108,7 @@ class Postgresql(Driver):
         connection.exec_driver_sql(f"SELECT {changes}").close()
 
     def stop(self, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
-        """A statement can raise its own time limit; it cannot refuse to be cancelled."""
+        """Cancel the statement: it can raise its own time limit, but cannot refuse to be cancelled."""
         raw.cancel_safe(timeout=_STOP_S)
 
 

@@ -76,14 +76,14 @@ class DouyinVideoExecutor(OperationExecutor[DouyinVideoConfig, DouyinVideoParame
         return fixed_origins(HOST)
 
     def missing(self, config: DouyinVideoConfig) -> Sequence[FieldError]:
-        """An account must be chosen."""
+        """Ask for an account."""
         return [] if config.credential else [lacking("credential", Text("Choose a connected account."))]
 
     def credential_id(self, config: DouyinVideoConfig) -> str:
         return config.credential
 
     def check(self, parameters: DouyinVideoParameters, invocation: Invocation) -> None:
-        """The account must have been granted the operation."""
+        """Refuse an account that was not granted the operation."""
         super().check(parameters, invocation)
         refuse_unpermitted(ACCOUNT, self.row(parameters).scopes, invocation.signer)
 

@@ -93,7 +93,7 @@ def _xml_feed(text: str, most: int) -> Feed:
 
 
 def _as_character(entity: re.Match[str]) -> str:
-    """Feeds use the names that HTML knows, and XML does not."""
+    """Replace a name of HTML, which feeds use and XML does not know."""
     return entity[0] if entity[1] in _XML_ENTITIES else html5.get(f"{entity[1]};", entity[0])
 
 

@@ -100,7 +100,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         return config.credential if config.auth_type in SIGNED else ""
 
     def missing(self, config: HttpRequestConfig) -> Sequence[FieldError]:
-        """A signed request needs a credential, a key its name."""
+        """Ask for the credential of a signed request, and the name of a key."""
         missing = []
         if config.auth_type == "apikey" and not config.auth_name.strip():
             missing.append(lacking("authName", _NO_KEY_NAME))
@@ -121,11 +121,11 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         return [parameters.url]
 
     def keeps_session(self, config: HttpRequestConfig) -> bool:
-        """Calls share cookies where the person wants it."""
+        """Let calls share cookies where the person wants it."""
         return config.keeps_cookies
 
     def effect(self, config: HttpRequestConfig, parameters: HttpRequestParameters, context: CallContext) -> EffectClass:
-        """Reads may be repeated; other calls only if the service honours the idempotency key."""
+        """Return the class: reads may be repeated; other calls only if the service honours the idempotency key."""
         keyed = config.sends_idempotency_key and context.idempotency_key
         return EffectClass.REPEATABLE if parameters.method in READS or keyed else EffectClass.UNREPEATABLE
 

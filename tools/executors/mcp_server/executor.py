@@ -55,7 +55,7 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     ui_tools = (UiTool("mcp-server", title, help, icon, McpServerConfig),)
 
     def missing(self, config: McpServerConfig) -> Sequence[FieldError]:
-        """A server needs an address or a program."""
+        """Ask for an address or a program."""
         return unfilled(config, "url" if config.transport == "http" else "program")
 
     def credential_id(self, config: McpServerConfig) -> str:
@@ -73,7 +73,7 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
         return frozenset({program_origin(config.program)} if config.program else ())
 
     def keeps_session(self, config: McpServerConfig) -> bool:
-        """Calls of one conversation share a connection."""
+        """Let the calls of one conversation share a connection."""
         return True
 
     def chosen_functions(self, config: McpServerConfig) -> Sequence[str]:

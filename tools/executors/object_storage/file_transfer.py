@@ -63,7 +63,7 @@ class OssFileTransferExecutor(StorageExecutor[OssFileTransferConfig, OssFileTran
     ui_tools = (UiTool("oss-file-transfer", title, help, icon, OssFileTransferConfig),)
 
     def bound(self, config: OssFileTransferConfig) -> JsonObject:
-        """A download takes no file."""
+        """Take no file for a download."""
         return {"file": None} if config.direction == "download" else {}
 
     def rehearse(

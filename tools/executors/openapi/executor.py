@@ -149,7 +149,7 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
         return object_schema(config.operation.arguments if isinstance(config, OpenApiFunctionConfig) else {})
 
     def effect(self, config: OpenApiConfig, parameters: SchemaParameters, context: CallContext) -> EffectClass:
-        """Reads may be repeated; other calls if the service honours the idempotency key."""
+        """Return the class: reads may be repeated; other calls if the service honours the idempotency key."""
         reads = isinstance(config, OpenApiFunctionConfig) and _reads(config.operation)
         keyed = config.sends_idempotency_key and context.idempotency_key
         return EffectClass.REPEATABLE if reads or keyed else EffectClass.UNREPEATABLE

@@ -120,7 +120,7 @@ class ServiceExecutor(OpenApiExecutor):
     )
 
     def missing(self, config: OpenApiConfig) -> Sequence[FieldError]:
-        """A server is needed where each installation has its own, and a token where the service answers nobody else."""
+        """Ask for a server where each installation has its own, and a token where the service answers nobody else."""
         if config.url and self.provider_id(config):
             return [lacking("url", _TWO_ADDRESSES)]
         no_server = [] if config.base_url else unfilled(config, "url")

@@ -94,7 +94,7 @@ class WechatMpExecutor(OperationExecutor[WechatMpConfig, WechatMpParameters]):
         return Text("{operation} in WeChat", operation=parameters.operation)
 
     def check(self, parameters: WechatMpParameters, invocation: Invocation) -> None:
-        """An article needs a cover."""
+        """Refuse an article without a cover."""
         super().check(parameters, invocation)
         is_article = parameters.operation in {"publish", "create_draft"}
         if is_article and not (parameters.cover_url or parameters.thumb_media_id):

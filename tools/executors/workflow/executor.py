@@ -52,7 +52,7 @@ class WorkflowExecutor(Executor[WorkflowToolConfig, SchemaParameters]):
         return config.description or super().describe(config)
 
     def effect(self, config: WorkflowToolConfig, parameters: SchemaParameters, context: CallContext) -> EffectClass:
-        """Attempts of one call share a run, so a repetition starts nothing new."""
+        """Return the class: attempts of one call share a run, so a repetition starts nothing new."""
         return EffectClass.REPEATABLE if context.idempotency_key else EffectClass.UNREPEATABLE
 
     def rehearse(self, config: WorkflowToolConfig, parameters: SchemaParameters, invocation: Invocation) -> Rehearsal:

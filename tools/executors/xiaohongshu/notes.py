@@ -135,7 +135,7 @@ def _figures(note: JsonObject) -> JsonObject:
 
 
 def _inner(data: JsonObject) -> JsonObject:
-    """Some answers are nested one level deeper."""
+    """Return the data itself: some answers are nested one level deeper."""
     return _dict(data["data"]) if isinstance(data.get("data"), dict) else data
 
 

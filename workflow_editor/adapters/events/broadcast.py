@@ -82,7 +82,7 @@ class EventBroadcast:
         return self._loop
 
     def has_listeners(self, run_id: UUID) -> bool:
-        """False when surely nobody listens: sockets join their group first and then read the table."""
+        """Return False when surely nobody listens: sockets join their group first and then read the table."""
         layer = get_channel_layer()
         return not isinstance(layer, InMemoryChannelLayer) or (bool(layer.groups) and run_group(run_id) in layer.groups)
 

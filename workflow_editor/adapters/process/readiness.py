@@ -106,7 +106,7 @@ def _a_worker_answers() -> bool:
 
 
 def _no_worker_answers() -> bool:
-    """The embedded mode's worker has no remote control; its server supplies the check."""
+    """Say no: the embedded mode's worker has no remote control; its server supplies the check."""
     return False
 
 

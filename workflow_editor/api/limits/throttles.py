@@ -11,10 +11,10 @@ from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from tools.api.contract.shapes import read, read_texts
+from tools.api.permissions import signed_in
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.form_shapes import FormQuery, FormSubmission
 from workflow_editor.api.parsing import json_and_files
-from workflow_editor.api.requests import user_of
 from workflow_editor.conversations.shares import share_open
 from workflow_editor.selectors.outside.forms import (
     PublicForm,
@@ -48,7 +48,7 @@ class CommentThrottle(Throttle):
 
     def counted(self, request: Request, view: APIView) -> str | None:
         """Return the writer."""
-        return str(user_of(request).pk)
+        return str(signed_in(request).pk)
 
 
 class VisitorThrottle(Throttle):

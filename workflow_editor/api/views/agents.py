@@ -156,7 +156,7 @@ class InventoryEntryShape(Shape):
 
 @endpoint("GET", "agents/", pages=SortedAgents)
 def agent_list(user: User, query: AgentsQuery) -> Paged[AgentCard]:
-    """The agents of the person who asks."""
+    """List the agents of the person who asks."""
     return Paged(agent_card_list(user, search=query.search), _card)
 
 

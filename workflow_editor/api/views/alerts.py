@@ -11,8 +11,9 @@ from rest_framework.request import Request
 
 from tools.api.contract.endpoints import FoundBy, endpoint
 from tools.api.contract.shapes import Shape
+from tools.api.permissions import signed_in
 from tools.forms.local_text import request_language
-from workflow_editor.api.requests import origin_of, user_of
+from workflow_editor.api.requests import origin_of
 from workflow_editor.api.rows import EditedWorkflow
 from workflow_editor.api.texts import localized
 from workflow_editor.errors import failure_text
@@ -63,7 +64,7 @@ class AlertRuleShape(Shape):
 
 @endpoint("GET", "alert-rules/", operation="alert_rule_list", permissions=STAFF)
 def alert_rules() -> list[AlertRuleShape]:
-    """The notifications about failures of any workflow."""
+    """List the notifications about failures of any workflow."""
     return [_shown(rule) for rule in alert_rule_list(None)]
 
 
@@ -75,7 +76,7 @@ def alert_rule_create(request: Request, body: AlertRuleCreate) -> AlertRuleShape
 
 @endpoint("GET", "workflows/<uuid:workflow_id>/alert-rules/")
 def workflow_alert_rule_list(workflow: EditedWorkflow) -> list[AlertRuleShape]:
-    """The notifications about failures of one workflow."""
+    """List the notifications about failures of one workflow."""
     return [_shown(rule) for rule in alert_rule_list(workflow)]
 
 
@@ -104,7 +105,7 @@ def alert_rule_test(user: User, rule: OwnRule) -> None:
 
 
 def _given(request: Request) -> Given:
-    return Given(user_of(request), origin_of(request), request_language())
+    return Given(signed_in(request), origin_of(request), request_language())
 
 
 def _shown(rule: AlertRule) -> AlertRuleShape:

@@ -17,6 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView, set_rollback
 
 from agents.core.errors import AgentNotFoundError
+from tools.api.permissions import signed_in
 from tools.core.definitions import JsonObject
 from tools.core.formats.json_text import write_json
 from tools.core.text import Text
@@ -29,7 +30,7 @@ from workflow_editor.api.chat_files import sent_by_id
 from workflow_editor.api.chat_models import ChatModel, chat_model_for, chat_models
 from workflow_editor.api.error_handler import ProblemDetails, problem_of
 from workflow_editor.api.refusals import refusal_record
-from workflow_editor.api.requests import is_still_signed_in, user_of
+from workflow_editor.api.requests import is_still_signed_in
 from workflow_editor.api.texts import localized, localized_failure
 from workflow_editor.errors import ConflictError, ForbiddenError, WorkflowError
 from workflow_editor.models import ApiToken, Run, Status
@@ -80,7 +81,7 @@ class ChatCompletionsView(_OpenAIView):
     @extend_schema(exclude=True)
     def post(self, request: Request) -> HttpResponseBase:
         """Let an agent or a workflow answer; with `stream` while it writes. A client that goes away cancels the run."""
-        user = user_of(request)
+        user = signed_in(request)
         wanted = read_request(request.data, partial(sent_by_id, user))
         model = chat_model_for(user, wanted.model)
         key = request.headers.get("Idempotency-Key", "")[:200] or None
@@ -100,7 +101,7 @@ class ModelsView(_OpenAIView):
     @extend_schema(exclude=True)
     def get(self, request: Request) -> Response:
         """Return what answers the caller: agents and workflows as models."""
-        rows = [_listed(model) for model in chat_models(user_of(request))]
+        rows = [_listed(model) for model in chat_models(signed_in(request))]
         return Response({"object": "list", "data": rows})
 
 
@@ -108,7 +109,7 @@ class ModelView(_OpenAIView):
     @extend_schema(exclude=True)
     def get(self, request: Request, model: str) -> Response:
         """Return one agent or workflow as a model."""
-        return Response(_listed(chat_model_for(user_of(request), model)))
+        return Response(_listed(chat_model_for(signed_in(request), model)))
 
 
 class UnknownView(_OpenAIView):

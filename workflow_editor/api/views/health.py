@@ -1,61 +1,56 @@
-"""Shells without a noun: the health checks, and the answer to unknown addresses."""
+"""Endpoints without a noun: the health checks, and the answer to unknown addresses."""
 
-from typing import Any
+from typing import Any, Literal
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tools.api.contract.endpoints import Reply, endpoint
+from tools.api.contract.shapes import Shape
 from workflow_editor.adapters.process.readiness import readiness
 from workflow_editor.errors import NotFoundError
 
+PartState = Literal["ok", "failed"]
 
-class HealthSerializer(serializers.Serializer[Any]):
+
+class Health(Shape):
     """Liveness of the process."""
 
-    status = serializers.ChoiceField(["ok"])
+    status: Literal["ok"]
 
 
-class ReadyPartsSerializer(serializers.Serializer[Any]):
+class ReadyParts(Shape):
     """Dependencies of a run."""
 
-    database = serializers.ChoiceField(["ok", "failed"])
-    broker = serializers.ChoiceField(["ok", "failed"])
-    channel_layer = serializers.ChoiceField(["ok", "failed"])
-    worker = serializers.ChoiceField(["ok", "failed"], help_text="ok when at least one worker answers")
+    database: PartState
+    broker: PartState
+    channel_layer: PartState
+    worker: PartState
+    """ok when at least one worker answers"""
 
 
-class ReadySerializer(serializers.Serializer[Any]):
+class Ready(Shape):
     """Readiness by part."""
 
-    status = serializers.ChoiceField(["ready", "not_ready"])
-    parts = ReadyPartsSerializer()
+    status: Literal["ready", "not_ready"]
+    parts: ReadyParts
 
 
-class HealthView(APIView):
-    authentication_classes = ()
-    permission_classes = (AllowAny,)
-
-    @extend_schema(operation_id="health", responses=HealthSerializer)
-    def get(self, request: Request) -> Response:
-        """Answer while the process lives, whatever else is down: restart it if it does not."""
-        return Response({"status": "ok"})
+@endpoint("GET", "health/", authentication=(), permissions=(AllowAny,))
+def health() -> Health:
+    """Answer while the process lives, whatever else is down: restart it if it does not."""
+    return Health(status="ok")
 
 
-class ReadyView(APIView):
-    authentication_classes = ()
-    permission_classes = (AllowAny,)
-
-    @extend_schema(operation_id="health_ready", responses={200: ReadySerializer, 503: ReadySerializer})
-    def get(self, request: Request) -> Response:
-        """Answer 200 when the database, the broker, the channel layer and a worker answer, else 503, in two seconds."""
-        found = readiness.parts()
-        ready = all(found.values())
-        parts = {name: "ok" if answers else "failed" for name, answers in found.items()}
-        return Response({"status": "ready" if ready else "not_ready", "parts": parts}, status=200 if ready else 503)
+@endpoint("GET", "health/ready/", status=(200, 503), authentication=(), permissions=(AllowAny,))
+def health_ready() -> Reply[Ready]:
+    """Answer 200 when the database, the broker, the channel layer and a worker answer, else 503, in two seconds."""
+    found = readiness.parts()
+    ready = all(found.values())
+    parts = ReadyParts.model_validate({name: "ok" if answers else "failed" for name, answers in found.items()})
+    return Reply(Ready(status="ready" if ready else "not_ready", parts=parts), status=200 if ready else 503)
 
 
 @extend_schema(exclude=True)

@@ -1,22 +1,31 @@
 """Preferences of the asking person; also part of the session."""
 
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
+from typing import Annotated
 
-from workflow_editor.api.requests import body_of, user_of
-from workflow_editor.api.serializers.session import PreferencesPatchSerializer, PreferencesSerializer
+from django.contrib.auth.models import User
+from pydantic import Field
+
+from tools.api.contract.endpoints import endpoint
+from tools.api.contract.shapes import Shape
 from workflow_editor.selectors.people.accounts import preferences_of
-from workflow_editor.services.preferences import preferences_update
+from workflow_editor.services import preferences
 
 
-class PreferencesView(APIView):
-    @extend_schema(
-        operation_id="preferences_update", request=PreferencesPatchSerializer, responses=PreferencesSerializer
-    )
-    def patch(self, request: Request) -> Response:
-        """Change some of one's preferences."""
-        user = user_of(request)
-        preferences_update(user, **body_of(request, PreferencesPatchSerializer))
-        return Response(PreferencesSerializer(preferences_of(user)).data)
+class Preferences(Shape):
+    """A person's preferences."""
+
+    language: str
+    """Language in which their screens were last shown, and their mails are written."""
+    mail_on_mention: bool
+
+
+class PreferencesPatch(Shape, partial=True):
+    language: Annotated[str, Field(min_length=1, max_length=16)]
+    mail_on_mention: bool
+
+
+@endpoint("PATCH", "account/preferences/")
+def preferences_update(user: User, body: PreferencesPatch) -> Preferences:
+    """Change some of one's preferences."""
+    preferences.preferences_update(user, **body.sent())
+    return Preferences.of(preferences_of(user))

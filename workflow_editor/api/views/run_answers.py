@@ -12,10 +12,10 @@ from rest_framework.views import APIView
 
 from tools.api.contract.endpoints import endpoint
 from tools.api.contract.shapes import Shape
+from tools.api.permissions import signed_in
 from workflow_editor.agent_runtime.tool_calls import answer_over_mcp
 from workflow_editor.api.authentication import ApiTokenAuthentication, ApiTokenScheme, CookieAuthentication
 from workflow_editor.api.client_address import client_address
-from workflow_editor.api.requests import user_of
 from workflow_editor.api.run_shapes import RunError, failure_json
 from workflow_editor.api.views.webhooks import finished_answer, with_origin
 from workflow_editor.errors import NotFoundError
@@ -54,7 +54,7 @@ def run_answer(request: Request, run_id: UUID) -> RunAnswer:
     if isinstance(token, ApiToken) and ApiToken.Scope.API.value not in token.scopes:
         answer = answer_over_mcp(run_started_by(token, run_id), token.user)
     else:
-        run = run_for(user_of(request), run_id)
+        run = run_for(signed_in(request), run_id)
         answer = {"run": run.pk, "status": run.status, "answer": run.output, "error": run.error}
     return RunAnswer.model_construct(**answer | {"error": failure_json(answer["error"])})
 

@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from tools.api.contract.endpoints import Reply, endpoint
 from tools.api.contract.fields import JsonObject
 from tools.api.contract.shapes import Query, Shape
+from tools.api.permissions import signed_in
 from tools.core.definitions import CallMode
-from workflow_editor.api.requests import user_of
 from workflow_editor.api.rows import EditedRun, ReadRun
 from workflow_editor.api.run_shapes import RunShape, UsageShape
 from workflow_editor.api.views.runs import IdempotencyKey, NodeKey, Prefer, Scope, run_reply, stored_key
@@ -151,6 +151,6 @@ def run_node_pin(user: User, run: EditedRun, node_key: str, body: PinShape) -> P
 
 def _again(request: Request, source: Run, begin: Callable[..., Run], key: str, prefer: str) -> Reply[RunShape]:
     """Answer with the run that continues another one; 200 when the key was used before."""
-    user, stored = user_of(request), stored_key(key)
+    user, stored = signed_in(request), stored_key(key)
     run, is_new = run_once(source.workflow, user, stored, partial(begin, source, user, idempotency_key=stored))
     return run_reply(request, run, prefer, is_new=is_new)

@@ -13,10 +13,11 @@ from rest_framework.request import Request
 from tools.api.contract.endpoints import Header, Paged, Reply, endpoint
 from tools.api.contract.fields import JsonObject, component
 from tools.api.contract.shapes import EMPTY_COUNTS, Query, Shape, read
+from tools.api.permissions import signed_in
 from tools.core.definitions import CallMode
 from workflow_editor.api.pagination import NewestFirst
 from workflow_editor.api.parsing import JsonParser, JsonWithFilesParser, json_and_files
-from workflow_editor.api.requests import is_still_signed_in, user_of
+from workflow_editor.api.requests import is_still_signed_in
 from workflow_editor.api.rows import EditedRun, EditedWorkflow, ReadRun
 from workflow_editor.api.run_shapes import NodeRunShape, RunShape, RunSummary, node_runs, whole_run
 from workflow_editor.models import Run, Status
@@ -147,7 +148,7 @@ def run_create(
 
 @endpoint("GET", "runs/", pages=NewestFirst)
 def run_list(user: User, query: RunsQuery) -> Paged[RunSummary]:
-    """The runs of all workflows that the person who asks sees, newest first."""
+    """List the runs of all workflows that the person who asks sees, newest first."""
     return Paged(run_list_for_user(user, **query.sent()), RunSummary.of_run)
 
 
@@ -195,7 +196,7 @@ def run_reply(request: Request, run: Run, prefer: str, *, is_new: bool = True) -
     if wait_s := min(int(found.group(1)), MAX_WAIT_S) if found else 0:
         if run.status in OPEN_STATUSES:
             run_wait(run.pk, wait_s, partial(is_still_signed_in, request))
-            run = run_for(user_of(request), run.pk)
+            run = run_for(signed_in(request), run.pk)
         headers["Preference-Applied"] = f"wait={wait_s}"
     return Reply(whole_run(run), 201 if is_new else 200, headers)
 

@@ -1,37 +1,33 @@
 """One's second factors."""
 
-from typing import Any
+from datetime import datetime
+from functools import partial
+from typing import Annotated, Any, Literal
 
 from allauth.mfa.adapter import get_adapter
+from django.contrib.auth.models import User
 from django.db import transaction
-from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import IsAuthenticated
+from pydantic import Field
 from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from tools.api.contract.endpoints import FoundBy, endpoint
+from tools.api.contract.fields import JsonObject
+from tools.api.contract.shapes import Shape
+from tools.core.naming.visible_name import READABLE
 from tools.core.text import Text
 from tools.secrets.encryption import decrypt, encrypt
-from workflow_editor.api.requests import body_of, user_of
-from workflow_editor.api.second_step import RecentlyConfirmed, passkey_domain, require_passkeys
-from workflow_editor.api.serializers.second_factor import (
-    FactorsSerializer,
-    PasskeyCreateSerializer,
-    PasskeyOptionsSerializer,
-    RecoveryCodesSerializer,
-    TotpConfirmSerializer,
-    TotpOfferSerializer,
-)
+from workflow_editor.api.second_step import CONFIRMED, passkey_domain, passkeys
+from workflow_editor.api.views.second_step import PasskeyOptions
 from workflow_editor.errors import ConflictError, InvalidInputError, NotFoundError
 from workflow_editor.services.second_factor.factors import (
     factor_remove,
     factors_of,
     new_totp_secret,
     proofs_of,
-    recovery_codes_create,
-    recovery_codes_left,
     totp_add,
 )
+from workflow_editor.services.second_factor.factors import recovery_codes_create as new_codes
+from workflow_editor.services.second_factor.factors import recovery_codes_left as codes_left
 
 _OFFERED = "totp_offered"
 """Session key of the encrypted secret of an unconfirmed authenticator app."""
@@ -41,104 +37,120 @@ _HAS_APP = Text("You have an authenticator app already. Remove it first.")
 _NO_FACTOR = Text("Set up an authenticator app or a passkey first.")
 
 
-class FactorsView(APIView):
-    @extend_schema(operation_id="factor_list", responses=FactorsSerializer)
-    def get(self, request: Request) -> Response:
-        """List one's second factors."""
-        user = user_of(request)
-        body = {
-            "factors": factors_of(user),
-            "recovery_codes_left": recovery_codes_left(user),
-            "allows_passkeys": bool(passkey_domain(request)),
-        }
-        return Response(FactorsSerializer(body).data)
+change = partial(endpoint, permissions=CONFIRMED)
+"""Make a function an operation that needs a recent confirmation."""
+Passkeys = Annotated[Any, FoundBy(passkeys)]
+"""The package's functions for passkeys, where these can work."""
 
 
-class _ChangeView(APIView):
-    permission_classes = (IsAuthenticated, RecentlyConfirmed)
+class Factor(Shape):
+    """A second factor of the person who asks."""
+
+    id: int
+    kind: Literal["totp", "webauthn"]
+    name: str
+    """Name of a passkey; empty for an authenticator app."""
+    created_at: datetime
+    last_used_at: datetime | None
 
 
-class FactorView(_ChangeView):
-    @extend_schema(operation_id="factor_delete", responses={204: None})
-    def delete(self, request: Request, factor_id: int) -> Response:
-        """Remove a second factor; the recovery codes go with the last one."""
-        if not factor_remove(user_of(request), factor_id):
-            raise NotFoundError("This factor does not exist.")
-        return Response(status=204)
+class Factors(Shape):
+    factors: list[Factor]
+    recovery_codes_left: int
+    allows_passkeys: bool
+    """The address has a domain name and is reached over HTTPS, which browsers ask for."""
 
 
-class TotpOfferView(_ChangeView):
-    @extend_schema(operation_id="totp_offer", request=None, responses=TotpOfferSerializer)
-    def post(self, request: Request) -> Response:
-        """Return the secret of a new authenticator app; it counts once a code of it is sent."""
-        user = user_of(request)
-        if any(factor.kind == "totp" for factor in factors_of(user)):
-            raise ConflictError(_HAS_APP, code="factor_exists")
-        secret = new_totp_secret()
-        request.session[_OFFERED] = encrypt({"secret": secret})
-        address = get_adapter().build_totp_url(user, secret)
-        return Response({"secret": secret, "address": address, "qr": _qr_rows(address)})
+class TotpOffer(Shape):
+    """An authenticator app to be added."""
+
+    secret: str
+    address: str
+    """otpauth://, for a link on the same device."""
+    qr: list[str]
+    """Rows of the QR code: 1 is dark, 0 is light."""
 
 
-class TotpView(_ChangeView):
-    @extend_schema(operation_id="totp_create", request=TotpConfirmSerializer, responses={201: RecoveryCodesSerializer})
-    def post(self, request: Request) -> Response:
-        """Add the authenticator app that was offered, with a code of it."""
-        code, offered = body_of(request, TotpConfirmSerializer)["code"], request.session.get(_OFFERED)
-        with transaction.atomic():
-            if not offered or totp_add(user_of(request), decrypt(offered)["secret"], code) is None:
-                raise InvalidInputError.at("/code", "wrong_code", _WRONG_CODE)
-            del request.session[_OFFERED]
-            return _new_codes(request, only_first=True)
+class TotpConfirm(Shape):
+    code: Annotated[str, Field(min_length=1, max_length=40)]
 
 
-class PasskeyOptionsView(_ChangeView):
-    @extend_schema(operation_id="passkey_offer", request=None, responses=PasskeyOptionsSerializer)
-    def post(self, request: Request) -> Response:
-        """Return what the browser needs to make a passkey."""
-        from allauth.mfa.webauthn.internal import auth as webauthn
-
-        require_passkeys(request)
-        return Response({"options": webauthn.begin_registration(user_of(request), passwordless=False)["publicKey"]})
+class PasskeyCreate(Shape):
+    name: Annotated[str, Field(min_length=1, max_length=100), READABLE]
+    credential: JsonObject
+    """As the browser made it."""
 
 
-class PasskeysView(_ChangeView):
-    @extend_schema(
-        operation_id="passkey_create", request=PasskeyCreateSerializer, responses={201: RecoveryCodesSerializer}
+class RecoveryCodes(Shape):
+    recovery_codes: list[str]
+    """New ones, in this answer and nowhere else; empty if there are some."""
+
+
+@endpoint("GET", "account/factors/")
+def factor_list(user: User, request: Request) -> Factors:
+    """List one's second factors."""
+    return Factors.model_construct(
+        factors=[Factor.of(row) for row in factors_of(user)],
+        recovery_codes_left=codes_left(user),
+        allows_passkeys=bool(passkey_domain(request)),
     )
-    def post(self, request: Request) -> Response:
-        """Add a passkey that the browser made."""
-        from allauth.mfa.webauthn.internal import auth as webauthn
-
-        require_passkeys(request)
-        given = body_of(request, PasskeyCreateSerializer)
-        _check_new(given["credential"])
-        with transaction.atomic():
-            webauthn.WebAuthn.add(user_of(request), given["name"], given["credential"])
-            return _new_codes(request, only_first=True)
 
 
-class RecoveryCodesView(_ChangeView):
-    @extend_schema(operation_id="recovery_codes_create", request=None, responses={201: RecoveryCodesSerializer})
-    def post(self, request: Request) -> Response:
-        """Make new recovery codes, which replace those before."""
-        if not proofs_of(user_of(request)):
-            raise ConflictError(_NO_FACTOR, code="factor_missing")
-        return _new_codes(request, only_first=False)
+@change("DELETE", "account/factors/<int:factor_id>/")
+def factor_delete(user: User, factor_id: int) -> None:
+    """Remove a second factor; the recovery codes go with the last one."""
+    if not factor_remove(user, factor_id):
+        raise NotFoundError("This factor does not exist.")
 
 
-def _new_codes(request: Request, *, only_first: bool) -> Response:
-    return Response({"recovery_codes": recovery_codes_create(user_of(request), only_first=only_first)}, status=201)
+@change("POST", "account/factors/totp/offer/")
+def totp_offer(user: User, request: Request) -> TotpOffer:
+    """Return the secret of a new authenticator app; it counts once a code of it is sent."""
+    if any(factor.kind == "totp" for factor in factors_of(user)):
+        raise ConflictError(_HAS_APP, code="factor_exists")
+    secret = new_totp_secret()
+    request.session[_OFFERED] = encrypt({"secret": secret})
+    address = get_adapter().build_totp_url(user, secret)
+    return TotpOffer(secret=secret, address=address, qr=_qr_rows(address))
 
 
-def _check_new(credential: dict[str, Any]) -> None:
-    from allauth.mfa.webauthn.internal import auth as webauthn
+@change("POST", "account/factors/totp/", status=201)
+def totp_create(user: User, request: Request, body: TotpConfirm) -> RecoveryCodes:
+    """Add the authenticator app that was offered, with a code of it."""
+    offered = request.session.get(_OFFERED)
+    with transaction.atomic():
+        if not offered or totp_add(user, decrypt(offered)["secret"], body.code) is None:
+            raise InvalidInputError.at("/code", "wrong_code", _WRONG_CODE)
+        del request.session[_OFFERED]
+        return RecoveryCodes(recovery_codes=new_codes(user, only_first=True))
 
+
+@change("POST", "account/factors/passkeys/options/")
+def passkey_offer(user: User, webauthn: Passkeys) -> PasskeyOptions:
+    """Return what the browser needs to make a passkey."""
+    options = webauthn.begin_registration(user, passwordless=False)["publicKey"]
+    return PasskeyOptions.model_construct(options=options)
+
+
+@change("POST", "account/factors/passkeys/", status=201)
+def passkey_create(user: User, webauthn: Passkeys, body: PasskeyCreate) -> RecoveryCodes:
+    """Add a passkey that the browser made."""
     try:
-        webauthn.parse_registration_response(credential)
-        webauthn.complete_registration(credential)
+        webauthn.parse_registration_response(body.credential)
+        webauthn.complete_registration(body.credential)
     except Exception:  # its decoders raise whatever they meet in bytes that are no passkey's
         raise InvalidInputError.at("/credential", "wrong_passkey", _UNREADABLE) from None
+    with transaction.atomic():
+        webauthn.WebAuthn.add(user, body.name, body.credential)
+        return RecoveryCodes(recovery_codes=new_codes(user, only_first=True))
+
+
+@change("POST", "account/factors/recovery-codes/", status=201)
+def recovery_codes_create(user: User) -> RecoveryCodes:
+    """Make new recovery codes, which replace those before."""
+    if not proofs_of(user):
+        raise ConflictError(_NO_FACTOR, code="factor_missing")
+    return RecoveryCodes(recovery_codes=new_codes(user))
 
 
 def _qr_rows(text: str) -> list[str]:

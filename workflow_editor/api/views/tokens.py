@@ -6,19 +6,16 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from pydantic import MISSING, Field
-from rest_framework.permissions import IsAuthenticated
 
 from tools.api.contract.endpoints import endpoint
 from tools.api.contract.shapes import Shape
 from tools.core.naming.visible_name import READABLE
-from workflow_editor.api.second_step import RecentlyConfirmed
+from workflow_editor.api.second_step import CONFIRMED
 from workflow_editor.models import ApiToken
 from workflow_editor.selectors.access import workflow_for
 from workflow_editor.selectors.people.accounts import token_list as tokens_of
 from workflow_editor.services import tokens
 from workflow_editor.services.tokens import LASTS_DAYS, MAX_DAYS
-
-CONFIRMED = (IsAuthenticated, RecentlyConfirmed)
 
 
 class TokenWorkflow(Shape):

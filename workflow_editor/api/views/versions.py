@@ -88,7 +88,7 @@ class PublishedVersion(Version):
 
 @endpoint("GET", "workflows/<uuid:workflow_id>/versions/", pages=HighestNumberFirst)
 def version_list(workflow: ReadWorkflow) -> Paged[Version]:
-    """The published versions of a workflow, newest first."""
+    """List the published versions of a workflow, newest first."""
     return Paged(versions_of(workflow), Version.of_version)
 
 

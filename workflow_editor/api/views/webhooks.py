@@ -163,7 +163,7 @@ def with_origin(response: Any, origin: str) -> Any:
 
 
 def _accepted(request: Request, token: str, delivery: TriggerDelivery, run: Run | None) -> Response:
-    """The sender learns where it may look what became of its delivery."""
+    """Answer with the address where the sender can see what became of its delivery."""
     address = content_address(request, f"/hooks/{token}/~deliveries/{delivery.pk}/")
     body = {"delivery": str(delivery.pk), **({"run": str(run.pk)} if run else {}), "status_url": address}
     return Response(body, status=202, headers={"Location": address})
@@ -217,6 +217,6 @@ def _rejected(delivery: TriggerDelivery) -> Response:
 
 
 def _failed(run: Run) -> Response:
-    """The caller learns that it failed, not how: an error may hold what only members may see."""
+    """Answer that the run failed, not how: an error may hold what only members may see."""
     problem = ProblemDetails(500, "run_failed", "", {"run": str(run.pk)})
     return Response(problem.body(), status=500, content_type=MEDIA_TYPE)

@@ -205,7 +205,7 @@ class WorkflowTemplate(Shape):
 
 @endpoint("GET", "workflows/", pages=SortedLibrary)
 def workflow_list(user: User, query: WorkflowsQuery) -> Paged[WorkflowSummary]:
-    """The workflows that the person who asks owns or is a member of."""
+    """List the workflows that the person who asks owns or is a member of."""
     narrow = query.sent()
     narrow.pop("sort", None)
     return Paged(library_list(user, **narrow), _shown)

@@ -171,7 +171,7 @@ class _Reader:
             self._pre += tag == "pre"
 
     def _begin_in_table(self, table: _Table, tag: str, attrs: Mapping[str, str]) -> None:
-        """A table in a table, and blocks in cells, are lines of its cell."""
+        """Write a table in a table, and blocks in cells, as lines of its cell."""
         if tag == "tr":
             self._end_cell(table)
             table.begin_row()

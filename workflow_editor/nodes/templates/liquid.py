@@ -164,7 +164,7 @@ def _value_of(node: OutputNode, context: _Context) -> Any:
 
 
 def _names_unknown_node(expression: Expression, context: RenderContext) -> bool:
-    """True for a path to an unknown node, unless the `default` filter takes care of it."""
+    """Return True for a path to an unknown node, unless the `default` filter takes care of it."""
     if not isinstance(expression, FilteredExpression) or not isinstance(expression.left, Path):
         return False
     if any(filter_.name == "default" for filter_ in expression.filters or ()):
@@ -173,7 +173,7 @@ def _names_unknown_node(expression: Expression, context: RenderContext) -> bool:
 
 
 def _names_nothing(expression: Expression, context: RenderContext) -> bool:
-    """True for a filter over what does not exist: `{{ inputs.ghost | first }}` is as empty as without the filter."""
+    """Find a filter over what does not exist: `{{ inputs.ghost | first }}` is as empty as without the filter."""
     return isinstance(expression, FilteredExpression) and isinstance(expression.left.evaluate(context), Undefined)
 
 
@@ -356,7 +356,7 @@ class _LiquidTemplate(Template):
 
 
 def _as_json(value: object) -> Any:
-    """Filters make dates, ranges and decimals, which outputs cannot hold; these become text."""
+    """Turn dates, ranges and decimals, which filters make and outputs cannot hold, into text."""
     if isinstance(value, dict):
         return {str(name): _as_json(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):

@@ -174,7 +174,7 @@ def _named_problem(tool: _Wanted, tool_id: ToolId, user: User) -> Problem | None
 
 
 def _function_problem(tool: _Wanted, *, gives_functions: bool) -> Problem | None:
-    """A model takes all functions of a server, a tool node needs one: how many there are, only the server knows."""
+    """Warn of a missing function: a tool node needs one. The server alone knows how many there are."""
     if gives_functions and tool.severity == "error" and not tool.function:
         return _as_problem(tool, "tool_function_missing", _NOT_NAMED, severity="warning")
     return None

@@ -9,7 +9,7 @@ from workflow_editor.selectors.access import users_who_may_run
 
 
 def setup_required() -> bool:
-    """True until the first user exists."""
+    """Return True until the first user exists."""
     return not User.objects.exists()
 
 

@@ -12,7 +12,7 @@ def run_of_pass(run: Run, scope: str) -> Run:
 
 
 def _is_taken_over(run: Run, scope: str) -> bool:
-    """A pass is adopted itself, or with its container or an outer pass."""
+    """Say whether a pass is adopted itself, or with its container or an outer pass."""
     container, index = container_of(scope)
     if NodeRun.objects.filter(run=run, node_key=container.key, scope=container.scope, shared=True).exists():
         return True

@@ -186,7 +186,7 @@ class HistoryPruner:
         return PruneReport(measured, runs, days, payloads, talks, files, deliveries, writes, cookies)
 
     def is_at_the_beginning(self) -> bool:
-        """True when the next round starts with the first workflow."""
+        """Return True when the next round starts with the first workflow."""
         return self._last_workflow is None
 
     def _next_workflows(self) -> list[UUID]:

@@ -66,7 +66,7 @@ def cap_reached(cap: Cap, retry_after_s: float) -> LimitError:
 
 
 def is_capped(run: Run) -> bool:
-    """True for a new run that counts for its starter.
+    """Return True for a new run that counts for its starter.
 
     Child runs belong to their outermost run; replays reach nothing and cost nothing.
     """

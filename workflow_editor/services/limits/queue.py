@@ -36,7 +36,7 @@ def run_put_under_limits(run: Run, limits: RunLimits, *, may_hold: bool = True) 
 
 
 def is_limited(limits: RunLimits) -> bool:
-    """True when runs with these limits may have to wait for others."""
+    """Return True when runs with these limits may have to wait for others."""
     return settings.MAX_CONCURRENT_RUNS > 0 or limits.max_concurrent_runs is not None
 
 

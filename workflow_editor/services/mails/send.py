@@ -8,7 +8,7 @@ from workflow_editor.models.library import one_line
 
 
 def mail_is_set_up() -> bool:
-    """True when the operator has named a mail server."""
+    """Return True when the operator has named a mail server."""
     return bool(settings.EMAIL_HOST)
 
 

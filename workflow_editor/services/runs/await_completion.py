@@ -34,7 +34,7 @@ def run_wait(run_id: UUID, timeout_s: float, caller_may: Callable[[], bool] | No
 
 
 def _goes_on(run_id: UUID) -> bool:
-    """True while the run works, or waits for what comes by itself: a moment, or another run."""
+    """Return True while the run works, or waits for what comes by itself: a moment, or another run."""
     found = read_values(Run, ("status",), {"id": run_id})
     if not found or found[0][0] not in OPEN_STATUSES:
         return False
@@ -42,6 +42,6 @@ def _goes_on(run_id: UUID) -> bool:
 
 
 def asks_a_person(run_id: UUID) -> bool:
-    """True while something in the run waits for somebody's answer."""
+    """Return True while something in the run waits for somebody's answer."""
     asked = Wait.objects.filter(node_run__run=run_id, kind__in=ANSWERED_BY_PEOPLE, answered_at__isnull=True)
     return asked.exists()

@@ -136,7 +136,7 @@ def _with_configs(
 
 
 def _leads_up(parts: Subgraphs, key: str, bodies: Sequence[SharedBody]) -> bool:
-    """True for a container that runs again, and for an adopted node in its passes."""
+    """Return True for a container that runs again, and for an adopted node in its passes."""
     again = {body.at.key: body.again for body in bodies}
     way = (*parts.home(key), key)
     return key in again or any(inner not in again[outer] for outer, inner in pairwise(way) if outer in again)

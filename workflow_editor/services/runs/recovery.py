@@ -105,7 +105,7 @@ def _resend_nodes(now: datetime, sent_before: datetime) -> None:
 
 
 def _restart_runs(now: datetime, sent_before: datetime) -> None:
-    """Runs that never took their first step have no nodes at all."""
+    """Restart runs that never took their first step, and so have no nodes at all."""
     is_due = Q(created_at__lte=sent_before) | Q(created_at__gt=now + RESEND_AFTER)
     open_runs = Run.objects.filter(is_due, status__in=OPEN_WORDS, held=False)
     waiting = open_runs.filter(status=Status.QUEUED)

@@ -205,7 +205,7 @@ def _stop(run: Run | None) -> None:
 
 
 def _is_capped(run: Run) -> bool:
-    """True for a run that failed because its person has spent the money of the day."""
+    """Return True for a run that failed because its person has spent the money of the day."""
     return run.error is not None and (run.error.get("details") or {}).get("cap") == "money_per_day"
 
 

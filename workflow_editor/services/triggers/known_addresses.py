@@ -20,13 +20,13 @@ def addresses_known_to(user: User, workflow_id: UUID) -> None:
 
 
 def member_ends(member: WorkflowMember) -> None:
-    """A membership with the right to run is gone; who owns the workflow by now keeps the right."""
+    """Note that a membership with the right to run is gone; who owns the workflow by now keeps the right."""
     if Access.EDIT in ALLOWED[member.role] and member.workflow.owner_id != member.user_id:
         addresses_known_to(member.user, member.workflow_id)
 
 
 def person_ends(user: User) -> None:
-    """An account is closed: note it at every workflow that the person could run."""
+    """Note at every workflow that the person could run that their account is closed."""
     roles = [role for role, allowed in ALLOWED.items() if Access.EDIT in allowed]
     shared = WorkflowMember.objects.filter(user=user, role__in=roles).values_list("workflow_id", flat=True)
     own = Workflow.objects.filter(owner=user).values_list("pk", flat=True)

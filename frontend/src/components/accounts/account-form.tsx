@@ -1,5 +1,5 @@
 import { Anchor, Loader, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefresh } from "@/api/cache";
@@ -27,7 +27,6 @@ import {
 } from "./account-draft";
 import classes from "./accounts.module.css";
 import { DeviceCodeSteps } from "./device-code-steps";
-import { OtherServiceFields } from "./other-service-fields";
 import { PermissionBoxes } from "./permission-boxes";
 import type { WantedAccount } from "./permissions";
 import { useConnectAccount } from "./use-connect-account";
@@ -256,5 +255,25 @@ function AppSteps({ service, hasCallback }: { service: AccountService | undefine
         </Anchor>
       )}
     </div>
+  );
+}
+
+function OtherServiceFields({ form }: { form: UseFormReturnType<AccountValues> }) {
+  const { t } = useTranslation("settings");
+  return (
+    <>
+      {form.values.grant === "authorization_code" && (
+        <TextInput label={t("accounts.authorizeUrl")} {...form.getInputProps("authorize_url")} />
+      )}
+      {form.values.grant === "device_code" && (
+        <TextInput label={t("accounts.deviceUrl")} {...form.getInputProps("device_url")} />
+      )}
+      <TextInput label={t("accounts.tokenUrl")} {...form.getInputProps("token_url")} />
+      <TextInput
+        label={t("accounts.origin")}
+        description={t("accounts.originHelp")}
+        {...form.getInputProps("origin")}
+      />
+    </>
   );
 }

@@ -1,5 +1,3 @@
-/** A document as both canvases give it to React Flow, with what is selected and what React Flow says aloud. */
-
 import {
   applyNodeChanges,
   type EdgeSelectionChange,
@@ -11,9 +9,12 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Problem } from "@/api/types";
 import { type CardNode, type FlowEdge, syncEdges, syncNodes } from "@/components/canvas/to-flow";
-import { useEdgeNames } from "@/components/canvas/use-edge-names";
-import type { GraphDocument, NodeTypeIndex } from "@/document/types";
+import { linkOf } from "@/document/outline";
+import type { EdgeDoc, GraphDocument, NodeTypeIndex } from "@/document/types";
+import { useLocalText } from "@/i18n/local-text";
 import { useUi } from "@/stores/ui-store";
+
+/** A document as both canvases give it to React Flow, with what is selected and what React Flow says aloud. */
 
 const isSelection = (change: Change): change is NodeSelectionChange | EdgeSelectionChange =>
   change.type === "select";
@@ -113,4 +114,23 @@ function selectedAfter(before: readonly string[], changes: readonly Change[]): s
     else next.delete(change.id);
   }
   return changed ? [...next] : null;
+}
+
+/** Accessible names of connections: `Ask (Error) to Send`. */
+function useEdgeNames({ nodes, edges, types }: Sources): (edge: EdgeDoc) => string {
+  const { t } = useTranslation("canvas");
+  const local = useLocalText();
+  return useMemo(() => {
+    // Translated once: there are thousands of edges.
+    const [before = "", between = "", after = ""] = t("a11y.edgeName", { source: "|", target: "|" }).split(
+      "|",
+    );
+    return (edge) => {
+      const link = linkOf({ nodes, edges, order: [] }, types, edge);
+      if (!link) return "";
+      const { source, target, port } = link;
+      const from = port ? `${source.name} (${local(port.title)})` : source.name;
+      return before + from + between + target.name + after;
+    };
+  }, [nodes, edges, types, t, local]);
 }

@@ -1,18 +1,19 @@
-import { Fieldset, Group, NumberInput, Select, Switch, TextInput } from "@mantine/core";
+import { Fieldset, Group, NumberInput, PasswordInput, Select, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
 import { ask, at } from "@/api/http";
 import * as limits from "@/api/limits.gen";
 import { useCredentialKinds } from "@/api/settings";
-import type { Credential, CredentialCreate, JsonObject } from "@/api/types";
-import { CredentialValues } from "@/components/credentials/credential-values";
+import type { Credential, CredentialCreate, CredentialKind, JsonObject } from "@/api/types";
 import classes from "@/components/credentials/credentials.module.css";
 import { ProxyField } from "@/components/credentials/proxy-field";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { type FieldErrors, fieldErrorsOf } from "@/components/schema-form/field-errors";
+import { EMPTY_CONTEXT } from "@/components/schema-form/form-context";
 import { leftEmpty } from "@/components/schema-form/form-fields";
+import { useNestedForm } from "@/components/schema-form/nested-form";
 import { useSave } from "@/components/use-save";
 import { useLocalText } from "@/i18n/local-text";
 
@@ -217,5 +218,55 @@ function useSaveCredential(credential: Credential | null) {
       done: t("credentials.saved"),
       inPlace: true,
     },
+  );
+}
+
+type ValuesProps = {
+  /** Undefined: one plain secret. */
+  kind: CredentialKind | undefined;
+  value: JsonObject;
+  onChange: (value: JsonObject) => void;
+  errors: FieldErrors;
+  isStored: boolean;
+};
+
+/** The fields of one set of values, which are never read back. */
+function CredentialValues({ kind, value, onChange, errors, isStored }: ValuesProps) {
+  const { t } = useTranslation("settings");
+  const SchemaForm = useNestedForm();
+  if (kind) {
+    return (
+      <SchemaForm
+        schema={kind.values_schema}
+        value={value}
+        onChange={onChange}
+        errors={errors}
+        context={EMPTY_CONTEXT}
+      />
+    );
+  }
+  const { username: _, ...withoutName } = value;
+  return (
+    <>
+      <TextInput
+        label={t("credentials.username")}
+        description={t("credentials.usernameHelp")}
+        autoComplete="off"
+        value={String(value.username ?? "")}
+        onChange={({ currentTarget: { value: username } }) =>
+          onChange(username ? { ...value, username } : withoutName)
+        }
+        error={errors.username?.join(" ")}
+      />
+      <PasswordInput
+        label={t("credentials.secret")}
+        description={t(isStored ? "credentials.secretKept" : "credentials.secretHelp")}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ "aria-label": t("credentials.showSecret") }}
+        value={String(value.secret ?? "")}
+        onChange={({ currentTarget: { value: secret } }) => onChange({ ...value, secret })}
+        error={errors.secret?.join(" ")}
+      />
+    </>
   );
 }

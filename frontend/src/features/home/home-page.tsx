@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useOverview } from "@/api/runs";
+import { useApprovals, useOverview } from "@/api/runs";
 import { useSession } from "@/api/session";
 import type { Overview, RunSummary, WorkflowSummary } from "@/api/types";
 import { useWorkflows } from "@/api/workflows";
+import { ApprovalCard } from "@/components/approvals/approval-card";
+import grid from "@/components/card-grid/card-grid.module.css";
 import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import type { IconName } from "@/components/icons";
@@ -16,10 +18,9 @@ import { RelativeTime } from "@/components/relative-time";
 import { SharedWithMe } from "@/components/sharing/shared-with-me";
 import { isFinal } from "@/components/status";
 import { StatusBadge } from "@/components/status-badge";
+import { WorkflowCard } from "@/components/workflow-card/workflow-card";
 import classes from "@/features/home/home.module.css";
 import { HomeSection } from "@/features/home/home-section";
-import { OpenApprovals } from "@/features/home/open-approvals";
-import { RecentWorkflows } from "@/features/home/recent-workflows";
 import { currentLanguage } from "@/i18n";
 import { formatMoment } from "@/i18n/format";
 import { storedText } from "@/i18n/stored-text";
@@ -194,6 +195,41 @@ function RecentRuns({ runs }: { runs: readonly RunSummary[] }) {
             <span className={classes.quiet}>
               <RelativeTime iso={run.started_at ?? run.created_at} />
             </span>
+          </li>
+        ))}
+      </ul>
+    </HomeSection>
+  );
+}
+
+const APPROVALS_SHOWN = 3;
+
+/** Open approvals of the user, answerable in place. */
+function OpenApprovals() {
+  const { t } = useTranslation("home");
+  const open = useApprovals({ status: "open" }).data?.pages[0]?.results ?? [];
+  if (open.length === 0) return null;
+  return (
+    <HomeSection title={t("approvals")} all="/approvals">
+      <div className={classes.approvals}>
+        {open.slice(0, APPROVALS_SHOWN).map((approval) => (
+          <ApprovalCard key={approval.id} approval={approval} withRun />
+        ))}
+      </div>
+    </HomeSection>
+  );
+}
+
+const WORKFLOWS_SHOWN = 6;
+
+function RecentWorkflows({ workflows }: { workflows: readonly WorkflowSummary[] }) {
+  const { t } = useTranslation("home");
+  return (
+    <HomeSection title={t("workflows")} all="/workflows">
+      <ul className={grid.grid}>
+        {workflows.slice(0, WORKFLOWS_SHOWN).map((workflow) => (
+          <li key={workflow.id}>
+            <WorkflowCard workflow={workflow} />
           </li>
         ))}
       </ul>

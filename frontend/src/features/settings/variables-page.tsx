@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Modal, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { VariableSet } from "@/api/bodies.gen";
 import { ask, at } from "@/api/http";
 import { useVariables } from "@/api/settings";
 import type { EnvVariable } from "@/api/types";
@@ -9,10 +10,10 @@ import { EmptyState } from "@/components/empty-state";
 import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryList } from "@/components/query-list";
+import { formOf, RequestForm } from "@/components/schema-form/request-form";
 import { useSave } from "@/components/use-save";
 import { Section } from "@/features/settings/section";
 import classes from "@/features/settings/settings.module.css";
-import { VariableForm } from "@/features/settings/variable-form";
 import { useUser } from "@/hooks/use-user";
 
 /** Not broken between two lines. */
@@ -110,5 +111,58 @@ function VariableRow({ variable: { name, value, test_value: testValue, descripti
         )}
       </div>
     </li>
+  );
+}
+
+/** Maximum length of a name. Set here because a path parameter has no limit in the OpenAPI document. */
+const MAX_NAME = 64;
+
+/** `variable` is null for a new one; its name must not be in `taken`. */
+type VariableFormProps = { variable: EnvVariable | null; taken: readonly string[]; onClose: () => void };
+
+function VariableForm({ variable, taken, onClose }: VariableFormProps) {
+  const { t } = useTranslation("settings");
+  const text = { "x-widget": "long-text", "x-rows": [1, 8] } as const;
+  const name = {
+    type: "string",
+    title: t("variables.name"),
+    description: t("variables.nameHelp"),
+    missing: t("variables.nameMissing"),
+    minLength: 1,
+    "x-longest": MAX_NAME,
+    "x-spellcheck": false,
+  } as const;
+  const schema = formOf(VariableSet, {
+    ...(variable === null && { name }),
+    value: { ...text, title: t("variables.value") },
+    hasTestValue: { type: "boolean", title: t("variables.hasTestValue"), "x-widget": "labelled-switch" },
+    test_value: { ...text, title: t("variables.testValue"), "x-show-if": { hasTestValue: [true] } },
+    description: { title: t("variables.description") },
+  });
+  return (
+    <RequestForm
+      schema={() => schema}
+      initial={{
+        name: variable?.name ?? "",
+        value: variable?.value ?? "",
+        hasTestValue: variable !== null && variable.test_value !== null,
+        test_value: variable?.test_value ?? "",
+        description: variable?.description ?? "",
+      }}
+      check={(values): Record<string, string> =>
+        variable === null && taken.includes(values.name.trim()) ? { name: t("variables.nameTaken") } : {}
+      }
+      send={({ name: called, hasTestValue, test_value, ...given }) =>
+        ask("put", "/api/variables/{variable_name}/", {
+          ...at({ variable_name: called.trim() }),
+          body: { ...given, test_value: hasTestValue ? test_value : null },
+        })
+      }
+      refreshes={["/api/variables/"]}
+      done={t("variables.saved")}
+      onSaved={onClose}
+      submit={variable ? "save" : "create"}
+      onCancel={onClose}
+    />
   );
 }

@@ -5,19 +5,25 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { cachedAt } from "@/api/cache";
 import { useInvocations, useKnownTools, useToolConfigs, useToolTypes } from "@/api/tools";
+import type { ToolType } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
 import { lazyComponent } from "@/components/lazy-component";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { PageTabs } from "@/components/page-tabs";
-import { QueryList } from "@/components/query-list";
+import { QueryList, QueryState } from "@/components/query-list";
 import rows from "@/components/rows.module.css";
+import { SearchField } from "@/components/search-field";
 import { SharedWithMe } from "@/components/sharing/shared-with-me";
+import { inLanguage, readSchema } from "@/document/form-schema";
 import { CallRow } from "@/features/tools/call-row";
-import { Catalogue } from "@/features/tools/catalogue";
 import { SessionList } from "@/features/tools/session-list";
+import { ToolIcon } from "@/features/tools/tool-icon";
 import { ToolRow } from "@/features/tools/tool-row";
+import classes from "@/features/tools/tools.module.css";
 import { type OpenedTool, useToolsAddress } from "@/features/tools/use-tools-address";
+import { currentLanguage, type Language } from "@/i18n";
+import { holdsWords } from "@/i18n/holds-words";
 import { useLocalText } from "@/i18n/local-text";
 
 const ToolPanel = lazyComponent(
@@ -138,4 +144,74 @@ function ToolList() {
       </ul>
     </QueryList>
   );
+}
+
+/** Every type of tool there is, also those that cannot be used yet: they say so. */
+function Catalogue() {
+  const { t } = useTranslation("tools");
+  const types = useToolTypes();
+  const [search, setSearch] = useState("");
+  if (!types.isSuccess)
+    return <QueryState query={types} pending={<PageSkeleton rows={3} rowHeight={120} />} />;
+  const found = types.data.filter(({ title, help, keywords }) => holdsWords([title, help, keywords], search));
+  const categories = [...new Set(found.map((type) => type.category))];
+  return (
+    <>
+      <SearchField value={search} onChange={setSearch} label={t("search")} />
+      {categories.map((category) => (
+        <section key={category} className={classes.category}>
+          <h2 className={classes.categoryTitle}>{t(`category.${category}`, category)}</h2>
+          <ul className={classes.cards}>
+            {found
+              .filter((type) => type.category === category)
+              .map((type) => (
+                <ToolTypeCard key={type.type} type={type} />
+              ))}
+          </ul>
+        </section>
+      ))}
+      {found.length === 0 && <EmptyState icon="tools" title={t("none.title")} text={t("none.text")} />}
+    </>
+  );
+}
+
+function ToolTypeCard({ type }: { type: ToolType }) {
+  const { t } = useTranslation("tools");
+  const local = useLocalText();
+  const { create } = useToolsAddress();
+  const needs = neededFields(type, currentLanguage());
+  const reason = type.unimplemented_message ? local(type.unimplemented_message) : t("notImplementedText");
+  return (
+    <li className={classes.card} data-off={!type.implemented || undefined}>
+      <div className={classes.cardHead}>
+        <ToolIcon name={type.icon} />
+        <h3 className={classes.cardTitle}>{local(type.title)}</h3>
+        {!type.implemented && <span className={classes.mark}>{t("notImplemented")}</span>}
+      </div>
+      <p className={classes.cardText}>{type.implemented ? local(type.help) : reason}</p>
+      {type.implemented && needs.length > 0 && (
+        <p className={classes.quiet}>{t("needs", { fields: needs.join(t("needsJoin")) })}</p>
+      )}
+      <div className={classes.cardFoot}>
+        <span className={classes.quiet}>{t(`effect.${type.effect}`)}</span>
+        {type.kind === "builtin" ? (
+          <span className={classes.quiet}>{t("builtin")}</span>
+        ) : (
+          type.implemented && (
+            <Button size="xs" variant="default" onClick={() => create(type.type)}>
+              {t("setUp")}
+            </Button>
+          )
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Titles of what has to be filled in before a tool of this type can be used: required fields and keys. */
+function neededFields(type: ToolType, language: Language): string[] {
+  const { required = [], properties = {} } = readSchema(type.config_schema);
+  return Object.entries(properties)
+    .filter(([name, field]) => required.includes(name) || field["x-widget"] === "secret")
+    .map(([name, field]) => inLanguage(field, language).title || name);
 }

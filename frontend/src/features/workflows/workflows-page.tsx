@@ -1,11 +1,14 @@
 import { Button, Modal, Pill } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { useRefresh } from "@/api/cache";
 import { ask } from "@/api/http";
+import { MOST_AT_ONCE } from "@/api/rules.gen";
+import type { WorkflowSummary } from "@/api/types";
 import { useWorkflows, WORKFLOW_LISTS } from "@/api/workflows";
+import gridClasses from "@/components/card-grid/card-grid.module.css";
 import { CardGridSkeleton } from "@/components/card-grid/card-grid-skeleton";
 import { EmptyState } from "@/components/empty-state";
 import { Icon } from "@/components/icon";
@@ -18,6 +21,7 @@ import { SearchField } from "@/components/search-field";
 import { SortSelect, useRememberedSort } from "@/components/sort-select";
 import { useErrorText } from "@/components/use-error-text";
 import { useSave } from "@/components/use-save";
+import { ChosenBar } from "@/features/workflows/library/chosen-bar";
 import classes from "@/features/workflows/library/library.module.css";
 import { LibraryMenu } from "@/features/workflows/library/library-menu";
 import { LibraryNav } from "@/features/workflows/library/library-nav";
@@ -28,8 +32,9 @@ import {
   readPlace,
   withTag,
 } from "@/features/workflows/library/library-place";
+import { dragWorkflows } from "@/features/workflows/library/use-folder-drop";
 import { NotAWorkflowError, nameOfFile, readWorkflowFile } from "@/features/workflows/workflow-file";
-import { WorkflowGrid } from "@/features/workflows/workflow-grid";
+import { WorkflowItem } from "@/features/workflows/workflow-item";
 
 const NewWorkflowForm = lazyComponent(
   async () => (await import("@/features/workflows/new-workflow-form")).NewWorkflowForm,
@@ -216,5 +221,43 @@ function NothingHere({ search, place }: NothingHereProps) {
         {t("nothing.all")}
       </Button>
     </EmptyState>
+  );
+}
+
+/** Cards, of which some may be chosen; those that one may only look at cannot be. */
+function WorkflowGrid({ workflows }: { workflows: WorkflowSummary[] }) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const chosen = useMemo(() => workflows.filter(({ id }) => ids.has(id)), [workflows, ids]);
+  const dragged = useRef(chosen);
+  dragged.current = chosen;
+  const choose = useCallback(
+    (id: string, wanted: boolean) =>
+      setIds((before) => new Set([...[...before].filter((other) => other !== id), ...(wanted ? [id] : [])])),
+    [],
+  );
+  const drag = useCallback<Parameters<typeof WorkflowItem>[0]["onDragStart"]>((event, id) => {
+    const all = dragged.current.map((one) => one.id);
+    dragWorkflows(event, all.includes(id) ? all : [id]);
+  }, []);
+  return (
+    <>
+      <ul className={gridClasses.grid}>
+        {workflows.map((workflow) => {
+          const isChosen = ids.has(workflow.id);
+          return (
+            <WorkflowItem
+              key={workflow.id}
+              workflow={workflow}
+              isChosen={isChosen}
+              isBoxShown={chosen.length > 0}
+              isBoxDisabled={!isChosen && chosen.length >= MOST_AT_ONCE}
+              onChoose={choose}
+              onDragStart={drag}
+            />
+          );
+        })}
+      </ul>
+      <ChosenBar workflows={chosen} onClear={() => setIds(new Set())} />
+    </>
   );
 }

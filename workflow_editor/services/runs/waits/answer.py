@@ -117,7 +117,7 @@ def visitor_form_answer(wait: Wait, about: FormWait, values: Mapping[str, Any], 
 
 
 def _answer_others(wait: Wait, user: User, others: Sequence[int]) -> None:
-    """A decision about a run's budget, or about where a credential goes, holds for all that wait for it."""
+    """Answer all that wait for a decision about a run's budget, or about where a credential goes."""
     for other_id in others:
         try:
             wait_resolve(other_id, wait.answer or {}, by=user, also=approval_note)

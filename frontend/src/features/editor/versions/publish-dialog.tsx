@@ -1,5 +1,3 @@
-/** Publish the draft: what changes, whom it breaks, what to call it. */
-
 import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -8,28 +6,35 @@ import { Link } from "react-router";
 import { useRefresh } from "@/api/cache";
 import { ApiError } from "@/api/errors";
 import { ask, at } from "@/api/http";
-import type { InterfaceCaller, WorkflowInterface, WorkflowSummary } from "@/api/types";
+import type { InterfaceCaller, NodeTypeInfo, WorkflowInterface, WorkflowSummary } from "@/api/types";
+import { useEditor } from "@/commands/editor-context";
+import { LABELS } from "@/commands/labels";
 import { Icon } from "@/components/icon";
 import { notifyDone, notifyFailed } from "@/components/notify";
 import { pressedOnly } from "@/components/pressed-only";
 import { QueryState } from "@/components/query-list";
 import { SubmitButton } from "@/components/submit-button";
+import triggerClasses from "@/components/triggers/triggers.module.css";
 import { useErrorText } from "@/components/use-error-text";
 import { useSave } from "@/components/use-save";
+import { addNode } from "@/document/add-node";
 import { compareDocuments, isSameContent } from "@/document/compare";
 import { triggersOf } from "@/document/off-the-path";
+import { EMPTY_DOCUMENT, type GraphDocument, type NodeTypeIndex } from "@/document/types";
+import { OfferedTriggers } from "@/features/editor/triggers/offered-triggers";
 import { UseTriggers } from "@/features/editor/use-it/use-triggers";
 import { ChangeList } from "@/features/editor/versions/change-list";
-import { PublishWithTrigger } from "@/features/editor/versions/publish-with-trigger";
 import { useSide } from "@/features/editor/versions/side";
-import { TriggerChanges } from "@/features/editor/versions/trigger-changes";
 import { VersionTextFields } from "@/features/editor/versions/version-texts";
 import classes from "@/features/editor/versions/versions.module.css";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { useLocalText } from "@/i18n/local-text";
+import { isEqualJson } from "@/lib/equal-json";
 import type { Autosave } from "@/stores/autosave";
 import { useDocumentStore } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
+
+/** Publish the draft: what changes, whom it breaks, what to call it. */
 
 const ADDRESSES: Record<InterfaceCaller["kind"], (id: string) => string> = {
   agent: (id) => `/agents/${id}`,
@@ -229,4 +234,69 @@ function UsePublished({ workflow, number, onClose }: UsePublishedProps) {
       </Group>
     </Stack>
   );
+}
+
+type WithTriggerProps = { draft: GraphDocument; onAdded: () => void };
+
+/** A workflow that nothing starts yet can get a trigger right before it is published. */
+function PublishWithTrigger({ draft, onAdded }: WithTriggerProps) {
+  const { t } = useTranslation("triggers");
+  const editor = useEditor();
+  const { document, types, language } = editor;
+  if (triggersOf(draft, types).length > 0) return null;
+  const add = (type: NodeTypeInfo) => {
+    const state = document.getState();
+    const added = addNode(state, types, type, null, { language, config: editor.newConfig(type) });
+    if (state.applyChanges(added.operations, { label: LABELS.add })) onAdded();
+  };
+  return (
+    <section className={triggerClasses.section} aria-label={t("add.title")}>
+      <p className={triggerClasses.quiet}>{t("publish.with")}</p>
+      <div className={triggerClasses.row}>
+        <OfferedTriggers onPick={add} />
+      </div>
+    </section>
+  );
+}
+
+/** Effects of publishing on triggers: those that go live, change or end. */
+
+type Change = "starts" | "changes" | "stays" | "ends" | "off";
+type Row = { key: string; name: string; type: string; change: Change };
+
+type TriggerChangesProps = { before: GraphDocument | null; after: GraphDocument };
+
+function TriggerChanges({ before, after }: TriggerChangesProps) {
+  const { t } = useTranslation("triggers");
+  const types = useNodeTypeIndex();
+  const rows = triggerChanges(before ?? EMPTY_DOCUMENT, after, types);
+  if (rows.length === 0) return null;
+  return (
+    <section className={triggerClasses.section} aria-label={t("publish.title")}>
+      <h4 className={triggerClasses.title}>{t("publish.title")}</h4>
+      <ul className={triggerClasses.list}>
+        {rows.map(({ key, name, type, change }) => (
+          <li key={key} className={triggerClasses.row}>
+            <Icon name={types[type]?.icon ?? "bolt"} size={14} />
+            <span>{name}</span>
+            <span className={triggerClasses.quiet}>{t(`publish.change.${change}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function triggerChanges(before: GraphDocument, after: GraphDocument, types: NodeTypeIndex): Row[] {
+  const isOn = (document: GraphDocument, key: string) =>
+    document.nodes[key] !== undefined && document.nodes[key].config.enabled !== false;
+  const ended = triggersOf(before, types).filter(({ key }) => isOn(before, key) && !after.nodes[key]);
+  const kept = triggersOf(after, types).map(({ key, name, type, config }): Row => {
+    const was = isOn(before, key);
+    const is = isOn(after, key);
+    const isSame = isEqualJson(before.nodes[key]?.config ?? null, config);
+    const change = is ? (was ? (isSame ? "stays" : "changes") : "starts") : was ? "ends" : "off";
+    return { key, name, type, change };
+  });
+  return [...kept, ...ended.map(({ key, name, type }): Row => ({ key, name, type, change: "ends" }))];
 }

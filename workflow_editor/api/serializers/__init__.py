@@ -1,4 +1,0 @@
-"""JSON shapes of the API: class names without `Serializer` are the component names in OpenAPI.
-
-One module per resource; only views import them.
-"""
