@@ -54,6 +54,10 @@ for (const opening of [...OF_THE_EDITOR, ...OF_PAGES])
     page.setDefaultTimeout(soon.timeout);
     if (opening.width) await page.setViewportSize({ width: opening.width, height: 900 });
     const stored = storedBy(page);
+    if (made) await page.goto(opening.address(made));
+    // Whoever comes next must not find what this one is about to store.
+    if (opening.stores) made = null;
+    await page.waitForLoadState("networkidle");
     await page.route(
       (url) => url.pathname.startsWith("/api/"),
       async (route) => {
@@ -61,10 +65,6 @@ for (const opening of [...OF_THE_EDITOR, ...OF_PAGES])
         await route.continue().catch(() => {});
       },
     );
-    if (made) await page.goto(opening.address(made));
-    // Whoever comes next must not find what this one is about to store.
-    if (opening.stores) made = null;
-    await page.waitForLoadState("networkidle");
     await opening.open(page);
     stored.length = 0;
     await page.keyboard.type(PANGRAM);

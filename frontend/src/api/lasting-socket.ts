@@ -126,7 +126,8 @@ export class LastingSocket<M extends { type: string }> {
       return;
     }
     if (code === TOO_MANY) connectionRefused.emit();
-    this.pollIn(FIRST_DELAY_MS * Math.random());
+    // Before the next try, which comes after half of its delay at the earliest.
+    this.pollIn((FIRST_DELAY_MS / 2) * Math.random());
     const delay =
       code === TOO_MANY ? MAX_DELAY_MS : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.failures);
     this.failures += 1;

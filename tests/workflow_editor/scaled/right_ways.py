@@ -126,7 +126,12 @@ def schedule_now_by_another(shared: SharedWorkflows) -> Use:
 def due_time(shared: SharedWorkflows) -> Use:
     """The clock, which has looked at all that is due once the control has begun a run."""
 
+    # A due time is skipped while an earlier run of its trigger is open.
+    opened = "SELECT 1 FROM workflow_editor_run r JOIN workflow_editor_triggerdelivery d ON d.id = r.delivery_id JOIN"
+    trigger = "workflow_editor_trigger t ON t.id = d.trigger_id WHERE t.node_key = 'clock' AND t.workflow_id = %s"
+
     def pass_time() -> None:
+        wait_until(lambda: not shared.rows(f"{opened} {trigger} AND r.finished_at IS NULL", shared.quick["id"]))
         known, missed = shared.runs_of_control(), (datetime.now(UTC) - timedelta(days=2)).isoformat()
         statement = "UPDATE workflow_editor_trigger SET next_at = now(), position = %s WHERE node_key = 'clock'"
         shared.change(statement, json.dumps(missed))

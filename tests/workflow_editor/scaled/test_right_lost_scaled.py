@@ -100,7 +100,7 @@ def runs_begun(shared: SharedWorkflows, use: Use) -> int:
 
 
 def has_begun(shared: SharedWorkflows, use: Use) -> bool:
-    """Say whether a run begins; one of the clock may be counted later than that of the control."""
+    """Say whether a run begins, however busy the workers are."""
     known = shared.runs()
     use()
     return comes_true(lambda: shared.runs() > known, within_s=60, every_s=0.02)

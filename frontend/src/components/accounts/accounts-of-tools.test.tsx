@@ -59,8 +59,9 @@ function Form() {
   const [value, setValue] = useState<JsonObject>({ credential: "" });
   const account = { service: "google", permissions: ["mail_read", "mail_send"], grant: "authorization_code" };
   const credential = { type: "string", title: "Credential", "x-widget": "credential", "x-account": account };
+  // No form of its own: dialogs have no portal in tests, and a form must not contain another.
   return (
-    <form onSubmit={submittedAround}>
+    <div onSubmit={submittedAround}>
       <SchemaForm
         schema={{ type: "object", properties: { credential } }}
         value={value}
@@ -68,7 +69,7 @@ function Form() {
         errors={{}}
         context={EMPTY_CONTEXT}
       />
-    </form>
+    </div>
   );
 }
 

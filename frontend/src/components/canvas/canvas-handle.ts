@@ -172,9 +172,11 @@ export class CanvasHandle {
   }
 
   private move(view: Viewport, duration: number): void {
-    this.movesUntil = performance.now() + duration;
+    // The steps on the way are divided by the size of the canvas, which is 0 while it is hidden.
+    const time = this.element?.getBoundingClientRect().width ? duration : 0;
+    this.movesUntil = performance.now() + time;
     // Straight: the other way zooms out on the way, and whoever interrupts it would stay there.
-    void this.flow?.setViewport(view, { duration, interpolate: "linear" });
+    void this.flow?.setViewport(view, { duration: time, interpolate: "linear" });
   }
 
   /** Bounds of nodes on the screen; null when none of them is drawn. */
