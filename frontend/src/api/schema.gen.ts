@@ -4397,6 +4397,14 @@ export interface components {
              */
             type: "child_text";
         };
+        /** @description A passage that an answer cites as `[number]`; long ones are cut. */
+        Citation: {
+            number: number;
+            document: string;
+            page: number | null;
+            sheet: string;
+            text: string;
+        };
         /** @enum {string} */
         ClientAuthEnum: "client_secret_post" | "client_secret_basic" | "none";
         CodeCheck: {
@@ -7450,6 +7458,7 @@ export interface components {
             user_text: string;
             status: components["schemas"]["Status"];
             answer: string;
+            citations: components["schemas"]["Citation"][];
             stream: string;
             question: components["schemas"]["SharedQuestion"] | null;
             /** Format: date-time */
@@ -8275,6 +8284,7 @@ export interface components {
             attachments: components["schemas"]["Attachment"][];
             status: components["schemas"]["Status"];
             answer: string;
+            citations: components["schemas"]["Citation"][];
             error: components["schemas"]["RunError"] | null;
             /** @description The nodes of the run that write the answer. */
             writers: string[];
@@ -8751,6 +8761,7 @@ export type ChildRunStarted = components['schemas']['ChildRunStarted'];
 export type ChildRunStartedEvent = components['schemas']['ChildRunStartedEvent'];
 export type ChildRunWait = components['schemas']['ChildRunWait'];
 export type ChildTextFrame = components['schemas']['ChildTextFrame'];
+export type Citation = components['schemas']['Citation'];
 export type ClientAuthEnum = components['schemas']['ClientAuthEnum'];
 export type CodeCheck = components['schemas']['CodeCheck'];
 export type CodeCheckReport = components['schemas']['CodeCheckReport'];

@@ -77,7 +77,7 @@ export function TurnView(props: Props) {
       )}
       {!open && (
         <div className={classes.answer} data-status={turn.status}>
-          {turn.answer !== "" && <Markdown text={turn.answer} />}
+          {turn.answer !== "" && <Markdown text={turn.answer} citations={turn.citations} />}
           {turn.status === "cancelled" && <p className={classes.stopped}>{t("turn.stopped")}</p>}
           {turn.status === "failed" && (
             <p className={classes.failed} role="alert">

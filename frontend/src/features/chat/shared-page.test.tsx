@@ -13,6 +13,7 @@ const TURN: SharedTurn = {
   user_text: "A coat, please",
   status: "running",
   answer: "",
+  citations: [],
   stream: "",
   question: null,
   created_at: "2026-03-10T12:00:00Z",

@@ -54,7 +54,7 @@ function Answer({ turn, text }: { turn: SharedTurn; text: string }) {
   const waitsForOthers = turn.status === "waiting" && turn.question === null;
   return (
     <div className={classes.answer} aria-live="polite" data-growing={isGrowing || undefined}>
-      {text !== "" && <Markdown text={text} />}
+      {text !== "" && <Markdown text={text} citations={turn.citations} />}
       {text === "" && isGrowing && turn.status !== "waiting" && (
         <p className={classes.thinking}>{t("turn.thinking")}</p>
       )}
