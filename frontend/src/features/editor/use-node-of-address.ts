@@ -3,20 +3,26 @@ import { useSearchParams } from "react-router";
 import type { Editor } from "@/commands/editor-context";
 import { useUi } from "@/stores/ui-store";
 
-/** The inbox leads to `?comments=<key of the node>`: open them there, once. */
-export function useCommentsOfAddress(editor: Editor): void {
+/** Lists lead to `?node=<key>`, the inbox to `?comments=<key of the node>`: open the node or its comments, once. */
+export function useNodeOfAddress(editor: Editor): void {
   const [params, setParams] = useSearchParams();
-  const nodeKey = params.get("comments");
+  const node = params.get("node");
+  const comments = params.get("comments");
   useEffect(() => {
-    if (nodeKey === null) return;
-    if (editor.document.getState().nodes[nodeKey]) useUi.getState().select([nodeKey]);
-    useUi.getState().openComments(nodeKey);
+    const key = node ?? comments;
+    if (key === null) return;
+    const { openNode, openComments, select } = useUi.getState();
+    const isThere = editor.document.getState().nodes[key] !== undefined;
+    if (isThere) select([key]);
+    if (comments !== null) openComments(key);
+    else if (isThere) openNode(key, "settings");
     setParams(
       (before) => {
+        before.delete("node");
         before.delete("comments");
         return before;
       },
       { replace: true },
     );
-  }, [nodeKey, editor, setParams]);
+  }, [node, comments, editor, setParams]);
 }
