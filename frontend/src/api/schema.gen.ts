@@ -4822,7 +4822,7 @@ export interface components {
             started_at: string | null;
         };
         /** @enum {string} */
-        DeliveryStatus: "started" | "waiting" | "skipped" | "rejected" | "example";
+        DeliveryStatus: "started" | "waiting" | "skipped" | "rejected" | "example" | "malformed";
         /** @description Answer of a service to the question whether somebody has typed the code in. */
         DeviceAnswer: {
             is_connected: boolean;
@@ -16807,7 +16807,7 @@ export interface operations {
             query?: {
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                status?: "started" | "waiting" | "skipped" | "rejected" | "example";
+                status?: "started" | "waiting" | "skipped" | "rejected" | "example" | "malformed";
             };
             header?: never;
             path: {
