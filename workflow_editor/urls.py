@@ -33,7 +33,7 @@ urlpatterns = [
     path("bots/<str:token>/", BotView.as_view()),
     # Only at the content origin (`workflow_editor.serving.content_origin`).
     path("content/<str:link>/", signed_file),
-    # The addresses that we show end in a slash; senders that lose it need no redirect, which would make a GET of a POST.
+    # Addresses are shown with a last slash; for senders that lose it, a redirect would make a GET of a POST.
     path("bots/<str:token>", BotView.as_view()),
     path("hooks/<str:token>", WebhookView.as_view()),
     path("hooks/<str:token>/", WebhookView.as_view()),

@@ -3936,6 +3936,13 @@ export interface components {
             application_type: string;
             token_endpoint_auth_method: string;
         };
+        /** @description The service's own words where an app is registered: path to the form, then names of fields. */
+        AppLabels: {
+            made: string;
+            client_id: string;
+            client_secret: string;
+            callback: string;
+        };
         /**
          * @description Something that a person decides.
          *
@@ -7334,6 +7341,7 @@ export interface components {
             has_device_codes: boolean;
             /** @description Page where an app and its callback address are registered. */
             console: string;
+            app: components["schemas"]["AppLabels"] | null;
         };
         /** @enum {string} */
         ServiceEnum: "google" | "microsoft" | "github" | "gitlab" | "slack" | "notion" | "airtable" | "dropbox" | "discord" | "linkedin" | "x" | "hubspot" | "salesforce" | "jira" | "feishu" | "dingtalk" | "douyin" | "wecom" | "zoom" | "asana" | "custom";
@@ -8724,6 +8732,7 @@ export type ApiProblem = components['schemas']['ApiProblem'];
 export type ApiToken = components['schemas']['ApiToken'];
 export type ApiTokenCreate = components['schemas']['ApiTokenCreate'];
 export type AppDocument = components['schemas']['AppDocument'];
+export type AppLabels = components['schemas']['AppLabels'];
 export type Approval = components['schemas']['Approval'];
 export type ApprovalAnswer = components['schemas']['ApprovalAnswer'];
 export type ApprovalPayload = components['schemas']['ApprovalPayload'];

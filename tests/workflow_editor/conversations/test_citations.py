@@ -1,5 +1,6 @@
 """Sources of an answer: which passages a turn keeps, and what a visitor of a link sees of them."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -42,7 +43,7 @@ def chat_of(*models: JsonObject, answer: str = "{{ nodes.model.result }}") -> Js
             *models,
             node("end", "end", {"outputs": [{"name": "result", "value": answer}]}),
         ],
-        "edges": [edge(*pair) for pair in zip(keys, keys[1:], strict=False)],
+        "edges": [edge(*pair) for pair in pairwise(keys)],
     }
 
 
@@ -96,9 +97,8 @@ def test_a_number_of_two_nodes_is_kept_where_both_mean_the_same_passage(
 def test_a_visitor_sees_what_is_cited_and_nothing_that_opens_it(
     anonymous_api: APIClient, alice: User, queue: TaskQueue, base: KnowledgeBase, right: str
 ) -> None:
-    agent = agent_create(
-        alice, script=[{"text": "Cards [1]."}], knowledge_base_references=[{"source_id": base.slug}], rag={"threshold": 0}
-    )
+    knowledge = {"knowledge_base_references": [{"source_id": base.slug}], "rag": {"threshold": 0}}
+    agent = agent_create(alice, script=[{"text": "Cards [1]."}], **knowledge)
     share, token = share_create(alice, agent, right="chat")
     talk = anonymous_api.post(f"/api/shared/{token}/conversations/").json()["id"]
     address = f"/api/shared/{token}/conversations/{talk}/"

@@ -126,7 +126,7 @@ def test_other_requests_start_nothing(
 
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE"])
 @pytest.mark.parametrize("taken", ["any", "POST"])
-def test_an_address_without_its_last_slash_is_the_same(publish_trigger: PublishTrigger, method: str, taken: str) -> None:
+def test_the_last_slash_of_an_address_may_be_missing(publish_trigger: PublishTrigger, method: str, taken: str) -> None:
     trigger = publish_trigger("webhook", {"method": taken, "allowedOrigins": "https://shop.example"})
     key = {"Idempotency-Key": "k", "Origin": "https://shop.example"}
     known, unknown = (
