@@ -33,6 +33,9 @@ urlpatterns = [
     path("bots/<str:token>/", BotView.as_view()),
     # Only at the content origin (`workflow_editor.serving.content_origin`).
     path("content/<str:link>/", signed_file),
+    # Addresses are shown with a last slash; for senders that lose it, a redirect would make a GET of a POST.
+    path("bots/<str:token>", BotView.as_view()),
+    path("hooks/<str:token>", WebhookView.as_view()),
     path("hooks/<str:token>/", WebhookView.as_view()),
     # Below the address of the webhook, which is what operators let senders reach.
     path("hooks/<str:token>/~deliveries/<uuid:delivery_id>/", SentDeliveryView.as_view()),

@@ -55,6 +55,15 @@ class PermissionShape(Shape):
     """As the service names it."""
 
 
+class AppLabelsShape(Shape):
+    """The service's own words where an app is registered: path to the form, then names of fields."""
+
+    made: str
+    client_id: str
+    client_secret: str
+    callback: str
+
+
 class ServiceShape(Shape):
     """A service that accounts can be connected of."""
 
@@ -71,6 +80,7 @@ class ServiceShape(Shape):
     """True if a person can consent on another device."""
     console: str
     """Page where an app and its callback address are registered."""
+    app: AppLabelsShape | None
 
 
 class AccountCreate(Shape):
@@ -180,6 +190,7 @@ def accounts_services(user: User) -> list[ServiceShape]:
         ServiceShape.of(
             row,
             id=key,
+            app=row.app and AppLabelsShape.of(row.app),
             permissions=[PermissionShape.of(one) for one in row.permissions],
             has_consent=bool(row.authorize_url),
             has_device_codes=bool(row.device_url),

@@ -9,7 +9,7 @@ from tools.executors.feishu import account as feishu
 from tools.executors.github import account as github
 from tools.executors.slack import account as slack
 from tools.executors.wecom import account as wecom
-from tools.outbound.oauth.service import Permission, Service
+from tools.outbound.oauth.service import AppLabels, Permission, Service
 
 CUSTOM = "custom"
 """The id of "any service"."""
@@ -65,6 +65,12 @@ SERVICES: Mapping[str, Service] = {
         issuer="https://accounts.google.com",
         identity_url="https://www.googleapis.com/oauth2/v3/userinfo",
         console="https://console.cloud.google.com/apis/credentials",
+        app=AppLabels(
+            "Create credentials → OAuth client ID → Web application",
+            "Client ID",
+            "Client secret",
+            "Authorized redirect URIs",
+        ),
     ),
     "microsoft": Service(
         Text.verbatim("Microsoft"),
@@ -93,6 +99,12 @@ SERVICES: Mapping[str, Service] = {
         identity_names=("mail", "userPrincipalName", "displayName"),
         places={"tenant": "common"},
         console="https://entra.microsoft.com/",
+        app=AppLabels(
+            "App registrations → New registration",
+            "Application (client) ID",
+            "Certificates & secrets → New client secret → Value",
+            "Redirect URI (Web)",
+        ),
     ),
     "github": github.ACCOUNT,
     "gitlab": Service(
@@ -107,6 +119,7 @@ SERVICES: Mapping[str, Service] = {
         identity_url="https://{host}/api/v4/user",
         places={"host": "gitlab.com"},
         console="https://gitlab.com/-/user_settings/applications",
+        app=AppLabels("Add new application", "Application ID", "Secret", "Redirect URI"),
     ),
     "slack": slack.ACCOUNT,
     "notion": Service(
@@ -119,6 +132,7 @@ SERVICES: Mapping[str, Service] = {
         body_format="json",
         extra={"owner": "user"},
         console="https://www.notion.so/my-integrations",
+        app=AppLabels("New integration → Public", "OAuth client ID", "OAuth client secret", "Redirect URIs"),
     ),
     "airtable": Service(
         Text.verbatim("Airtable"),
@@ -134,6 +148,7 @@ SERVICES: Mapping[str, Service] = {
         identity_url="https://api.airtable.com/v0/meta/whoami",
         identity_names=("email", "id"),
         console="https://airtable.com/create/oauth",
+        app=AppLabels("Register new OAuth integration", "Client ID", "Client secret", "OAuth redirect URL"),
     ),
     "dropbox": Service(
         Text.verbatim("Dropbox"),
@@ -142,6 +157,7 @@ SERVICES: Mapping[str, Service] = {
         ("https://api.dropboxapi.com", "https://content.dropboxapi.com"),
         extra={"token_access_type": "offline"},
         console="https://www.dropbox.com/developers/apps",
+        app=AppLabels("Create app → Scoped access", "App key", "App secret", "OAuth 2 → Redirect URIs"),
     ),
     "discord": Service(
         Text.verbatim("Discord"),
@@ -152,6 +168,7 @@ SERVICES: Mapping[str, Service] = {
         pkce=False,
         identity_url="https://discord.com/api/v10/users/@me",
         console="https://discord.com/developers/applications",
+        app=AppLabels("New Application → OAuth2", "Client ID", "Client Secret", "Redirects"),
     ),
     "linkedin": Service(
         Text.verbatim("LinkedIn"),
@@ -163,6 +180,12 @@ SERVICES: Mapping[str, Service] = {
         pkce=False,
         identity_url="https://api.linkedin.com/v2/userinfo",
         console="https://www.linkedin.com/developers/apps",
+        app=AppLabels(
+            "Create app → Auth",
+            "Client ID",
+            "Primary Client Secret",
+            "Authorized redirect URLs for your app",
+        ),
     ),
     "x": Service(
         Text.verbatim("X"),
@@ -173,6 +196,12 @@ SERVICES: Mapping[str, Service] = {
         permissions=(Permission("write", Text("Publish posts"), ("tweet.write",)),),
         client_auth="client_secret_basic",
         console="https://console.x.com/",
+        app=AppLabels(
+            "Create App → User authentication settings → Web App",
+            "Client ID",
+            "Client Secret",
+            "Callback URI / Redirect URL",
+        ),
     ),
     "hubspot": Service(
         Text.verbatim("HubSpot"),
@@ -183,6 +212,7 @@ SERVICES: Mapping[str, Service] = {
         permissions=(Permission("contacts", Text("Read contacts"), ("crm.objects.contacts.read",)),),
         pkce=False,
         console="https://developers.hubspot.com/",
+        app=AppLabels("Create app → Auth", "Client ID", "Client secret", "Redirect URLs"),
     ),
     "salesforce": Service(
         Text.verbatim("Salesforce"),
@@ -193,6 +223,12 @@ SERVICES: Mapping[str, Service] = {
         identity_url="https://{host}/services/oauth2/userinfo",
         places={"host": "login.salesforce.com"},
         console="https://login.salesforce.com/",
+        app=AppLabels(
+            "Setup → App Manager → New Connected App → Enable OAuth Settings",
+            "Consumer Key",
+            "Consumer Secret",
+            "Callback URL",
+        ),
     ),
     "jira": Service(
         Text.verbatim("Jira"),
@@ -208,6 +244,12 @@ SERVICES: Mapping[str, Service] = {
         extra={"audience": "api.atlassian.com", "prompt": "consent"},
         identity_url="https://api.atlassian.com/me",
         console="https://developer.atlassian.com/console/myapps/",
+        app=AppLabels(
+            "Create → OAuth 2.0 integration",
+            "Settings → Client ID",
+            "Settings → Secret",
+            "Authorization → Callback URL",
+        ),
     ),
     "feishu": feishu.ACCOUNT,
     "dingtalk": dingtalk.ACCOUNT,
@@ -221,6 +263,7 @@ SERVICES: Mapping[str, Service] = {
         client_auth="client_secret_basic",
         identity_url="https://api.zoom.us/v2/users/me",
         console="https://marketplace.zoom.us/",
+        app=AppLabels("Develop → Build App → General App", "Client ID", "Client Secret", "OAuth Redirect URL"),
     ),
     "asana": Service(
         Text.verbatim("Asana"),
@@ -229,5 +272,6 @@ SERVICES: Mapping[str, Service] = {
         ("https://app.asana.com",),
         scopes=("default",),
         console="https://app.asana.com/0/my-apps",
+        app=AppLabels("Create new app → OAuth", "Client ID", "Client secret", "Redirect URLs"),
     ),
 }

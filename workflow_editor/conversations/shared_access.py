@@ -91,8 +91,8 @@ def conversation_json(conversation: Conversation, share: ChatShare) -> JsonObjec
 def turn_json(turn: Turn, share: ChatShare) -> JsonObject:
     """Return a turn for a link; `answer` is the partial text while the agent writes.
 
-    Keys: id, after, user_text, status, answer, stream, question {id, text, due_at} or null, created_at. `stream`
-    identifies the partial text, and is empty once it is complete. Readers see no questions.
+    Keys: id, after, user_text, status, answer, citations, stream, question {id, text, due_at} or null, created_at.
+    `stream` identifies the partial text, and is empty once it is complete. Readers see no questions.
     """
     written = Written("", turn.answer)
     if is_open(turn) and turn.run is not None:
@@ -103,6 +103,7 @@ def turn_json(turn: Turn, share: ChatShare) -> JsonObject:
         "user_text": turn.user_text,
         "status": turn_status(turn),
         "answer": written.text,
+        "citations": turn.citations,
         "stream": written.stream,
         "question": _question_json(turn) if share.right == ChatShare.Right.CHAT else None,
         "created_at": turn.created_at,

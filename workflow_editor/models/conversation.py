@@ -72,6 +72,8 @@ class Turn(models.Model):
     error = models.JSONField(null=True, blank=True)
     tool_calls = models.JSONField(null=True, blank=True)
     """See `services.turn_answers`; null without any."""
+    citations = models.JSONField(default=list, db_default=[], blank=True)
+    """See `services.turn_citations`."""
     visitor = models.CharField(max_length=32, blank=True)
     """Visitor who wrote it through a link: a `services.limits.links.visitor_key`."""
     summary = models.TextField(null=True, blank=True)

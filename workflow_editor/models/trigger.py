@@ -100,6 +100,7 @@ class TriggerDelivery(models.Model):
         SKIPPED = "skipped", _("Skipped")
         REJECTED = "rejected", _("Rejected")
         EXAMPLE = "example", _("Example")
+        MALFORMED = "malformed", _("Malformed")
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     trigger = models.ForeignKey(Trigger, on_delete=models.CASCADE, related_name="deliveries", db_index=False)

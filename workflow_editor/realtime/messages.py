@@ -55,6 +55,16 @@ class SharedQuestion(Frame):
     due_at: datetime | None
 
 
+class Citation(Frame):
+    """A passage that an answer cites as `[number]`; long ones are cut."""
+
+    number: int
+    document: str
+    page: int | None
+    sheet: str
+    text: str
+
+
 class SharedTurn(Frame):
     """A turn as visitors see it; the same as over HTTP."""
 
@@ -63,6 +73,7 @@ class SharedTurn(Frame):
     user_text: str
     status: str
     answer: str
+    citations: list[Citation]
     stream: str
     question: SharedQuestion | None
     created_at: datetime

@@ -14,6 +14,7 @@ from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerNode
 from workflow_editor.selectors.outside.triggers import response_of
 from workflow_editor.selectors.run.turn_text import written_so_far
 from workflow_editor.services.bot_replies import bot_reply_due
+from workflow_editor.services.turn_citations import cited_passages
 
 MAX_CALLS = 20
 """Per turn; the first ones."""
@@ -59,7 +60,7 @@ def turn_keep_answer(run: Run) -> None:
     """Write the end of a run into its turn, in the caller's transaction; what was written before it failed stays."""
     answer = run_answer(run) if run.status == Status.SUCCEEDED else written_so_far(run).text
     turns = Turn.objects.filter(run_id=run.id, status="")
-    turns.update(status=run.status, answer=answer, error=run.error)
+    turns.update(status=run.status, answer=answer, error=run.error, citations=cited_passages(run, answer))
     if run.trigger == CHAT and (calls := remembered_calls(run)):
         Turn.objects.filter(run_id=run.id).update(tool_calls=calls)
     if run.trigger == BotMessageNode.id:

@@ -52,6 +52,19 @@ describe("MarkdownView", () => {
     expect(copied).toEqual(["x = 1\n", "<b>\n"]);
   });
 
+  it("has chips for cited passages, with the passage on focus", async () => {
+    const user = userEvent.setup();
+    const citation = { number: 2, document: "looms.pdf", page: 3, sheet: "", text: "Cards steer looms." };
+    render(<MarkdownView text="Cards [2], `[2]` and [1]." citations={[citation]} />, { wrapper: Screen });
+    expect(screen.getByRole("main").textContent).toMatch(/^Cards 2, \[2\] and \[1\]\./);
+    await user.tab();
+    const chip = screen.getByRole("button", { name: "Source 2: looms.pdf, page 3" });
+    expect(document.activeElement).toBe(chip);
+    const passage = await screen.findByRole("tooltip", { hidden: true });
+    expect(passage.textContent).toBe("looms.pdf, page 3Cards steer looms.");
+    expect(chip.getAttribute("aria-describedby")).toBe(passage.id);
+  });
+
   it("leaves code as it is written, also without an end", () => {
     expect(shown("```\n**a**\n<b>").querySelector("code")?.textContent).toBe("**a**\n<b>");
   });

@@ -1,6 +1,7 @@
 /** Markdown as people and models write it (CommonMark, tables, task lists), as HTML block by block. */
 
 import MarkdownIt, { type Token } from "markdown-it";
+import { type CitationEnv, citationMarks } from "@/lib/citation-marks";
 
 /** A longer text is shown as it is: screens could not draw all of its marks in time. */
 const LONGEST = 100_000;
@@ -15,6 +16,7 @@ const markdown = new MarkdownIt({ html: false, breaks: true, linkify: true });
 // A name with a dot is a file or a method more often than a host.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 markdown.validateLink = (address) => LINK.test(address);
+markdown.use(citationMarks);
 markdown.core.ruler.push("for_our_screens", ({ tokens }) => tokens.forEach(adapt));
 markdown.renderer.rules.link_open = (tokens, at, options, _env, renderer) => {
   tokens[at]?.attrSet("target", "_blank");
@@ -39,10 +41,15 @@ markdown.renderer.rules.code_block = (...block) => inCodeBox(code_block?.(...blo
  *
  * A text that grows changes its last block only, so what shows the others need not do anything.
  * @param forReader where an address of the text leads for whoever reads it.
+ * @param cited numbers whose marks (`[1]`) become places for chips.
  */
-export function markdownBlocks(text: string, forReader = (address: string) => address): string[] {
+export function markdownBlocks(
+  text: string,
+  forReader = (address: string) => address,
+  cited?: ReadonlySet<number>,
+): string[] {
   if (text.length > LONGEST) return [inCodeBox(`<pre><code>${markdown.utils.escapeHtml(text)}</code></pre>`)];
-  const env = {};
+  const env: CitationEnv = cited ? { cited } : {};
   const blocks: string[] = [];
   let depth = 0;
   let block: Token[] = [];

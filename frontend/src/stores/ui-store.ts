@@ -128,11 +128,12 @@ export const useUi = create<UiState>()(
 
       set: (changes) => set(changes),
       select: (selection, selectedEdges = []) => {
-        if (isSame(get().selection, selection) && isSame(get().selectedEdges, selectedEdges)) return;
         const [only] = selection;
-        // The comments follow the selection, as the panel does in whose place they are.
+        // The comments follow the selection, as the panel does in whose place they are; also back to the same node.
         const commentsOf = selection.length === 1 && only !== undefined ? only : get().commentsOf;
-        set({ selection, selectedEdges, commentsOf, step: null });
+        if (!isSame(get().selection, selection) || !isSame(get().selectedEdges, selectedEdges))
+          set({ selection, selectedEdges, commentsOf, step: null });
+        else if (commentsOf !== get().commentsOf) set({ commentsOf });
       },
       openNode: (key, tab, field = null) =>
         set((state) => ({

@@ -150,3 +150,15 @@ def test_a_refusal_is_none_of_them(body: object, status: int, error: str) -> Non
     with pytest.raises(OauthError) as refused:
         read_tokens(answered(body, status))
     assert refused.value.error == error
+
+
+@pytest.mark.parametrize("key", SERVICES)
+def test_each_service_says_how_an_app_is_registered(key: str) -> None:
+    """Three steps: a page and what to choose there, the field of the callback address, the two values to copy."""
+    service = SERVICES[key]
+    assert service.console.startswith("https://")
+    assert service.app is not None
+    assert service.app.made
+    assert service.app.client_id
+    assert service.app.client_secret
+    assert bool(service.app.callback) == bool(service.authorize_url)

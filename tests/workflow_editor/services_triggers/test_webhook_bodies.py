@@ -61,4 +61,4 @@ def test_a_packed_body_is_unpacked_no_further_than_bodies_may_be_long(publish_tr
     tracemalloc.stop()
     assert (answer.status_code, answer.json()["code"]) == (400, "body_too_long")
     assert peak < 45_000_000
-    assert not TriggerDelivery.objects.exists()
+    assert not TriggerDelivery.objects.exclude(status="malformed").exists()

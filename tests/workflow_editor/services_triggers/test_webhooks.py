@@ -121,7 +121,25 @@ def test_other_requests_start_nothing(
     answer = call(publish_trigger("webhook", config), **options)
     assert answer.status_code == status
     assert answer["Content-Type"] == "application/problem+json"
-    assert not TriggerDelivery.objects.exists()
+    assert not TriggerDelivery.objects.exclude(status="malformed").exists()
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE"])
+@pytest.mark.parametrize("taken", ["any", "POST"])
+def test_the_last_slash_of_an_address_may_be_missing(publish_trigger: PublishTrigger, method: str, taken: str) -> None:
+    trigger = publish_trigger("webhook", {"method": taken, "allowedOrigins": "https://shop.example"})
+    key = {"Idempotency-Key": "k", "Origin": "https://shop.example"}
+    known, unknown = (
+        [
+            Client().generic(method, f"/hooks/{token}{end}", b'{"topic": "x"}', "application/json", headers=key)
+            for end in ("/", "")
+        ]
+        for token in (trigger.token, "guessed")
+    )
+    for with_slash, without in (known, unknown):
+        assert (without.status_code, without.content) == (with_slash.status_code, with_slash.content)
+        assert without.get("Allow") == with_slash.get("Allow")
+    assert (known[1].status_code == 202) == (method not in ("OPTIONS", "TRACE") and taken in ("any", method))
 
 
 def test_an_unknown_address_is_answered_as_one_that_is_off(publish_trigger: PublishTrigger) -> None:

@@ -1,7 +1,7 @@
 """Addresses of Douyin, and the accounts that people connect. Pure."""
 
 from tools.core.text import Text
-from tools.outbound.oauth.service import Permission, Service
+from tools.outbound.oauth.service import AppLabels, Permission, Service
 
 HOST = "https://open.douyin.com"
 
@@ -28,4 +28,5 @@ ACCOUNT = Service(
     prolong_url=f"{HOST}/oauth/renew_refresh_token/",
     ended=frozenset({"10010", "10020"}),
     console="https://developer.open-douyin.com/",
+    app=AppLabels("创建应用 → 网站应用", "Client Key", "Client Secret", "授权回调地址"),
 )

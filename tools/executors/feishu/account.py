@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from tools.core.text import Text
-from tools.outbound.oauth.service import AppTokens, Permission, Service
+from tools.outbound.oauth.service import AppLabels, AppTokens, Permission, Service
 
 Region = Literal["feishu", "lark"]
 HOSTS: Mapping[Region, str] = {"feishu": "https://open.feishu.cn", "lark": "https://open.larksuite.com"}
@@ -21,4 +21,7 @@ ACCOUNT = Service(
     permissions=(Permission("documents", Text("Read and write documents"), ("docx:document",)),),
     app_tokens=AppTokens(_HOST + TOKEN_PATH, "app_id", "app_secret"),
     console=f"{_HOST}/app",
+    app=AppLabels(
+        "创建企业自建应用", "凭证与基础信息 → App ID", "凭证与基础信息 → App Secret", "安全设置 → 重定向 URL"
+    ),
 )

@@ -1,7 +1,7 @@
 """Addresses of GitHub, and the accounts that people connect. Pure."""
 
 from tools.core.text import Text
-from tools.outbound.oauth.service import Permission, Service
+from tools.outbound.oauth.service import AppLabels, Permission, Service
 
 SITE = "https://github.com"
 API = "https://api.github.com"
@@ -18,4 +18,5 @@ ACCOUNT = Service(
     identity_url=f"{API}/user",
     identity_names=("login",),
     console=f"{SITE}/settings/developers",
+    app=AppLabels("New OAuth App", "Client ID", "Generate a new client secret", "Authorization callback URL"),
 )

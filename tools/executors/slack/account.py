@@ -1,7 +1,7 @@
 """Addresses of Slack, and the accounts that people connect. Pure."""
 
 from tools.core.text import Text
-from tools.outbound.oauth.service import Permission, Service
+from tools.outbound.oauth.service import AppLabels, Permission, Service
 
 HOST = "https://slack.com"
 API = f"{HOST}/api"
@@ -22,4 +22,10 @@ ACCOUNT = Service(
     identity_url=f"{API}/auth.test",
     identity_names=("team", "user"),
     console="https://api.slack.com/apps",
+    app=AppLabels(
+        "Create New App → From scratch",
+        "Basic Information → Client ID",
+        "Basic Information → Client Secret",
+        "OAuth & Permissions → Redirect URLs",
+    ),
 )

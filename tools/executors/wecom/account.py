@@ -1,7 +1,7 @@
 """Addresses of WeCom, and the accounts that people connect. Pure."""
 
 from tools.core.text import Text
-from tools.outbound.oauth.service import AppTokens, Service
+from tools.outbound.oauth.service import AppLabels, AppTokens, Service
 
 HOST = "https://qyapi.weixin.qq.com"
 TOKEN_URL = f"{HOST}/cgi-bin/gettoken"
@@ -14,4 +14,5 @@ ACCOUNT = Service(
     (HOST,),
     app_tokens=AppTokens(TOKEN_URL, "corpid", "corpsecret", in_query=True),
     console="https://work.weixin.qq.com/wework_admin/frame#apps",
+    app=AppLabels("应用管理 → 创建应用", "我的企业 → 企业 ID", "应用 → Secret"),
 )

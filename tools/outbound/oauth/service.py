@@ -35,6 +35,18 @@ class AppTokens:
 
 
 @dataclass(frozen=True, slots=True)
+class AppLabels:
+    """The service's own words on the pages where an app is registered, for the steps that people follow there."""
+
+    made: str
+    """Path to the form that makes an app."""
+    client_id: str
+    client_secret: str
+    callback: str = ""
+    """Field of the callback address; empty without consent in a browser."""
+
+
+@dataclass(frozen=True, slots=True)
 class Service:
     """Static facts about a service; people fill in a `{place}` in an address, such as a tenant or host."""
 
@@ -82,6 +94,8 @@ class Service:
     """Defaults of `{place}`."""
     console: str = ""
     """Page to register the app and its callback address."""
+    app: AppLabels | None = None
+    """None only for addresses that people enter."""
 
     @property
     def all_scopes(self) -> tuple[str, ...]:

@@ -72,6 +72,16 @@ class Attachment(Shape):
     size: int
 
 
+class CitationShape(Shape):
+    """A passage that an answer cites as `[number]`; long ones are cut."""
+
+    number: int
+    document: str
+    page: int | None
+    sheet: str
+    text: str
+
+
 class TurnShape(Shape):
     """A message and its answer.
 
@@ -86,6 +96,7 @@ class TurnShape(Shape):
     attachments: list[Attachment]
     status: Status
     answer: str
+    citations: list[CitationShape]
     error: RunError | None
     writers: list[str]
     """The nodes of the run that write the answer."""

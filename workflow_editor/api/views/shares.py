@@ -22,6 +22,7 @@ from workflow_editor.api.views.conversations import (
     MAX_COMMENT,
     ChatAgent,
     ChatWorkflow,
+    CitationShape,
     MessageKey,
     SharedPartner,
 )
@@ -112,6 +113,7 @@ class SharedTurnShape(Shape):
     user_text: str
     status: Status
     answer: str
+    citations: list[CitationShape]
     stream: str
     question: SharedQuestionShape | None
     created_at: datetime

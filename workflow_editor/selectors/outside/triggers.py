@@ -79,7 +79,8 @@ def trigger_type(trigger: Trigger) -> str:
 
 
 def last_delivery(trigger: Trigger) -> TriggerDelivery | None:
-    return trigger.deliveries.first()
+    """Return the newest one that could be read: whoever knows the address can send others."""
+    return trigger.deliveries.exclude(status=TriggerDelivery.Status.MALFORMED).first()
 
 
 def next_times(node_type_id: str, config: JsonObject, *, spread_by: str, starts: int = 0) -> Sequence[datetime]:

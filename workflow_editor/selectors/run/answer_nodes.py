@@ -28,6 +28,13 @@ def answer_writers(version_id: UUID) -> Collection[str]:
 
 
 @lru_cache(maxsize=1000)
+def citing_nodes(version_id: UUID) -> frozenset[str]:
+    """Return the keys of the AI nodes that search a knowledge base, with passages that they cite by number."""
+    nodes = Document.model_validate(version_of(version_id).document).nodes
+    return frozenset(node.key for node in nodes if node.type == AINode.id and node.config.get("knowledgeBaseId"))
+
+
+@lru_cache(maxsize=1000)
 def verbatim_writers(version_id: UUID) -> Collection[str]:
     """Return those with a text that is the whole answer, without later correction."""
     nodes = Document.model_validate(version_of(version_id).document).nodes

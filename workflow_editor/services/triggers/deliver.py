@@ -36,6 +36,7 @@ from workflow_editor.services.runs.start import run_start
 
 NOBODY = Text("The account that published this workflow is gone or disabled. Publish it again.")
 _NOT_LIVE = Text("This trigger is not live. Publish the workflow and switch the trigger on.")
+_MALFORMED = Text("This request could not be read, so there is nothing to send again. Correct it where it is sent.")
 GONE = Text("This trigger is no longer in the workflow.")
 Status = TriggerDelivery.Status
 _BATCH = 100
@@ -106,10 +107,12 @@ def deliver_again(delivery: TriggerDelivery, user: User, *, draft: bool = False)
     """Start another run of a delivery, with the asking person's rights; `draft` runs the current graph.
 
     Raises:
-        ConflictError: (`trigger_not_live`) nothing is published.
+        ConflictError: (`trigger_not_live`) nothing is published; (`delivery_malformed`) it could not be read.
         WorkflowError: as `run_start`.
     """
     trigger = delivery.trigger
+    if delivery.status == Status.MALFORMED:
+        raise ConflictError(_MALFORMED, code="delivery_malformed")
     with transaction.atomic():
         if not draft and trigger.version_id is None:
             raise ConflictError(_NOT_LIVE, code="trigger_not_live")

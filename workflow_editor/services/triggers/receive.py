@@ -23,6 +23,7 @@ from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode, pa
 from workflow_editor.services.limits.people import delivery_cap_check
 from workflow_editor.services.triggers.body_memory import readable
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver, delivered_before
+from workflow_editor.services.triggers.malformed import malformed_kept
 from workflow_editor.triggers.registry import SENDERS
 from workflow_editor.triggers.webhooks.bodies import read_body
 from workflow_editor.triggers.webhooks.repeats import delivery_keys
@@ -149,7 +150,7 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
     kept = _kept(trigger, request.files) if is_new else []
     files = [stored_file(row).to_json() for _, row in kept]
     status = Status.STARTED if trigger.is_live else Status.EXAMPLE
-    with readable(request) as arrived:
+    with malformed_kept(trigger, request, common, secrets.values()), readable(request) as arrived:
         deliveries = [
             deliver(
                 trigger,

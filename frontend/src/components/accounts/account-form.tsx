@@ -1,4 +1,4 @@
-import { Anchor, Loader, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
+import { Loader, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,6 @@ import { ask } from "@/api/http";
 import * as limits from "@/api/limits.gen";
 import { useAccountServices } from "@/api/settings";
 import type { AccountService } from "@/api/types";
-import { CopyButton } from "@/components/copy-button";
 import { ProxyField } from "@/components/credentials/proxy-field";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
@@ -26,6 +25,7 @@ import {
   OTHER,
 } from "./account-draft";
 import classes from "./accounts.module.css";
+import { AppSteps } from "./app-steps";
 import { DeviceCodeSteps } from "./device-code-steps";
 import { PermissionBoxes } from "./permission-boxes";
 import type { WantedAccount } from "./permissions";
@@ -233,29 +233,6 @@ function grantOf(id: string, service: AccountService | undefined, wished: Grant)
 function neededAddresses(grant: Grant): ("authorize_url" | "device_url" | "token_url")[] {
   if (grant === "authorization_code") return ["authorize_url", "token_url"];
   return grant === "device_code" ? ["device_url", "token_url"] : ["token_url"];
-}
-
-/** Details to register at the service, shown first. */
-function AppSteps({ service, hasCallback }: { service: AccountService | undefined; hasCallback: boolean }) {
-  const { t } = useTranslation("settings");
-  const text = useLocalText();
-  const address = `${window.location.origin}/oauth/callback`;
-  return (
-    <div className={classes.app}>
-      <p>{t(hasCallback ? "accounts.app" : "accounts.appWithoutCallback")}</p>
-      {hasCallback && (
-        <p className={classes.callback}>
-          <code>{address}</code>
-          <CopyButton text={address} />
-        </p>
-      )}
-      {service && (
-        <Anchor inherit underline="always" href={service.console} target="_blank" rel="noreferrer">
-          {t("accounts.console", { service: text(service.title) })}
-        </Anchor>
-      )}
-    </div>
-  );
 }
 
 function OtherServiceFields({ form }: { form: UseFormReturnType<AccountValues> }) {

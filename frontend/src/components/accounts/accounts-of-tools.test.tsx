@@ -24,6 +24,12 @@ const GOOGLE: AccountService = {
   has_consent: true,
   has_device_codes: true,
   console: "https://console.example.com",
+  app: {
+    made: "Create credentials",
+    client_id: "App ID",
+    client_secret: "App secret",
+    callback: "Redirect URIs",
+  },
 };
 const ACCOUNT: ConnectedAccount = {
   service: "google",
@@ -109,6 +115,12 @@ it("asks for what the tool needs, and for no more", async () => {
   await choose("Connect an account…");
   const dialog = within(await screen.findByRole("dialog"));
   const box = async (name: string) => (await dialog.findByRole("checkbox", { name })) as HTMLInputElement;
+  const steps = dialog.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(steps).toEqual([
+    "Open the app settings of Google Choose “Create credentials” there.",
+    expect.stringMatching(/^Enter this address as “Redirect URIs”:http.*\/oauth\/callback$/),
+    "Copy “App ID” and “App secret” into the fields below.",
+  ]);
   expect((await box("Change spreadsheets")).checked).toBe(false);
   expect((await box("Read mail")).checked).toBe(true);
   await userEvent.click(await box("Read mail"));

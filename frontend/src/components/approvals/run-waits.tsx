@@ -6,14 +6,21 @@ import { useNewestRun, useRun } from "@/stores/run-store";
 import { ApprovalCard } from "./approval-card";
 import classes from "./approvals.module.css";
 
+type Props = {
+  /** Whether a person is asked something; false at the end. */
+  onAsked?: ((isAsked: boolean) => void) | undefined;
+};
+
 /** Open approvals of the displayed run. */
-export function RunWaits() {
+export function RunWaits({ onAsked }: Props) {
   const runId = useRun((state) => state.run?.id);
   const waits = useNewestRun((state) => state.waits);
-  return runId !== undefined && waits > 0 ? <OpenWaits runId={runId} waits={waits} /> : null;
+  return runId !== undefined && waits > 0 ? (
+    <OpenWaits runId={runId} waits={waits} onAsked={onAsked} />
+  ) : null;
 }
 
-function OpenWaits({ runId, waits }: { runId: string; waits: number }) {
+function OpenWaits({ runId, waits, onAsked }: Props & { runId: string; waits: number }) {
   const { t } = useTranslation("approvals");
   const refresh = useRefresh();
   const { data } = useApprovals({ status: "open", run: runId });
@@ -28,7 +35,12 @@ function OpenWaits({ runId, waits }: { runId: string; waits: number }) {
   useEffect(() => {
     if (newest !== undefined) list.current?.scrollIntoView({ block: "nearest" });
   }, [newest]);
-  if (rows.length === 0) return null;
+  const isAsked = rows.length > 0;
+  useEffect(() => {
+    onAsked?.(isAsked);
+    return () => onAsked?.(false);
+  }, [isAsked, onAsked]);
+  if (!isAsked) return null;
   return (
     <section ref={list} className={classes.waits} aria-label={t("waits", { count: rows.length })}>
       {rows.map((approval) => (

@@ -89,6 +89,11 @@ const Flow = memo(function Flow({ container, onMenu, nodes, order, edges }: Prop
 
 /** Constant, so that React Flow sees the same props in every frame of a gesture. */
 const HANDLERS = {
+  // React Flow reports no press of what is selected already.
+  onNodeClick: () => {
+    const { selection, selectedEdges, select } = useUi.getState();
+    select(selection, selectedEdges);
+  },
   onNodeDoubleClick: (_event: unknown, node: CardNode) => {
     if (node.type === "note") useUi.getState().set({ renaming: node.id });
     else useUi.getState().openNode(node.id);

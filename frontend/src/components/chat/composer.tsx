@@ -10,6 +10,7 @@ import { notifyFailed } from "@/components/notify";
 import { refuseLargeFile } from "@/components/refuse-large-file";
 import { useErrorText } from "@/components/use-error-text";
 import classes from "./chat.module.css";
+import { ComposerHint } from "./composer-hint";
 import { MessageField } from "./message-field";
 import { SendButton } from "./send-button";
 import { type DraftProps, EMPTY_DRAFT, type MessageDraft, withReturned } from "./use-drafts";
@@ -26,9 +27,11 @@ type Props = DraftProps & {
   onSend: (draft: MessageDraft) => Promise<unknown>;
   /** Set while an answer is being written. */
   onStop?: (() => void) | undefined;
+  /** That answer waits for a person. */
+  isAsked?: boolean;
 };
 
-export function Composer({ draft, onDraft, takes, isBusy, onSend, onStop }: Props) {
+export function Composer({ draft, onDraft, takes, isBusy, onSend, onStop, isAsked = false }: Props) {
   const { t } = useTranslation("chat");
   const errorText = useErrorText();
   const { message, files } = draft;
@@ -117,7 +120,7 @@ export function Composer({ draft, onDraft, takes, isBusy, onSend, onStop }: Prop
           <SendButton disabled={isEmpty} loading={isBusy} onSend={() => void send()} />
         )}
       </div>
-      <p className={classes.hint}>{t(onStop ? "composer.answering" : "composer.hint")}</p>
+      <ComposerHint state={onStop ? (isAsked ? "waiting" : "answering") : "hint"} />
     </div>
   );
 }

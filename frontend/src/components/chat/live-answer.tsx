@@ -20,6 +20,8 @@ type Props = {
   /** Shows the text too, not only the calls. */
   withText: boolean;
   onEnded?: (() => void) | undefined;
+  /** See `RunWaits`. */
+  onAsked?: ((isAsked: boolean) => void) | undefined;
 };
 
 export function LiveAnswer({ runId, ...props }: Props) {
@@ -33,7 +35,7 @@ export function LiveAnswer({ runId, ...props }: Props) {
   );
 }
 
-function Following({ writers, withText, onEnded }: Omit<Props, "runId">) {
+function Following({ writers, withText, onEnded, onAsked }: Omit<Props, "runId">) {
   const { t } = useTranslation("chat");
   const status = useRun((state) => state.status);
   const node = useRun((state) => writers.flatMap((key) => state.nodes[key] ?? []).reduce(later, undefined));
@@ -56,7 +58,7 @@ function Following({ writers, withText, onEnded }: Omit<Props, "runId">) {
         </Fragment>
       ))}
       {!isOver && rounds.length === 0 && <p className={classes.thinking}>{t("turn.thinking")}</p>}
-      <RunWaits />
+      <RunWaits onAsked={onAsked} />
     </div>
   );
 }

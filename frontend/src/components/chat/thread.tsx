@@ -28,6 +28,7 @@ export function Thread({ conversationId, draft, onDraft, beforeAsking, ...talk }
   const { t } = useTranslation("chat");
   const query = useConversation(conversationId);
   const [picked, setPicked] = useState<Picked>({});
+  const [isAsked, setAsked] = useState(false);
   const chat = useChat(conversationId, {
     onTurn: (turn: Turn) => setPicked((before) => pickTurn(before, turn)),
     beforeAsking,
@@ -59,6 +60,7 @@ export function Thread({ conversationId, draft, onDraft, beforeAsking, ...talk }
               onPick={(index) => setPicked(pickVersion(picked, one, index))}
               onAgain={(message) => chat.again.mutate({ turn: one.turn.id, message })}
               onEnded={chat.refresh}
+              onAsked={setAsked}
             />
           ))}
         </div>
@@ -83,6 +85,7 @@ export function Thread({ conversationId, draft, onDraft, beforeAsking, ...talk }
           return chat.send.mutateAsync({ draft: sent, after: last?.id ?? null });
         }}
         onStop={onStop}
+        isAsked={isAsked}
       />
     </>
   );

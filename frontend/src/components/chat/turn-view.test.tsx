@@ -17,6 +17,7 @@ const TURN: Turn = {
   attachments: [{ file_id: "f1", name: "pot.png", media_type: "image/png", size: 9 }],
   status: "succeeded",
   answer: "At **once**.",
+  citations: [],
   error: null,
   writers: ["agent"],
   summary: null,

@@ -20,11 +20,13 @@ type Props = Pick<Talk, "explained" | "onExplain"> & {
   /** Ask once more; null with the same words. */
   onAgain: (message: string | null) => void;
   onEnded: () => void;
+  /** Whether the answer waits for a person. */
+  onAsked?: (isAsked: boolean) => void;
 };
 
 /** A message and its answer. */
 export function TurnView(props: Props) {
-  const { shown, canAsk, explained, onExplain, onPick, onAgain, onEnded } = props;
+  const { shown, canAsk, explained, onExplain, onPick, onAgain, onEnded, onAsked } = props;
   const { t } = useTranslation("chat");
   const { turn } = shown;
   const [editing, setEditing] = useState<string | null>(null);
@@ -73,11 +75,12 @@ export function TurnView(props: Props) {
           writers={turn.writers}
           withText={open}
           onEnded={open ? onEnded : undefined}
+          onAsked={open ? onAsked : undefined}
         />
       )}
       {!open && (
         <div className={classes.answer} data-status={turn.status}>
-          {turn.answer !== "" && <Markdown text={turn.answer} />}
+          {turn.answer !== "" && <Markdown text={turn.answer} citations={turn.citations} />}
           {turn.status === "cancelled" && <p className={classes.stopped}>{t("turn.stopped")}</p>}
           {turn.status === "failed" && (
             <p className={classes.failed} role="alert">

@@ -13,6 +13,7 @@ const TURN: SharedTurn = {
   user_text: "A coat, please",
   status: "running",
   answer: "",
+  citations: [],
   stream: "",
   question: null,
   created_at: "2026-03-10T12:00:00Z",
@@ -64,11 +65,13 @@ it("lets a visitor answer what the agent asks", async () => {
   const { asked } = await visit();
   receive({ status: "waiting", question: QUESTION });
   expect(await screen.findByText("Which size?")).toBeTruthy();
+  expect(screen.getByText(/^The answer is waiting for a person/)).toBeTruthy();
   await userEvent.type(screen.getByRole("textbox", { name: "Your answer" }), "Size 40");
   await userEvent.click(screen.getByRole("button", { name: "Send answer" }));
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ path: ANSWER, body: { answer: "Size 40" } }));
   receive({ status: "running" });
   expect(screen.queryByText("Which size?")).toBeNull();
+  expect(screen.getByText(/^The answer is being written/)).toBeTruthy();
 });
 
 it("says when somebody else is asked, and shows no form for it", async () => {

@@ -2,7 +2,6 @@
 
 import { Skeleton } from "@mantine/core";
 import { useCallback, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useRefresh } from "@/api/cache";
 import { useShared, useSharedConversation } from "@/api/chat";
@@ -10,6 +9,7 @@ import { ask, at } from "@/api/http";
 import type { Shared, SharedTurn } from "@/api/types";
 import talk from "@/components/chat/chat.module.css";
 import { shownTurns } from "@/components/chat/chat-tree";
+import { ComposerHint } from "@/components/chat/composer-hint";
 import { MessageField } from "@/components/chat/message-field";
 import { SendButton } from "@/components/chat/send-button";
 import { withReturned } from "@/components/chat/use-drafts";
@@ -54,6 +54,7 @@ type TurnsProps = {
   turns: readonly SharedTurn[];
   visit: Visit | null;
   onEnded: () => void;
+  onAsked?: (isAsked: boolean) => void;
 };
 
 function Turns({ turns, ...props }: TurnsProps) {
@@ -71,6 +72,7 @@ type TalkProps = { token: string; about: Shared["partner"] };
 function VisitorTalk({ token, about }: TalkProps) {
   const refresh = useRefresh();
   const [id, setId] = useState(() => visitedConversation(token));
+  const [isAsked, setAsked] = useState(false);
   const conversation = useSharedConversation(token, id);
   const { refetch } = conversation;
   const readAgain = useCallback(() => void refetch(), [refetch]);
@@ -108,10 +110,16 @@ function VisitorTalk({ token, about }: TalkProps) {
           turns={turns}
           visit={id === null ? null : { token, conversationId: id }}
           onEnded={readAgain}
+          onAsked={setAsked}
         />
       )}
       <FormError error={send.error} />
-      <VisitorComposer isBusy={send.isPending} canSend={!isOpen(last?.status)} onSend={send.mutateAsync} />
+      <VisitorComposer
+        isBusy={send.isPending}
+        canSend={!isOpen(last?.status)}
+        isAsked={isAsked}
+        onSend={send.mutateAsync}
+      />
     </>
   );
 }
@@ -129,13 +137,14 @@ type Props = {
   isBusy: boolean;
   /** False while the agent answers. */
   canSend: boolean;
+  /** That answer waits for a person. */
+  isAsked: boolean;
   /** Resolves once the message is stored; the field is empty meanwhile, and gets back what could not be sent. */
   onSend: (message: string) => Promise<unknown>;
 };
 
 /** Message composer for visitors; text only. */
-function VisitorComposer({ isBusy, canSend, onSend }: Props) {
-  const { t } = useTranslation("chat");
+function VisitorComposer({ isBusy, canSend, isAsked, onSend }: Props) {
   const [message, setMessage] = useState("");
   const isReady = canSend && !isBusy && message.trim() !== "";
   const send = async () => {
@@ -158,7 +167,7 @@ function VisitorComposer({ isBusy, canSend, onSend }: Props) {
           onSend={() => void send()}
         />
       </div>
-      <p className={talk.hint}>{t(canSend ? "composer.hint" : "composer.answering")}</p>
+      <ComposerHint state={canSend ? "hint" : isAsked ? "waiting" : "answering"} />
     </div>
   );
 }

@@ -22,6 +22,8 @@ type Props = {
   /** Null where the link only shows the conversation. */
   visit: Visit | null;
   onEnded: () => void;
+  /** Whether the answer waits for a person. */
+  onAsked?: ((isAsked: boolean) => void) | undefined;
 };
 
 export function SharedTurnView({ turn, ...props }: Props) {
@@ -35,9 +37,14 @@ export function SharedTurnView({ turn, ...props }: Props) {
   );
 }
 
-function Growing({ token, turn, visit, onEnded }: Props) {
+function Growing({ token, turn, visit, onEnded, onAsked }: Props) {
   const live = useSharedTurn({ token, conversationId: visit?.conversationId ?? null, turn, onEnded });
-  const { question } = live.turn;
+  const { question, status } = live.turn;
+  const isAsked = status === "waiting";
+  useEffect(() => {
+    onAsked?.(isAsked);
+    return () => onAsked?.(false);
+  }, [isAsked, onAsked]);
   return (
     <>
       <Answer turn={live.turn} text={live.text.text} />
@@ -54,7 +61,7 @@ function Answer({ turn, text }: { turn: SharedTurn; text: string }) {
   const waitsForOthers = turn.status === "waiting" && turn.question === null;
   return (
     <div className={classes.answer} aria-live="polite" data-growing={isGrowing || undefined}>
-      {text !== "" && <Markdown text={text} />}
+      {text !== "" && <Markdown text={text} citations={turn.citations} />}
       {text === "" && isGrowing && turn.status !== "waiting" && (
         <p className={classes.thinking}>{t("turn.thinking")}</p>
       )}

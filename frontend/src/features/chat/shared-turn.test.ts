@@ -8,6 +8,7 @@ const TURN: SharedTurn = {
   user_text: "Hello",
   status: "running",
   answer: "Hel",
+  citations: [],
   stream: "agent/r1",
   question: null,
   created_at: "2026-03-10T12:00:00Z",

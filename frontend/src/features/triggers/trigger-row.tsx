@@ -33,7 +33,10 @@ export function TriggerRow({ trigger }: { trigger: Trigger }) {
   return (
     <tr>
       <td>
-        <Link to={`/workflows/${workflow.id}`} className={classes.name}>
+        <Link
+          to={`/workflows/${workflow.id}?node=${encodeURIComponent(trigger.node_key)}`}
+          className={classes.name}
+        >
           <Icon name={serviceIcon(services[0], types[type]?.icon ?? "bolt")} size={15} />
           {name}
         </Link>

@@ -56,6 +56,12 @@ it("shows a trigger by the logo of the service that it hears from", async () => 
   expect(document.querySelector("use")?.getAttribute("href")).toMatch(/#stripe$/);
 });
 
+it("leads to the node of a trigger", async () => {
+  open({ ...webhook(null), node_key: "on order" });
+  const link = await screen.findByRole("link", { name: "New order" });
+  expect(link.getAttribute("href")).toBe("/workflows/w1?node=on%20order");
+});
+
 it("names who still knows an address, and offers another one", async () => {
   open({ ...webhook(null), known_to: ["bob", "dora"] });
   expect(await screen.findByText(/bob and dora could read this address/)).toBeTruthy();

@@ -22,6 +22,7 @@ const COLOURS: Readonly<Record<Delivery["status"], Status>> = {
   skipped: "skipped",
   rejected: "failed",
   example: "queued",
+  malformed: "failed",
 };
 
 type Props = { delivery: Delivery; trigger: Trigger };
@@ -53,7 +54,7 @@ export function DeliveryRow({ delivery, trigger }: Props) {
         <span className={classes.grow}>
           <RelativeTime iso={delivery.arrived_at} />
         </span>
-        {isPublished(trigger) && !readOnly && (
+        {isPublished(trigger) && !readOnly && delivery.status !== "malformed" && (
           <TextButton disabled={again.isPending} onClick={() => again.mutate()}>
             {t("deliveries.again")}
           </TextButton>
