@@ -5,9 +5,9 @@ import { useProviderPresets } from "@/api/settings";
 import type { Provider, ProviderPreset } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { ProviderForm } from "@/components/providers/provider-form";
+import classes from "@/components/providers/providers.module.css";
 import { QueryState } from "@/components/query-list";
-import { ProviderForm } from "@/features/settings/provider-form";
-import classes from "@/features/settings/settings.module.css";
 import { useLocalText } from "@/i18n/local-text";
 import { presetIcon } from "@/lib/service-logos";
 
@@ -49,7 +49,7 @@ function PresetPicker({ presets, onChoose }: PresetPickerProps) {
           <button type="button" className={classes.preset} onClick={() => onChoose(preset)}>
             <span className={classes.presetName}>
               <Icon name={presetIcon(preset.id)} />
-              <span className={classes.rowName}>{local(preset.title)}</span>
+              <span className={classes.presetTitle}>{local(preset.title)}</span>
             </span>
             <span className={classes.presetAddress}>{preset.base_url}</span>
             <span className={classes.presetNote}>{local(preset.note)}</span>

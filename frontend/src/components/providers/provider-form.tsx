@@ -18,8 +18,7 @@ import { EffortSelect } from "@/components/effort-select";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { NumberField } from "@/components/number-field";
-import { useSave } from "@/components/use-save";
-import { ProviderTestNote } from "@/features/settings/provider-test-note";
+import { ProviderTestNote } from "@/components/providers/provider-test-note";
 import {
   draftOf,
   initialValues,
@@ -28,9 +27,10 @@ import {
   modelProblem,
   modelsAfter,
   type ProviderValues,
-} from "@/features/settings/provider-values";
-import classes from "@/features/settings/settings.module.css";
-import { useProviderActions } from "@/features/settings/use-provider-actions";
+} from "@/components/providers/provider-values";
+import classes from "@/components/providers/providers.module.css";
+import { useProviderActions } from "@/components/providers/use-provider-actions";
+import { useSave } from "@/components/use-save";
 import { useLocalText } from "@/i18n/local-text";
 
 const addressOf = ({ base_url, api_key }: ProviderCreate) => JSON.stringify([base_url, api_key]);
