@@ -122,6 +122,24 @@ test("an editor that is still being loaded loses no key", async ({ page, api }) 
   expect(nodes.find(({ key }) => key === "words")?.config.template).toBe("On {{ inputs.topic }} now");
 });
 
+test("Ctrl+Enter behind a comment that is typed too early sends it, and starts no run", async ({
+  page,
+  api,
+}) => {
+  const document = chain(start(), template("greet", "Greeting", "Hello"), end({}));
+  const { id } = await api.createWorkflow({ name: "Typed early", document });
+  const letThrough = await keepBack(page, /assets\/comments-panel-.*\.js/);
+  const editor = new Editor(page);
+  await editor.open(id);
+  await editor.canvas.select("Greeting");
+  await page.keyboard.press("Shift+C");
+  await page.keyboard.type("Warm enough?");
+  await page.keyboard.press("Control+Enter");
+  letThrough();
+  await expect(page.getByRole("article").filter({ hasText: "Warm enough?" })).toBeVisible();
+  expect(await api.runCount(id)).toBe(0);
+});
+
 test("menus stay in the window wherever they are opened", async ({ page, api }) => {
   await page.setViewportSize({ width: 1024, height: 600 });
   const fields = Array.from({ length: 30 }, (_, at) => `field_${at}`);

@@ -4,10 +4,10 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { JsonObject, WorkflowDocument } from "../src/api/types";
 import type { Api } from "./api";
-import { counted } from "./counted";
 import { chain, end, form, start, template, withForm } from "./documents";
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
+import { Actions } from "./tasks/actions";
 import { expectAccessible } from "./visual/accessible";
 
 const PHONE = { width: 390, height: 844 };
@@ -50,15 +50,15 @@ test("a finished workflow is a live form after at most three actions", { tag: "@
   const { id } = await api.createWorkflow({ name: "Order a poem", document: poem() });
   const editor = new Editor(page);
   await editor.open(id);
-  const { act, count } = counted();
-  await act(page.getByRole("button", { name: "Publish", exact: true }).click());
+  const actions = new Actions(page);
+  await actions.click(page.getByRole("button", { name: "Publish", exact: true }));
   const dialog = page.getByRole("dialog");
-  await act(dialog.getByRole("button", { name: "Public form" }).click());
+  await actions.click(dialog.getByRole("button", { name: "Public form" }));
   await expect(dialog.getByRole("region", { name: "Triggers in this version" })).toContainText("goes live");
-  await act(dialog.getByRole("button", { name: "Publish", exact: true }).click());
+  await actions.click(dialog.getByRole("button", { name: "Publish", exact: true }));
   const done = page.getByRole("dialog", { name: "Published as version 1" });
   const address = await done.getByRole("link", { name: "Open" }).getAttribute("href");
-  expect(count()).toBeLessThanOrEqual(3);
+  expect(actions.count).toBeLessThanOrEqual(3);
 
   await visitor.goto(address ?? "");
   await expect(visitor.getByRole("heading", { name: "Order a poem" })).toBeVisible();

@@ -4,19 +4,19 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { copied } from "./copied";
-import { counted } from "./counted";
 import { chain, end, start } from "./documents";
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
+import { Actions } from "./tasks/actions";
 
 const greeting = () => chain(start("topic"), end({ topic: "{{ inputs.topic }}" }));
 
-async function publish(page: Page, act: (action: Promise<unknown>) => Promise<void>, trigger: string) {
-  await act(page.getByRole("button", { name: "Publish", exact: true }).click());
+async function publish(page: Page, actions: Actions, trigger: string) {
+  await actions.click(page.getByRole("button", { name: "Publish", exact: true }));
   const dialog = page.getByRole("dialog");
-  await act(dialog.getByRole("button", { name: trigger }).click());
+  await actions.click(dialog.getByRole("button", { name: trigger }));
   await expect(dialog.getByRole("region", { name: "Triggers in this version" })).toContainText("goes live");
-  await act(dialog.getByRole("button", { name: "Publish", exact: true }).click());
+  await actions.click(dialog.getByRole("button", { name: "Publish", exact: true }));
   await expect(page.getByRole("dialog", { name: "Published as version 1" })).toBeVisible();
   return page.getByRole("dialog", { name: "Published as version 1" });
 }
@@ -27,11 +27,11 @@ test("a finished workflow has a live webhook after at most four actions", { tag:
 }) => {
   const { id } = await api.createWorkflow({ name: "Called from outside", document: greeting() });
   await new Editor(page).open(id);
-  const { act, count } = counted();
-  const dialog = await publish(page, act, "Webhook");
+  const actions = new Actions(page);
+  const dialog = await publish(page, actions, "Webhook");
   const program = copied(dialog.locator("pre + button"));
-  await act(program);
-  expect(count()).toBeLessThanOrEqual(4);
+  await actions.act(program);
+  expect(actions.count).toBeLessThanOrEqual(4);
 
   const { stdout } = await promisify(execFile)("bash", ["-c", await program], { timeout: 60_000 });
   expect(JSON.parse(stdout)).toHaveProperty("run");
@@ -51,9 +51,9 @@ test("a finished workflow has a live schedule after at most four actions", { tag
   const { id } = await api.createWorkflow({ name: "By the clock", document: greeting() });
   const editor = new Editor(page);
   await editor.open(id);
-  const { act, count } = counted();
-  const dialog = await publish(page, act, "Schedule");
-  expect(count()).toBeLessThanOrEqual(4);
+  const actions = new Actions(page);
+  const dialog = await publish(page, actions, "Schedule");
+  expect(actions.count).toBeLessThanOrEqual(4);
   await expect(dialog).toContainText("Next:");
   await dialog.getByRole("button", { name: "Done" }).click();
   await editor.canvas.card("Schedule").click();
@@ -85,7 +85,7 @@ test("an address that the wrong people know is replaced", async ({ page, api }) 
   const { id } = await api.createWorkflow({ name: "Known to others", document: greeting() });
   const editor = new Editor(page);
   await editor.open(id);
-  const dialog = await publish(page, (action) => action.then(() => undefined), "Webhook");
+  const dialog = await publish(page, new Actions(page), "Webhook");
   await dialog.getByRole("button", { name: "Done" }).click();
   await editor.canvas.card("Webhook").click();
   const panel = editor.panel.of("Webhook");

@@ -80,13 +80,13 @@ export const OF_PAGES: readonly Opening[] = [
   },
   {
     name: "a new provider",
-    drawn: "features/settings/provider-modal.tsx",
+    drawn: "components/providers/provider-modal.tsx",
     address: at("/settings/providers"),
     open: press("Add provider"),
   },
   {
     name: "the form of a provider",
-    drawn: "features/settings/provider-modal.tsx",
+    drawn: "components/providers/provider-modal.tsx",
     address: at("/settings/providers"),
     open: async (page) => {
       await press("Add provider")(page);

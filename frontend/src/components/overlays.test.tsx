@@ -19,7 +19,7 @@ const DRAWS = /<(?:Modal|Drawer|Popover|Menu|Spotlight|HoverCard)\s|= useTakeFoc
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "components/accounts/reconnect-modal.tsx": "an account whose service has withdrawn it",
   "components/conflict-modal.tsx": "two people who edit one thing",
-  "components/schema-form/controls/tool-editor.tsx": "a tool inside of a node; `ten-actions.spec.ts`",
+  "components/schema-form/controls/tool-editor.tsx": "a tool inside of a node; `tasks/agent.spec.ts`",
   "features/editor/triggers/backfill-button.tsx": "a schedule that has missed something",
   "features/editor/workflow-name.tsx": "a note at a field that keeps the focus",
   "features/settings/accounts/account-state.tsx": "a service that gives a code",

@@ -18,10 +18,12 @@
   const isField = (target) =>
     target instanceof Element && target.closest("input, textarea, select, [contenteditable=true]") !== null;
   const isSign = ({ key, ctrlKey, metaKey, altKey }) => key.length === 1 && !ctrlKey && !metaKey && !altKey;
+  /** Sends what was typed before it. */
+  const isSend = ({ key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey) && kept.length > 0;
   const isShortcut = ({ key, ctrlKey, metaKey, target }) =>
     ctrlKey || metaKey ? key.toLowerCase() === "k" : key === "/" && !isField(target);
 
-  /** `ofText`: keys that move or choose go their own way, and a press of the pointer ends it. */
+  /** `ofText`: keys that move or choose go their own way unless they send a kept text; a press of the pointer ends it. */
   function hold(ofText = false) {
     isTextOnly = ofText && (kept === null || isTextOnly);
     kept ??= [];
@@ -74,7 +76,7 @@
       if (!isTrusted || isComposing || ["Control", "Meta", "Alt", "Shift"].includes(key)) return;
       if (kept === null && isStarting && isShortcut(event)) hold();
       if (kept === null || kept.length >= MOST) return;
-      if (isTextOnly && !isSign(event) && key !== "Backspace") return;
+      if (isTextOnly && !isSign(event) && !isSend(event) && key !== "Backspace") return;
       kept.push({ key, code, ctrlKey, metaKey, altKey, shiftKey });
       if (isHeld) waitAgain();
       event.preventDefault();

@@ -1,15 +1,22 @@
 /** Picks a model and the provider that serves it, in one list; any other model name may be typed. */
 
-import { Anchor } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useSession } from "@/api/session";
 import { useProviders } from "@/api/settings";
 import type { Provider } from "@/api/types";
 import { GroupedPicker, type PickerGroup } from "@/components/grouped-picker/grouped-picker";
 import { Icon } from "@/components/icon";
+import { lazyComponent } from "@/components/lazy-component";
 import { useModelName } from "@/components/model-picker/use-model-name";
 import { presetIcon } from "@/lib/service-logos";
 import classes from "./model-picker.module.css";
+
+const ProviderModal = lazyComponent(
+  async () => (await import("@/components/providers/provider-modal")).ProviderModal,
+);
 
 /** An empty model is the provider's default. */
 export type ModelChoice = { provider: string; model: string };
@@ -24,6 +31,9 @@ type Props = {
   invalid?: boolean;
 };
 
+/** Choice that sets up another provider. */
+const NEW = "new";
+
 /** Ids of providers hold no slash, names of models may. */
 const idOf = ({ provider, model }: ModelChoice) => `${provider}/${model}`;
 
@@ -34,7 +44,9 @@ function choiceOf(id: string): ModelChoice {
 
 export function ModelPicker({ id, label, value, onChange, readOnly = false, invalid = false }: Props) {
   const { t } = useTranslation("models");
-  const { data: providers = [] } = useProviders();
+  const { data: providers = [], isSuccess } = useProviders();
+  const mayAdd = useSession().data?.user?.is_staff === true && !readOnly;
+  const [isAdding, setAdding] = useState(false);
   const usable = providers.filter(({ enabled }) => enabled);
   const shown = useModelName(value);
   const groupOf = (provider: Provider): PickerGroup => {
@@ -65,6 +77,10 @@ export function ModelPicker({ id, label, value, onChange, readOnly = false, inva
       ],
     };
   };
+  const another: PickerGroup = {
+    label: t("another"),
+    choices: mayAdd ? [{ id: NEW, title: t("add"), help: "", icon: "plus" }] : [],
+  };
   const typed = (model: string): PickerGroup[] => [
     {
       label: t("other"),
@@ -79,30 +95,54 @@ export function ModelPicker({ id, label, value, onChange, readOnly = false, inva
     },
   ];
   return (
-    <GroupedPicker
-      {...(id && { id })}
-      label={shown}
-      // What needs no key comes last: it is no AI.
-      groups={[...usable].sort((a, b) => Number(a.is_builtin) - Number(b.is_builtin)).map(groupOf)}
-      typed={typed}
-      searchLabel={t("search")}
-      onPick={(picked) => onChange(choiceOf(picked))}
-      footer={
-        <Anchor component={Link} to="/settings/providers" size="sm">
-          {t("manage")}
-        </Anchor>
-      }
-      button={{
-        "aria-label": `${label}: ${shown}`,
-        size: "sm",
-        fullWidth: true,
-        justify: "space-between",
-        leftSection: undefined,
-        rightSection: <Icon name="chevron-down" size={16} />,
-        disabled: readOnly,
-        className: classes.button,
-        ...(invalid && { "data-invalid": true }),
-      }}
-    />
+    <>
+      <GroupedPicker
+        {...(id && { id })}
+        label={shown}
+        // What needs no key comes last: it is no AI.
+        groups={[
+          ...[...usable].sort((a, b) => Number(a.is_builtin) - Number(b.is_builtin)).map(groupOf),
+          another,
+        ]}
+        typed={typed}
+        searchLabel={t("search")}
+        onPick={(picked) => (picked === NEW ? setAdding(true) : onChange(choiceOf(picked)))}
+        footer={
+          <Anchor component={Link} to="/settings/providers" size="sm">
+            {t("manage")}
+          </Anchor>
+        }
+        button={{
+          "aria-label": `${label}: ${shown}`,
+          size: "sm",
+          fullWidth: true,
+          justify: "space-between",
+          leftSection: undefined,
+          rightSection: <Icon name="chevron-down" size={16} />,
+          disabled: readOnly,
+          className: classes.button,
+          ...(invalid && { "data-invalid": true }),
+        }}
+      />
+      {isSuccess && mayAdd && usable.every(({ is_builtin }) => is_builtin) && (
+        <Button
+          variant="light"
+          size="compact-sm"
+          leftSection={<Icon name="plus" size={14} />}
+          className={classes.add}
+          aria-haspopup="dialog"
+          onClick={() => setAdding(true)}
+        >
+          {t("add")}
+        </Button>
+      )}
+      {isAdding && (
+        <ProviderModal
+          edited="new"
+          onClose={() => setAdding(false)}
+          onSaved={({ id: provider, default_model: model }) => onChange({ provider, model })}
+        />
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
@@ -39,10 +39,10 @@ function Form({ start, onChange }: { start: JsonObject; onChange: (value: JsonOb
   return <SchemaForm schema={SCHEMA} value={value} onChange={change} errors={{}} context={EMPTY_CONTEXT} />;
 }
 
-function openForm(start: JsonObject) {
+function openForm(start: JsonObject, answers: Parameters<typeof serve>[0] = {}) {
   const changes: JsonObject[] = [];
   const onChange = (value: JsonObject) => changes.push(value);
-  serve({ "GET /api/providers/": () => PROVIDERS });
+  serve({ "GET /api/providers/": () => PROVIDERS, ...answers });
   renderRoutes([{ path: "/", element: <Form start={start} onChange={onChange} /> }], "/");
   return changes;
 }
@@ -80,4 +80,41 @@ it("takes a name that no list has", async () => {
 it("names a provider that is gone as such", async () => {
   openForm({ provider: "gone", model: "m" });
   expect(await screen.findAllByRole("button", { name: "Model: Provider no longer exists" })).toHaveLength(1);
+});
+
+const BARE = {
+  "GET /api/providers/": () => PROVIDERS.slice(0, 1),
+  "GET /api/providers/presets/": () => [
+    {
+      id: "openai",
+      title: { en: "OpenAI", zh: "OpenAI" },
+      wire: "openai",
+      base_url: "https://api.openai.example/v1",
+      models: ["large"],
+      embedding_models: [],
+      needs_key: true,
+      note: { en: "", zh: "" },
+      key_page: "",
+    },
+  ],
+  "POST /api/providers/try/": () => ({ ok: true, message: "", latency_ms: 12, models: ["large"] }),
+  "POST /api/providers/": () => provider("n", "OpenAI", ["large"]),
+};
+const session = (is_staff: boolean) => ({
+  "GET /api/session/": () => ({ user: { id: 1, username: "mai", is_staff } }),
+});
+
+it("sets up the first provider in place, and takes it", async () => {
+  const changes = openForm({ provider: "offline", model: "" }, { ...BARE, ...session(true) });
+  await userEvent.click(await screen.findByRole("button", { name: "Add model provider" }));
+  await userEvent.click(await screen.findByRole("button", { name: /^OpenAI/ }));
+  await userEvent.type(await screen.findByLabelText("API key"), "sk-secret{Enter}");
+  await waitFor(() => expect(changes.at(-1)).toEqual({ provider: "n", model: "large" }));
+});
+
+it("offers no provider to people who may not make one", async () => {
+  openForm({ provider: "offline", model: "" }, { ...BARE, ...session(false) });
+  await userEvent.click(await screen.findByRole("button", { name: "Model: Offline model (not an AI)" }));
+  expect(screen.queryByRole("button", { name: "Add model provider" })).toBeNull();
+  expect(screen.queryByRole("option", { name: "Add model provider", hidden: true })).toBeNull();
 });

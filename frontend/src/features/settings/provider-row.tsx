@@ -4,10 +4,10 @@ import { ask, at } from "@/api/http";
 import type { Provider } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
+import { ProviderTestNote } from "@/components/providers/provider-test-note";
+import { useProviderActions } from "@/components/providers/use-provider-actions";
 import { useSave } from "@/components/use-save";
-import { ProviderTestNote } from "@/features/settings/provider-test-note";
 import classes from "@/features/settings/settings.module.css";
-import { useProviderActions } from "@/features/settings/use-provider-actions";
 import { presetIcon } from "@/lib/service-logos";
 
 type Props = { provider: Provider; onEdit: () => void };

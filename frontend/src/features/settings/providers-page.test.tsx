@@ -194,15 +194,31 @@ describe("model providers", () => {
     expect(asked.findLast((call) => call.method === "POST")?.body).toMatchObject({ api_key: "sk-secret-2" });
   });
 
+  it("take a model that the service has while nobody has chosen one", async () => {
+    const asked = openPage({
+      "POST /api/providers/try/": () => ({ ...WORKS, models: ["embed-3", "newer", "newest"] }),
+      "POST /api/providers/": () => STORED,
+    });
+    await openNew();
+    await userEvent.click(screen.getByRole("button", { name: "Try" }));
+    const model = screen.getByRole<HTMLInputElement>("combobox", { name: "Default model" });
+    await waitFor(() => expect(model.value).toBe("newer"));
+    await userEvent.click(screen.getByRole("button", { name: "Create" }));
+    await waitFor(() => expect(pathsOf(asked)).toEqual(["POST /api/providers/try/", "POST /api/providers/"]));
+    expect(asked.findLast((call) => call.method === "POST")?.body).toMatchObject({ default_model: "newer" });
+  });
+
   it("wait for a default model that the service has", async () => {
     const asked = openPage({
       "POST /api/providers/try/": () => ({ ...WORKS, models: ["newer", "newest"] }),
       "POST /api/providers/": () => STORED,
     });
     await openNew();
+    const model = screen.getByRole("combobox", { name: "Default model" });
+    await userEvent.clear(model);
+    await userEvent.type(model, "small");
     await userEvent.click(screen.getByRole("button", { name: "Create" }));
     expect(await screen.findByText(/does not list this model/)).toBeTruthy();
-    const model = screen.getByRole("combobox", { name: "Default model" });
     await userEvent.clear(model);
     await userEvent.click(await screen.findByRole("option", { name: "newest" }));
     await userEvent.click(screen.getByRole("button", { name: "Create" }));

@@ -32,6 +32,9 @@ type Props = {
   single?: boolean;
 };
 
+/** Address of the picker in a form, as other fields have theirs. */
+export const ADD_TOOL_FIELD = "addTool";
+
 const KINDS = ["workflow", "agent", "kb", "system"] as const;
 /** Tells the kinds of new tools from tools. */
 const NEW = "new:";
@@ -71,15 +74,17 @@ export function ToolPicker({ taken, onPick, onCreate, byId, single = false }: Pr
     } else byId?.onPick(id);
   };
   return (
-    <GroupedPicker
-      label={t(single ? "chooseTool" : "addTool")}
-      groups={[
-        { label: t("toolKind.tool"), choices: configured },
-        ...(byId ? ids : []),
-        { label: t("newTool"), choices: useNewOnes(types) },
-      ]}
-      onPick={pick}
-    />
+    <div data-field={ADD_TOOL_FIELD}>
+      <GroupedPicker
+        label={t(single ? "chooseTool" : "addTool")}
+        groups={[
+          { label: t("toolKind.tool"), choices: configured },
+          ...(byId ? ids : []),
+          { label: t("newTool"), choices: useNewOnes(types) },
+        ]}
+        onPick={pick}
+      />
+    </div>
   );
 }
 

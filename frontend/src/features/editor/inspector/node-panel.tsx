@@ -1,6 +1,6 @@
 /** The panel of the selected node: settings, tools, debug, output. Its width is remembered. */
 
-import { ActionIcon, Tabs, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Tabs, TextInput } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
@@ -9,6 +9,7 @@ import { LABELS } from "@/commands/labels";
 import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";
 import { ResizeHandle } from "@/components/resize-handle";
+import { ADD_TOOL_FIELD } from "@/components/schema-form/controls/tool-picker";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { TextButton } from "@/components/text-button";
 import { fieldPath } from "@/document/field-path";
@@ -247,10 +248,28 @@ function SettingsTab({ node, part }: SettingsTabProps) {
       ) : (
         <p className={classes.quiet}>{t("nothingToSet")}</p>
       )}
+      {part === "settings" && !readOnly && tabsOf(type, false).includes("tools") && <AddToolButton />}
       {part === "settings" && type.previews && <LiveOutcome node={node} />}
       {type.role === "trigger" && <TriggerPanel node={node} onChange={change} />}
       {type.role === "start" && <AddTrigger />}
       {part === "settings" && hasPolicy(type) && <PolicyForm node={node} type={type} />}
     </>
+  );
+}
+
+/** The way from the prompt to the list of tools, which opens. */
+function AddToolButton() {
+  const { t } = useTranslation("schema-form");
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      my="md"
+      leftSection={<Icon name="plus" size={14} />}
+      aria-haspopup="listbox"
+      onClick={() => useUi.getState().set({ panelTab: "tools", focusField: ADD_TOOL_FIELD })}
+    >
+      {t("addTool")}
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 /** Brings a field that somebody is led to into view and puts the caret there. */
 
 import { useEffect } from "react";
+import { ADD_TOOL_FIELD } from "@/components/schema-form/controls/tool-picker";
 import { useTakeFocus, useTakenFocus } from "@/hooks/use-take-focus";
 import { FIRST_FIELD, useUi } from "@/stores/ui-store";
 
@@ -25,5 +26,7 @@ function bring(body: HTMLElement, field: string): HTMLElement | null {
   const target = place?.matches(FOCUSABLE) ? place : place?.querySelector(FOCUSABLE);
   if (!place || !(target instanceof HTMLElement)) return null;
   place.scrollIntoView({ block: "center" });
+  // Its list is what somebody is led to.
+  if (field === ADD_TOOL_FIELD) target.click();
   return target;
 }

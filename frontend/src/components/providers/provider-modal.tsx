@@ -5,27 +5,42 @@ import { useProviderPresets } from "@/api/settings";
 import type { Provider, ProviderPreset } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { ProviderForm } from "@/components/providers/provider-form";
+import classes from "@/components/providers/providers.module.css";
 import { QueryState } from "@/components/query-list";
-import { ProviderForm } from "@/features/settings/provider-form";
-import classes from "@/features/settings/settings.module.css";
 import { useLocalText } from "@/i18n/local-text";
 import { presetIcon } from "@/lib/service-logos";
 
-type Props = { edited: Provider | "new" | null; onClose: () => void };
+type Props = {
+  edited: Provider | "new" | null;
+  onClose: () => void;
+  onSaved?: (saved: Provider) => void;
+};
 
-export function ProviderModal({ edited, onClose }: Props) {
+export function ProviderModal({ edited, onClose, onSaved }: Props) {
   const { t } = useTranslation("settings");
   const isNew = edited === "new" || edited === null;
   const title = isNew ? t("providers.add") : t("providers.edit", { name: edited.name });
   return (
     <Modal opened={edited !== null} onClose={onClose} title={title} size={560}>
-      {edited !== null && <ProviderSteps provider={isNew ? null : edited} onClose={onClose} />}
+      {edited !== null && (
+        <ProviderSteps
+          provider={isNew ? null : edited}
+          onClose={onClose}
+          onSaved={(saved) => {
+            onClose();
+            onSaved?.(saved);
+          }}
+        />
+      )}
     </Modal>
   );
 }
 
+type StepsProps = { provider: Provider | null; onClose: () => void; onSaved: (saved: Provider) => void };
+
 /** A new provider starts with the choice of a preset. */
-function ProviderSteps({ provider, onClose }: { provider: Provider | null; onClose: () => void }) {
+function ProviderSteps({ provider, ...ends }: StepsProps) {
   const presets = useProviderPresets();
   const [chosen, setChosen] = useState<ProviderPreset | null>(null);
   if (!presets.isSuccess)
@@ -35,7 +50,7 @@ function ProviderSteps({ provider, onClose }: { provider: Provider | null; onClo
     const offered = presets.data.filter(({ wire }) => wire !== "offline");
     return <PresetPicker presets={offered} onChoose={setChosen} />;
   }
-  return <ProviderForm key={preset?.id} provider={provider} preset={preset} onClose={onClose} />;
+  return <ProviderForm key={preset?.id} provider={provider} preset={preset} {...ends} />;
 }
 
 type PresetPickerProps = { presets: ProviderPreset[]; onChoose: (preset: ProviderPreset) => void };
@@ -49,7 +64,7 @@ function PresetPicker({ presets, onChoose }: PresetPickerProps) {
           <button type="button" className={classes.preset} onClick={() => onChoose(preset)}>
             <span className={classes.presetName}>
               <Icon name={presetIcon(preset.id)} />
-              <span className={classes.rowName}>{local(preset.title)}</span>
+              <span className={classes.presetTitle}>{local(preset.title)}</span>
             </span>
             <span className={classes.presetAddress}>{preset.base_url}</span>
             <span className={classes.presetNote}>{local(preset.note)}</span>

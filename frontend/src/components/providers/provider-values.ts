@@ -83,9 +83,15 @@ export function modelsAfter(values: ProviderValues, { models }: ProviderReport):
   return listed.length > 0 ? listed : models.slice(0, MOST_MODELS);
 }
 
+/** Default model that nobody has chosen: the preset's, else the first one for conversations that the service lists. */
+export function proposedModel(models: readonly string[], proposed: string): string {
+  if (models.length === 0 || models.includes(proposed)) return proposed;
+  return models.find((name) => !/embed/i.test(name)) ?? models[0] ?? proposed;
+}
+
 /** Problem of the default model to resolve before saving; null if there is none. */
 export function modelProblem(
-  { default_model: chosen }: ProviderValues,
+  chosen: string,
   { models }: ProviderReport,
 ): "modelMissing" | "modelUnlisted" | null {
   if (models.length === 0 || models.includes(chosen.trim())) return null;

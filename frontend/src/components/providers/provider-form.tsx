@@ -18,8 +18,7 @@ import { EffortSelect } from "@/components/effort-select";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { NumberField } from "@/components/number-field";
-import { useSave } from "@/components/use-save";
-import { ProviderTestNote } from "@/features/settings/provider-test-note";
+import { ProviderTestNote } from "@/components/providers/provider-test-note";
 import {
   draftOf,
   initialValues,
@@ -28,9 +27,11 @@ import {
   modelProblem,
   modelsAfter,
   type ProviderValues,
-} from "@/features/settings/provider-values";
-import classes from "@/features/settings/settings.module.css";
-import { useProviderActions } from "@/features/settings/use-provider-actions";
+  proposedModel,
+} from "@/components/providers/provider-values";
+import classes from "@/components/providers/providers.module.css";
+import { useProviderActions } from "@/components/providers/use-provider-actions";
+import { useSave } from "@/components/use-save";
 import { useLocalText } from "@/i18n/local-text";
 
 const addressOf = ({ base_url, api_key }: ProviderCreate) => JSON.stringify([base_url, api_key]);
@@ -40,10 +41,17 @@ const MOST_OFFERED = 100;
 
 const PRICES = ["input_price", "output_price", "cached_price"] as const;
 
-type Props = { provider: Provider | null; preset: ProviderPreset | null; onClose: () => void };
+type Props = {
+  provider: Provider | null;
+  preset: ProviderPreset | null;
+  onClose: () => void;
+  onSaved: (saved: Provider) => void;
+};
+
+type ListedModels = Pick<ProviderCreate, "models" | "default_model">;
 
 /** Asks the service before it saves; what the service refuses can be saved all the same. */
-export function ProviderForm({ provider, preset, onClose }: Props) {
+export function ProviderForm({ provider, preset, onClose, onSaved }: Props) {
   const { t } = useTranslation("settings");
   const local = useLocalText();
   const { save } = useProviderActions();
@@ -57,18 +65,23 @@ export function ProviderForm({ provider, preset, onClose }: Props) {
   const draft = draftOf(form.values, provider?.preset ?? preset?.id ?? "");
   const trial = useProviderTrial(provider?.id, draft);
   const showErrors = (error: unknown) => form.setErrors(errorsByField(error));
-  const store = (models: string[]) =>
-    save.mutate({ provider, draft: { ...draft, models } }, { onSuccess: onClose, onError: showErrors });
+  const store = (models: Partial<ListedModels> = {}) =>
+    save.mutate({ provider, draft: { ...draft, ...models } }, { onSuccess: onSaved, onError: showErrors });
 
   /** Returns the models to store; null while something is to be mended or decided. */
-  function accepted(report: ProviderReport): string[] | null {
+  function accepted(report: ProviderReport): ListedModels | null {
     const models = modelsAfter(form.values, report);
-    const problem = modelProblem(form.values, report);
+    const isProposed = provider === null && !form.isDirty("default_model");
+    const default_model = isProposed
+      ? proposedModel(models, form.values.default_model)
+      : form.values.default_model;
+    const problem = modelProblem(default_model, report);
     form.setFieldValue("models", models);
+    if (isProposed) form.setFieldValue("default_model", default_model);
     if (problem) form.setFieldError("default_model", t(`providers.${problem}`));
-    return report.ok && !problem ? models : null;
+    return report.ok && !problem ? { models, default_model } : null;
   }
-  async function ask(): Promise<string[] | null> {
+  async function ask(): Promise<ListedModels | null> {
     if (form.validate().hasErrors) return null;
     try {
       return accepted(await trial.run());
@@ -132,7 +145,7 @@ export function ProviderForm({ provider, preset, onClose }: Props) {
         onCancel={onClose}
       >
         {isRefused ? (
-          <Button variant="default" loading={save.isPending} onClick={() => store(form.values.models)}>
+          <Button variant="default" loading={save.isPending} onClick={() => store()}>
             {t("providers.saveAnyway")}
           </Button>
         ) : (

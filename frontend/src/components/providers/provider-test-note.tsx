@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { ProviderReport } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
-import classes from "@/features/settings/settings.module.css";
+import classes from "@/components/providers/providers.module.css";
 import { formatDuration } from "@/i18n/format";
 
 type Props = { result: ProviderReport | undefined; error: Error | null };
