@@ -2044,6 +2044,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table_id}/import/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Add the rows of a file. Values that do not fit their column are left out and listed.
+         *
+         *     A column whose key the table does not have is added, which only the table's owner can do.
+         */
+        post: operations["tables_import_rows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table_id}/rows/": {
         parameters: {
             query?: never;
@@ -2109,6 +2130,40 @@ export interface paths {
         get: operations["tables_uses"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/import/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make a table of a file. Values that do not fit their column are left out and listed. */
+        post: operations["tables_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Read the beginning of a CSV or Excel file, and propose columns. Nothing is stored. */
+        post: operations["tables_preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4190,6 +4245,15 @@ export interface components {
             /** Seq */
             seq: number;
         };
+        /** @description A value that is not stored, and why. */
+        CellProblem: {
+            /** @description Number of the row in the file, from 1. */
+            row: number;
+            /** @description Empty if it is about the whole row. */
+            column: string;
+            value: string;
+            message: string;
+        };
         /** @enum {string} */
         ChangeEnum: "created" | "changed" | "deleted";
         /**
@@ -5722,6 +5786,21 @@ export interface components {
             /** @description Cost of their answers; one that exceeds it is still completed. */
             money_per_day: number;
             token: string;
+        };
+        NewTableImportRequest: {
+            /** Format: binary */
+            file: string;
+            encoding?: ("utf-8" | "utf-16" | "gb18030" | "windows-1252") | null;
+            separator?: ("comma" | "semicolon" | "tab" | "pipe") | null;
+            /**
+             * @description Name of a sheet of Excel; empty: the first one.
+             * @default
+             */
+            sheet?: string;
+            has_header: boolean;
+            /** @description JSON list of the column for each place of a row, null to leave the place out. */
+            columns: string;
+            name: string;
         };
         /**
          * NodeCancelled
@@ -7522,6 +7601,62 @@ export interface components {
             /** @description Asks for something that is still to be filled in. */
             missing: boolean;
         };
+        /** @description What an import has stored, all in one transaction. */
+        TableImport: {
+            /** Format: uuid */
+            table: string;
+            /** @description Rows. */
+            stored: number;
+            /** @description Rows of which no value could be stored. */
+            skipped: number;
+            /** @description Values that are not stored. */
+            bad_cells: number;
+            /** @description The first 200 of them. */
+            problems: components["schemas"]["CellProblem"][];
+        };
+        TableImportRequest: {
+            /** Format: binary */
+            file: string;
+            encoding?: ("utf-8" | "utf-16" | "gb18030" | "windows-1252") | null;
+            separator?: ("comma" | "semicolon" | "tab" | "pipe") | null;
+            /**
+             * @description Name of a sheet of Excel; empty: the first one.
+             * @default
+             */
+            sheet?: string;
+            has_header: boolean;
+            /** @description JSON list of the column for each place of a row, null to leave the place out. */
+            columns: string;
+        };
+        /** @description The beginning of a file, and the columns that it seems to have. */
+        TablePreview: {
+            /** @description None for Excel. */
+            encoding: ("utf-8" | "utf-16" | "gb18030" | "windows-1252") | null;
+            separator: ("comma" | "semicolon" | "tab" | "pipe") | null;
+            sheet: string;
+            sheets: string[];
+            has_header: boolean;
+            /** @description One for each place of a row, with the type that its cells have. */
+            columns: components["schemas"]["Column"][];
+            /** @description At most 20, with cells of at most 200 characters. */
+            rows: string[][];
+            /** @description None if the file has more rows than were read. */
+            row_count: number | null;
+        };
+        /** @description A file, or the first 256 kB of a text. */
+        TablePreviewRequest: {
+            /** Format: binary */
+            file: string;
+            encoding?: ("utf-8" | "utf-16" | "gb18030" | "windows-1252") | null;
+            separator?: ("comma" | "semicolon" | "tab" | "pipe") | null;
+            /**
+             * @description Name of a sheet of Excel; empty: the first one.
+             * @default
+             */
+            sheet?: string;
+            /** @description The first row names the columns; found if left out. */
+            has_header?: boolean | null;
+        };
         /** @description Names of the tools that give a table's functions, and workflows that call them. */
         TableUses: {
             tools: string[];
@@ -8738,6 +8873,7 @@ export type BudgetWait = components['schemas']['BudgetWait'];
 export type Captcha = components['schemas']['Captcha'];
 export type CategoryEnum = components['schemas']['CategoryEnum'];
 export type CaughtUpFrame = components['schemas']['CaughtUpFrame'];
+export type CellProblem = components['schemas']['CellProblem'];
 export type ChangeEnum = components['schemas']['ChangeEnum'];
 export type ChangeFrame = components['schemas']['ChangeFrame'];
 export type ChannelEnum = components['schemas']['ChannelEnum'];
@@ -8894,6 +9030,7 @@ export type ModelCallStartedEvent = components['schemas']['ModelCallStartedEvent
 export type MoreScopes = components['schemas']['MoreScopes'];
 export type NewApiToken = components['schemas']['NewApiToken'];
 export type NewChatShare = components['schemas']['NewChatShare'];
+export type NewTableImportRequest = components['schemas']['NewTableImportRequest'];
 export type NodeCancelled = components['schemas']['NodeCancelled'];
 export type NodeCancelledEvent = components['schemas']['NodeCancelledEvent'];
 export type NodeChanges = components['schemas']['NodeChanges'];
@@ -9079,6 +9216,10 @@ export type Submission = components['schemas']['Submission'];
 export type SubmissionColumn = components['schemas']['SubmissionColumn'];
 export type SubmissionState = components['schemas']['SubmissionState'];
 export type SummaryText = components['schemas']['SummaryText'];
+export type TableImport = components['schemas']['TableImport'];
+export type TableImportRequest = components['schemas']['TableImportRequest'];
+export type TablePreview = components['schemas']['TablePreview'];
+export type TablePreviewRequest = components['schemas']['TablePreviewRequest'];
 export type TableUses = components['schemas']['TableUses'];
 export type TemplateFilter = components['schemas']['TemplateFilter'];
 export type TestFinding = components['schemas']['TestFinding'];
@@ -13845,6 +13986,39 @@ export interface operations {
             };
         };
     };
+    tables_import_rows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TableImportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableImport"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     tables_rows_list: {
         parameters: {
             query?: {
@@ -14069,6 +14243,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableUses"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewTableImportRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableImport"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TablePreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TablePreview"];
                 };
             };
             default: {
