@@ -30,7 +30,7 @@ test("a file becomes a table, and three pasted columns stay three", async ({ pag
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await expect(page.getByRole("heading", { name: "Guests" })).toBeVisible();
     await expect(cell("007")).toBeVisible();
-    await expect(page.getByText("3 rows")).toBeVisible();
+    await expect(page.getByText("3 rows", { exact: true })).toBeVisible();
   });
 
   await test.step("pasted rows that are wider than the table are previewed, on a phone", async () => {
@@ -48,6 +48,6 @@ test("a file becomes a table, and three pasted columns stay three", async ({ pag
     await expect(dialog).toBeHidden();
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect(cell("Rome")).toBeVisible();
-    await expect(page.getByText("5 rows")).toBeVisible();
+    await expect(page.getByText("5 rows", { exact: true })).toBeVisible();
   });
 });
