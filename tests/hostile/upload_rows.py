@@ -22,7 +22,9 @@ from agents.knowledge.text.terms import coverage, query_terms, stored_terms
 from agents.providers.anthropic_body import parsed_input
 from tests.hostile.measuring import Row, refusing, repeated
 from tools.core.errors import BilingualError, ToolError
+from tools.core.file_columns import has_header, proposed_columns
 from tools.core.formats.csv_lines import csv_lines
+from tools.core.formats.csv_rows import csv_rows, delimiter_of, is_unclosed
 from tools.core.formats.encodings import charset_of, page_text
 from tools.core.formats.file_types import shown_type, type_of
 from tools.core.formats.json_text import is_deeper, parse_json, parse_own_json
@@ -130,6 +132,12 @@ def _nodes(more: Callable[[int], dict[str, Any]]) -> Callable[[int], dict[str, A
     return lambda size: {"nodes": [_node(at) | more(at) for at in range(size)], "edges": []}
 
 
+def _table_columns(text: str) -> object:
+    """Propose columns for the beginning of a file, as its preview does."""
+    rows = list(csv_rows(text, delimiter_of(text)))
+    return is_unclosed(text, ","), has_header(rows), proposed_columns(rows[0], rows[1:])
+
+
 _kind = refusing(lambda name: document_kind(name, b"x"), AgentError)
 _files = refusing(lambda text: read_files([{"name": text, "media_type": text, "data": text}], _no_file), AgentError)
 _read_answer = refusing(lambda result: read_answer(result, ()), ToolError)
@@ -195,6 +203,11 @@ ROWS = [
     Row("encoding: charset and spaces", charset_of, repeated(" ", before="charset"), 1_000_000),
     Row("page: charset=", lambda page: page_text(page, ""), lambda n: b"charset=" * (n // 8), 1_000_000),
     Row("CSV: +1 +1", _csv, repeated("+1 ", after="x"), 1_000_000),
+    Row("table from a file: quotes", _table_columns, repeated('"a"",'), 1_000_000),
+    Row("table from a file: one wide row", _table_columns, repeated("a,"), 256_000),
+    Row("table from a file: digits", _table_columns, repeated("1" * 39 + "\n"), 256_000),
+    Row("table from a file: dates", _table_columns, repeated("2026-01-01 00:00:00.1111111\n"), 256_000),
+    Row("table from a file: repeated names", _table_columns, repeated("a,a,", after="\n1"), 64_000),
     Row("levels: broad and deep", lambda n: is_deeper([[[{}] * 9] * 9] * (n // 100), 100), lambda n: n, _BODY),
     Row("body of a request: [],", refusing(lambda text: encoded(text, "json"), ToolError), repeated("[],", "["), _BODY),
     Row("body of a form: &&&=", refusing(lambda text: encoded(text, "form"), ToolError), repeated("&a="), _BODY),

@@ -34,8 +34,8 @@ NO_TABLE = Text("This table does not exist, or you may not see it.")
 _NO_ROW = Text("The table has no row {id}. Look the row up first.")
 _NO_KEY_COLUMN = Text("The table has no key column, so a row cannot be found by its key. Choose one in the table.")
 _NO_KEY = Text("Fill in {column}: it identifies the row.")
-_KEY_TAKEN = Text("Another row has “{key}” in {column} already.")
-_TOO_LARGE = Text("A row holds at most {most} kB. Shorten its texts.", most=MAX_ROW_BYTES // 1024)
+KEY_TAKEN = Text("Another row has “{key}” in {column} already.")
+ROW_TOO_LARGE = Text("A row holds at most {most} kB. Shorten its texts.", most=MAX_ROW_BYTES // 1024)
 _FULL = Text("The table would have more than {most} rows. Delete some first.")
 _NO_NUMBER = Text("“{column}” is no column of numbers. Choose one that is.")
 
@@ -79,6 +79,14 @@ def rows_insert(table: LockedTable, rows: Sequence[Mapping[str, Any]]) -> list[D
         made.append(DataRow(table=table.row, cells=cells, key=row_key(cells, table.row.key_column)))
     _refuse(wrong)
     _refuse_taken_keys(table, made)
+    return rows_store(table, made)
+
+
+def rows_store(table: LockedTable, made: Sequence[DataRow]) -> list[DataRow]:
+    """Store new rows whose cells have been read and whose keys are free.
+
+    Raises ToolArgumentsError if the table would have too many rows.
+    """
     _count(table, len(made))
     return DataRow.objects.bulk_create(made, batch_size=_BATCH)
 
@@ -186,7 +194,7 @@ def _cells_after(
     kept = {column.key: stored_cell(column, before) for column in table.columns}
     cells = {name: value for name, value in {**before, **kept, **changed}.items() if value is not None}
     if row_size(cells) > MAX_ROW_BYTES:
-        wrong.append(FieldError("", "row_too_large", _TOO_LARGE))
+        wrong.append(FieldError("", "row_too_large", ROW_TOO_LARGE))
     return cells, wrong
 
 
@@ -196,16 +204,21 @@ def _refuse(wrong: Sequence[FieldError]) -> None:
         raise ToolArgumentsError(in_words(wrong[:3]), details={"errors": errors})
 
 
+def stored_keys(table: LockedTable, keys: Iterable[str], *, but: Iterable[int] = ()) -> set[str]:
+    """Return which of these keys rows of the table have, without the rows of the ids `but`."""
+    rows = DataRow.objects.filter(table=table.row, key__in=list(keys)).exclude(pk__in=list(but))
+    return {key for key in rows.values_list("key", flat=True) if key is not None}
+
+
 def _refuse_taken_keys(table: LockedTable, rows: Sequence[DataRow]) -> None:
     """Check that no two rows get the same key; the constraint would refuse it too, without a sentence."""
     keys = [row.key for row in rows if row.key is not None]
     if not keys:
         return
-    own = [row.pk for row in rows if row.pk]
-    others = DataRow.objects.filter(table=table.row, key__in=keys).exclude(pk__in=own).values_list("key", flat=True)
-    taken = next((key for key in others), None) or _first_repeated(keys)
+    others = stored_keys(table, keys, but=[row.pk for row in rows if row.pk])
+    taken = next(iter(others), None) or _first_repeated(keys)
     if taken is not None:
-        text = _KEY_TAKEN.filled(key=taken, column=table.row.key_column)
+        text = KEY_TAKEN.filled(key=taken, column=table.row.key_column)
         raise ToolArgumentsError(text, details={"argument": table.row.key_column})
 
 

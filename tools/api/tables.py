@@ -17,9 +17,7 @@ from tools.core.registered.tables import MAX_ROWS_AT_ONCE, Operator, RowConditio
 from tools.core.table_columns import MAX_COLUMNS, ColumnType, TableColumn
 from tools.models import DataTable
 from tools.selectors.data_rows import data_page
-from tools.selectors.data_tables import (
-    TABLES,
-)
+from tools.selectors.data_tables import TABLES
 from tools.services.data_rows import (
     data_rows_csv,
     data_rows_delete,

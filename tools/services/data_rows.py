@@ -1,10 +1,7 @@
-"""Writes of rows by people: one by one in the grid, and many from a file."""
+"""Writes of rows by people in the grid, and rows as CSV. Imports with chosen columns are in `table_imports`."""
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -15,22 +12,19 @@ from django.db import transaction
 from tools.adapters.table_rows import LockedTable, rows_delete, rows_insert, rows_update
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolArgumentsError
-from tools.core.formats.csv_lines import csv_lines, without_guard
+from tools.core.formats.csv_lines import csv_lines
 from tools.core.registered.tables import RowQuery
 from tools.core.table_columns import ROW_FIELDS, TableColumn
 from tools.core.text import Text, listed
 from tools.models import DataTable
 from tools.selectors.data_rows import data_rows, row_json
+from tools.services.file_rows import numbered, rows_import
+from tools.services.table_files import FileChoices, table_file
 from tools.services.uploads import upload_count, upload_refused
 
-MAX_FILE_BYTES = 20 * 1024**2
 _BATCH = 500
-_TOO_LARGE = Text("It is larger than {max_mb} MB. Split it.", max_mb=MAX_FILE_BYTES // 1024**2)
-_NO_TEXT = Text("It is not UTF-8 text. Save it as “CSV UTF-8”.")
-_NO_CSV = Text("Line {line} is not CSV: it holds an unclosed quote or a very long field.")
 _NO_COLUMN = Text("The table has no column “{name}”. Its columns: {known}.")
 _TWICE = Text("It has the column “{name}” twice. Remove or rename one.")
-_TOO_WIDE = Text("it has more values than there are columns. Put a value with a comma in quotes.")
 _WRONG_LINE = Text("Line {line}, {problem}")
 
 
@@ -64,61 +58,40 @@ def data_rows_csv(table: DataTable, query: RowQuery) -> Iterator[str]:
 
 @transaction.atomic
 def data_rows_import(*, table_id: UUID, user: User, upload: "File[bytes]") -> int:
-    """Import a CSV file's rows, all or none, and return their number.
+    """Import a CSV file in UTF-8, all rows or none, and return their number.
 
     The first line names columns by key or name; `id` and times are ignored.
     Raises:
         RecordInvalidError: the file cannot be read, or a line does not fit; the pointer is `/file`.
         CapReachedError: see `upload_count`.
     """
-    if upload.size > MAX_FILE_BYTES:
-        raise upload_refused(upload, "too_large", _TOO_LARGE)
     upload_count(user, upload.size)
     table = LockedTable.lock(table_id)
-    reader = csv.reader(io.TextIOWrapper(upload, "utf-8-sig", newline=""))
-    count = 0
+    lines = numbered(table_file(upload, FileChoices("utf-8", ",")).rows)
+    header = next(lines, (0, []))[1]
     try:
-        header = _header(next(reader, []), table.columns, upload)
-        rows = (_cells(header, line, upload, reader.line_num) for line in reader if any(line))
-        while batch := list(islice(rows, _BATCH)):
-            _insert(table, batch, upload, first_line=count + 2)
-            count += len(batch)
-    except UnicodeDecodeError as error:
-        raise upload_refused(upload, "not_text", _NO_TEXT) from error
-    except csv.Error as error:
-        raise upload_refused(upload, "not_csv", _NO_CSV.filled(line=reader.line_num)) from error
-    return count
+        report = rows_import(table, lines, _named_columns(header, table.columns, upload))
+    except ToolArgumentsError as error:
+        raise upload_refused(upload, "row_refused", error.text) from error
+    if report.problems:
+        first = report.problems[0]
+        problem = Text("{field}: {message}", field=first.column, message=first.message)
+        text = _WRONG_LINE.filled(line=first.row, problem=problem)
+        raise upload_refused(upload, "line_refused", text)
+    return report.stored
 
 
-def _header(names: Sequence[str], columns: Sequence[TableColumn], upload: "File[bytes]") -> Sequence[str]:
-    known = {column.key for column in columns} | {column.name for column in columns} | set(ROW_FIELDS)
-    plain = [without_guard(name).strip() for name in names]
-    unknown = next((name for name in plain if name not in known), None)
+def _named_columns(
+    header: Sequence[str], columns: Sequence[TableColumn], upload: "File[bytes]"
+) -> list[TableColumn | None]:
+    by_name = {column.name: column for column in columns} | {column.key: column for column in columns}
+    plain = [name.strip() for name in header]
+    unknown = next((name for name in plain if name not in by_name and name not in ROW_FIELDS), None)
     if unknown is not None:
         text = _NO_COLUMN.filled(name=unknown, known=listed([column.key for column in columns]))
         raise upload_refused(upload, "unknown_column", text)
     twice = next((name for name, count in Counter(plain).items() if count > 1), None)
     if twice is not None:
         raise upload_refused(upload, "column_twice", _TWICE.filled(name=twice))
-    return plain
-
-
-def _cells(header: Sequence[str], line: Sequence[str], upload: "File[bytes]", number: int) -> JsonObject:
-    if any(line[len(header) :]):
-        raise upload_refused(upload, "line_refused", _WRONG_LINE.filled(line=number, problem=_TOO_WIDE))
-    cells = zip(header, line, strict=False)
-    return {name: without_guard(value) for name, value in cells if name not in ROW_FIELDS}
-
-
-def _insert(table: LockedTable, rows: Sequence[JsonObject], upload: "File[bytes]", *, first_line: int) -> None:
-    try:
-        rows_insert(table, rows)
-    except ToolArgumentsError as error:
-        wrong = error.details.get("errors")
-        if not wrong:
-            raise upload_refused(upload, "row_refused", error.text) from error
-        _, _, index, *cell = wrong[0]["pointer"].split("/")
-        message = Text.of(**wrong[0]["message"])
-        problem = Text("{field}: {message}", field="/".join(cell), message=message) if cell else message
-        text = _WRONG_LINE.filled(line=first_line + int(index), problem=problem)
-        raise upload_refused(upload, "line_refused", text) from error
+    # Under the names of the file, which sentences about its cells use.
+    return [by_name[name].model_copy(update={"name": name}) if name in by_name else None for name in plain]

@@ -1,17 +1,11 @@
 """Text of Excel files: each row a line that names its columns. Pure."""
 
-import zlib
 from collections.abc import Iterator, Sequence
-from io import BytesIO
 from typing import Any
-from zipfile import BadZipFile
 
-import openpyxl
-from openpyxl.utils.exceptions import InvalidFileException
-
-from agents.knowledge.parsers.archives import check_archive
 from agents.knowledge.parsers.content import DocumentText, TextBuilder, UnreadableError
 from agents.knowledge.parsers.table_text import row_lines
+from tools.core.formats.excel_book import ExcelError, open_book
 
 
 def read_excel(content: bytes) -> DocumentText:
@@ -19,30 +13,17 @@ def read_excel(content: bytes) -> DocumentText:
 
     Raises UnreadableError with `damaged`, `encrypted`, `bomb` or `too_long`.
     """
-    check_archive(content)
     builder = TextBuilder()
     try:
-        book = openpyxl.load_workbook(BytesIO(content), read_only=True, data_only=True)
-        for sheet in book.worksheets:
-            builder.mark(sheet=sheet.title)
-            builder.add(f"# {sheet.title}\n\n")
-            for line in row_lines(_texts(sheet.iter_rows(values_only=True))):
-                builder.add(line)
-            builder.add("\n")
-    except (
-        InvalidFileException,
-        BadZipFile,
-        zlib.error,
-        EOFError,
-        OSError,
-        LookupError,
-        ValueError,
-        TypeError,
-        AttributeError,
-        SyntaxError,
-    ) as error:
-        # Broken XML inside is a SyntaxError.
-        raise UnreadableError("damaged") from error
+        with open_book(content) as book:
+            for sheet in book.worksheets:
+                builder.mark(sheet=sheet.title)
+                builder.add(f"# {sheet.title}\n\n")
+                for line in row_lines(_texts(sheet.iter_rows(values_only=True))):
+                    builder.add(line)
+                builder.add("\n")
+    except ExcelError as error:
+        raise UnreadableError(error.reason) from error
     return builder.built()
 
 

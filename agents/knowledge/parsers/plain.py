@@ -1,13 +1,12 @@
 """Text of files that are text: plain, Markdown, CSV, HTML. Pure."""
 
 import csv
-from io import StringIO
 
 from agents.knowledge.parsers.content import DocumentText, TextBuilder, UnreadableError
 from agents.knowledge.parsers.table_text import row_lines
+from tools.core.formats.csv_rows import csv_rows, delimiter_of
 from tools.core.formats.encodings import file_text
 
-_SNIFFED_CHARS = 8192
 _NEW_LINE_TAGS = "address article br dd div dt figcaption footer header li p pre section table tr ul ol".split()
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _NOT_TEXT = ["script", "style", "noscript", "template", "svg", "nav"]
@@ -28,7 +27,7 @@ def read_csv(content: bytes) -> DocumentText:
     text = decoded(content)
     builder = TextBuilder()
     try:
-        for line in row_lines([value.strip() for value in row] for row in csv.reader(StringIO(text), _dialect(text))):
+        for line in row_lines([value.strip() for value in row] for row in csv_rows(text, delimiter_of(text))):
             builder.add(line)
     except csv.Error as error:
         raise UnreadableError("damaged") from error
@@ -65,10 +64,3 @@ def decoded(content: bytes) -> str:
         return file_text(content)
     except UnicodeDecodeError:
         raise UnreadableError("encoding") from None
-
-
-def _dialect(text: str) -> type[csv.Dialect]:
-    try:
-        return csv.Sniffer().sniff(text[:_SNIFFED_CHARS], delimiters=",;\t|")
-    except csv.Error:
-        return csv.excel

@@ -136,6 +136,13 @@ export const OF_PAGES: readonly Opening[] = [
     stores: /\/api\/tables\//,
   },
   {
+    name: "a table from a file",
+    drawn: "features/tables/import/import-modal.tsx",
+    address: at("/tables"),
+    open: press("From a file"),
+    field: "Or paste rows",
+  },
+  {
     name: "a new column",
     drawn: "features/tables/column-modal.tsx",
     address: ({ table }) => `/tables/${table}`,

@@ -21,12 +21,14 @@ export function serve(answers: Record<string, Answer>): Asked[] {
   const asked: Asked[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const url = new URL(request.url);
-    const text = await request.text();
+    const isForm = request.headers.get("content-type")?.startsWith("multipart/") ?? false;
+    const form = isForm ? Object.fromEntries(await request.formData()) : undefined;
+    const text = isForm ? "" : await request.text();
     const call: Asked = {
       method: request.method,
       path: url.pathname,
       query: url.searchParams,
-      body: text === "" ? undefined : parseExactJson(text),
+      body: text === "" ? form : parseExactJson(text),
     };
     asked.push(call);
     const answer = answers[`${call.method} ${call.path}`];

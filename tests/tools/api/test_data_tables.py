@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from tests.factories.tables import PEOPLE, table_create
 from tools.models import DataRow, DataTable
-from tools.services import data_rows
+from tools.services import table_files
 
 TABLES = "/api/tables/"
 
@@ -183,7 +183,7 @@ def test_a_file_comes_in_as_it_went_out(people: DataTable, address: str, alice_a
     [
         ("email,age\nx,1\ny,old\n", "Line 3, age: Enter a number."),
         ("email,colour\nx,red\n", "no column “colour”"),
-        ("email,age\nx,1\ny,2,3\n", "Line 3, it has more values"),
+        ("email,age\nx,1\ny,2,3\n", "Line 3, column_3: The row has more values"),
         ("email,age,email\nx,1,y\n", "“email” twice"),
         ("email\nann\n", "Another row has “ann”"),
         (b"email\n\xff\xfe\n", "UTF-8"),
@@ -200,6 +200,6 @@ def test_a_file_that_does_not_fit_is_refused_as_a_whole(
 
 
 def test_a_large_file_is_refused(address: str, alice_api: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data_rows, "MAX_FILE_BYTES", 10)
+    monkeypatch.setattr(table_files, "MAX_FILE_BYTES", 10)
     answer = alice_api.post(f"{address}rows.csv", csv_file("email\nlong enough\n"), format="multipart")
     assert answer.json()["errors"][0]["code"] == "too_large"

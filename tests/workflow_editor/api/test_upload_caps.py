@@ -78,6 +78,16 @@ def rows(user: User, size: int) -> Any:
     return client_of(user).post(address, {"file": SimpleUploadedFile("a.csv", lines)}, format="multipart")
 
 
+def table_file(user: User, size: int, *, way: str) -> Any:
+    """Send a file to be looked at, to become a table, or for the table of the address."""
+    file = SimpleUploadedFile("a.csv", b"email\n" + b"a" * KB * 40 + b"\n" * (size - 40 * KB))
+    columns = '[{"key": "email", "name": "E-Mail", "type": "text"}]'
+    body = {"file": file} | ({} if way == "preview" else {"has_header": "true", "columns": columns})
+    body |= {"name": "Mails"} if way == "import" else {}
+    address = way if way != "rows" else f"{table_create(user).pk}/import"
+    return client_of(user).post(f"/api/tables/{address}/", body, format="multipart")
+
+
 def run(user: User, size: int) -> Any:
     document = {"nodes": [node("start", "start", {"fields": [{"name": "letter", "type": "file"}]})], "edges": []}
     workflow = workflow_create(user, document=document)
@@ -90,6 +100,9 @@ WAYS: dict[str, Callable[[User, int], Any]] = {
     "file_create": file,
     "run_create": run,
     "tables_rows_import": rows,
+    "tables_preview": partial(table_file, way="preview"),
+    "tables_import": partial(table_file, way="import"),
+    "tables_import_rows": partial(table_file, way="rows"),
     "skills_read": skill,
     "openapi_read": openapi,
 }

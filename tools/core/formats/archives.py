@@ -1,10 +1,14 @@
 """Zip archives from outside, opened only where neither the table of contents nor an entry can fill the memory. Pure."""
 
 import struct
-from typing import BinaryIO
+from io import BytesIO
+from typing import BinaryIO, Literal
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 MAX_ENTRIES, MAX_LIST_BYTES = 20_000, 4 * 1024 * 1024
+MAX_UNPACKED_BYTES = 200 * 1024**2
+"""Limit of an Office file."""
+_ENCRYPTED = 0x1
 _METHODS = {ZIP_STORED, ZIP_DEFLATED}
 _END_RECORD, _LARGER_RECORD, _END_BYTES = b"PK\x05\x06", b"PK\x06\x07", 66_000
 
@@ -34,6 +38,20 @@ def open_archive(stream: BinaryIO) -> ZipFile:
         archive.close()
         raise MethodError
     return archive
+
+
+def office_problem(content: bytes) -> Literal["damaged", "encrypted", "bomb"] | None:
+    """Return why an Office file, a zip archive, cannot be read, before anything is unpacked; None if it can."""
+    try:
+        with open_archive(BytesIO(content)) as archive:
+            entries = archive.infolist()
+    except LongListError:
+        return "bomb"
+    except BadZipFile:
+        return "damaged"
+    if sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
+        return "bomb"
+    return "encrypted" if any(entry.flag_bits & _ENCRYPTED for entry in entries) else None
 
 
 def _check_list(stream: BinaryIO) -> None:

@@ -6,6 +6,7 @@ Source: Encoding Standard, 4.2 "Names and labels" and 6 "Hooks for standards".
 
 import codecs
 import re
+from typing import Literal
 
 _LABELS = {
     "utf-8": "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8",
@@ -70,6 +71,8 @@ def codec_of(label: str) -> str | None:
     return _CODECS.get(label.strip("\t\n\f\r ").lower()) if len(label) <= _MAX_LABEL else None
 
 
+FileEncoding = Literal["utf-8", "utf-16", "gb18030", "windows-1252"]
+"""Encodings in which people's programs write text files; UTF-16 has a BOM, UTF-8 may have one."""
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -79,11 +82,34 @@ def file_text(content: bytes) -> str:
     Raises UnicodeDecodeError if none fits.
     """
     if content.startswith(_WIDE_MARKS):
-        return content.decode("utf-16")
+        return text_in(content, "utf-16")
     try:
-        return content.decode("utf-8-sig")
+        return text_in(content, "utf-8")
     except UnicodeDecodeError:
-        return content.decode("gb18030")
+        return text_in(content, "gb18030")
+
+
+def file_encoding(content: bytes, *, is_whole: bool = True) -> FileEncoding:
+    """Return the encoding of a user's file: as `file_text`, else Windows-1252, which Western Windows writes.
+
+    Of the beginning of a file, the last character may be cut.
+    """
+    if content.startswith(_WIDE_MARKS):
+        return "utf-16"
+    candidates: tuple[FileEncoding, ...] = ("utf-8", "gb18030")
+    for encoding in candidates:
+        try:
+            text_in(content, encoding, is_whole=is_whole)
+        except UnicodeDecodeError:
+            continue
+        return encoding
+    return "windows-1252"
+
+
+def text_in(content: bytes, encoding: FileEncoding, *, is_whole: bool = True) -> str:
+    """Decode a file without its BOM. Raises UnicodeDecodeError for bytes that do not fit, but a cut last character."""
+    codec = "utf-8-sig" if encoding == "utf-8" else encoding
+    return codecs.getincrementaldecoder(codec)().decode(content, final=is_whole)
 
 
 def decoded(content: bytes, *labels: str | None, errors: str = "replace") -> str:

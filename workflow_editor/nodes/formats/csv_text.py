@@ -2,17 +2,15 @@
 
 import csv
 from collections.abc import Mapping, Sequence
-from io import StringIO
 from typing import Final
 
 from tools.core.formats.csv_lines import BYTE_ORDER_MARK, Guard, csv_lines
+from tools.core.formats.csv_rows import UNCLOSED, column_names, csv_rows
 from tools.core.formats.format_error import FormatError
 from tools.core.text import Text
 
 MAX_CELLS: Final = 1_000_000
 """Limit of a CSV that is written: rows without a common field have a column each."""
-_UNCLOSED: Final = "unexpected end of data"
-"""Error of Python's reader for an unclosed quotation mark."""
 _NO_END: Final = Text("A field of the CSV begins with a quotation mark that nothing closes. Close or remove it.")
 _LONG_FIELD: Final = Text("A field of the CSV is longer than {most:,} characters. Shorten it.", most=0)
 _NO_DELIMITERS: Final = '"\r\n'
@@ -29,7 +27,7 @@ def parse_csv(text: str, delimiter: str) -> list[dict[str, str]]:
         FormatError: the delimiter is none, or the text is no CSV.
     """
     rows = iter(_csv_rows(text.removeprefix(BYTE_ORDER_MARK), delimiter))
-    header = _column_names(next(rows, []))
+    header = column_names(next(rows, []))
     return [_row_of(header, row) for row in rows if row]
 
 
@@ -39,33 +37,21 @@ def _csv_rows(text: str, delimiter: str) -> list[list[str]]:
         shown = delimiter[:_MAX_SHOWN]
         raise FormatError(Text("“{shown}” cannot separate fields. Use one character such as , or ;.", shown=shown))
     try:
-        return list(csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True))
+        return list(csv_rows(text, delimiter, strict=True))
     except csv.Error as error:
-        if str(error) == _UNCLOSED:
+        if str(error) == UNCLOSED:
             raise FormatError(_NO_END) from error
     try:
-        return list(csv.reader(StringIO(text, newline=""), delimiter=delimiter))
+        return list(csv_rows(text, delimiter))
     except csv.Error as error:
         raise FormatError(_LONG_FIELD.filled(most=csv.field_size_limit())) from error
-
-
-def _column_names(header: Sequence[str]) -> Sequence[str]:
-    names: dict[str, None] = {}
-    counts: dict[str, int] = {}
-    for place, name in enumerate(header, start=1):
-        wanted = found = name or f"column_{place}"
-        while found in names:
-            counts[wanted] = counts.get(wanted, 1) + 1
-            found = f"{wanted}_{counts[wanted]}"
-        names[found] = None
-    return list(names)
 
 
 def _row_of(names: Sequence[str], row: list[str]) -> dict[str, str]:
     while len(row) > len(names) and not row[-1]:
         row.pop()
     if len(row) > len(names):
-        names = _column_names([*names, *[""] * (len(row) - len(names))])
+        names = column_names([*names, *[""] * (len(row) - len(names))])
     return dict(zip(names, row, strict=False))
 
 

@@ -1,15 +1,14 @@
-import { ActionIcon, Button, FileButton, Menu } from "@mantine/core";
+import { ActionIcon, Button, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { cachedAt, useRefresh } from "@/api/cache";
-import { ask, at, withParts } from "@/api/http";
+import { ask, at } from "@/api/http";
 import { type DataTable, exportAddress, useTableUses } from "@/api/tables";
 import { useToolConfigs } from "@/api/tools";
 import { ConfirmModal } from "@/components/confirm-modal";
 import { Icon } from "@/components/icon";
-import { notifyDone } from "@/components/notify";
 import { useSave } from "@/components/use-save";
 import { TableModal } from "@/features/tables/table-modal";
 import classes from "@/features/tables/tables.module.css";
@@ -17,12 +16,11 @@ import classes from "@/features/tables/tables.module.css";
 const TOOL_TYPE = "data-table";
 
 /** Actions on a whole table: use as a tool, import, export, rename, delete. */
-export function TableActions({ table }: { table: DataTable }) {
+export function TableActions({ table, onImport }: { table: DataTable; onImport: () => void }) {
   const { t } = useTranslation("tables");
   const common = useTranslation().t;
   const [editing, { open: edit, close: closeEdit }] = useDisclosure(false);
   const [deleting, { open: askToDelete, close: closeDelete }] = useDisclosure(false);
-  const load = useImport(table);
   const use = useAsTool(table);
   return (
     <div className={classes.tools}>
@@ -34,18 +32,9 @@ export function TableActions({ table }: { table: DataTable }) {
       >
         {t("useIt")}
       </Button>
-      <FileButton accept=".csv,text/csv" onChange={(file) => file && load.mutate(file)}>
-        {(props) => (
-          <Button
-            {...props}
-            variant="default"
-            leftSection={<Icon name="file-import" />}
-            loading={load.isPending}
-          >
-            {t("import")}
-          </Button>
-        )}
-      </FileButton>
+      <Button variant="default" leftSection={<Icon name="file-import" />} onClick={onImport}>
+        {t("importRows")}
+      </Button>
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="default" size="lg" aria-label={common("action.more")}>
@@ -76,19 +65,6 @@ export function TableActions({ table }: { table: DataTable }) {
       {editing && <TableModal table={table} onClose={closeEdit} />}
       {deleting && <TableDeletion table={table} onClose={closeDelete} />}
     </div>
-  );
-}
-
-function useImport(table: DataTable) {
-  const { t } = useTranslation("tables");
-  return useSave(
-    (file: File) =>
-      ask("post", "/api/tables/{table_id}/rows.csv", {
-        ...at({ table_id: table.id }),
-        body: { file: file.name },
-        ...withParts({ file }),
-      }),
-    { refreshes: ["/api/tables/*"], onSuccess: ({ count }) => notifyDone(t("imported", { count })) },
   );
 }
 

@@ -102,6 +102,14 @@ it("pastes cells of a spreadsheet over rows and below them", async () => {
   expect(written("PATCH")).toEqual([{ rows: [{ id: 2, cells: { name: "Bob", age: "7" } }] }]);
 });
 
+it("shows pasted rows that are wider than the table before anything is stored", async () => {
+  const frame = await grid();
+  fireEvent.paste(frame, { clipboardData: { getData: () => "Bob\t7\ttrue\tBonn\n" } });
+  expect(await screen.findByRole("dialog", { name: "Import into People" })).toBeTruthy();
+  expect(asked.at(-1)?.path).toBe("/api/tables/preview/");
+  expect(asked.filter(({ method, path }) => method !== "GET" && path.endsWith("/rows/"))).toEqual([]);
+});
+
 it("copies what is selected", async () => {
   const frame = await grid();
   await userEvent.keyboard("{Shift>}{ArrowRight}{ArrowDown}{/Shift}");

@@ -17,6 +17,7 @@ import { ColumnModal } from "@/features/tables/column-modal";
 import { DataGrid } from "@/features/tables/grid/data-grid";
 import { useRowWindow } from "@/features/tables/grid/use-row-window";
 import { useRowWrites } from "@/features/tables/grid/use-row-writes";
+import { ImportModal } from "@/features/tables/import/import-modal";
 import { TableActions } from "@/features/tables/table-actions";
 import { type Condition, isComplete } from "@/features/tables/table-filter";
 import { TableToolbar } from "@/features/tables/table-toolbar";
@@ -44,6 +45,8 @@ function OpenTable({ table }: { table: DataTable }) {
     const complete = asked.conditions.filter(isComplete);
     return { search: asked.search, sort, where: complete.length > 0 ? JSON.stringify(complete) : "" };
   }, [asked, sort]);
+  /** Rows that were pasted, empty for a file. */
+  const [importing, setImporting] = useState<string | null>(null);
   const rows = useRowWindow(table.id, query);
   const writes = useRowWrites(table.id);
   const uses = useTableUses(table.id).data;
@@ -67,7 +70,7 @@ function OpenTable({ table }: { table: DataTable }) {
           <h1 className={classes.title}>{table.name}</h1>
           <p className={classes.about}>{about.filter(Boolean).join(" · ")}</p>
         </div>
-        <TableActions table={table} />
+        <TableActions table={table} onImport={() => setImporting("")} />
       </header>
       <TableToolbar
         table={table}
@@ -92,7 +95,11 @@ function OpenTable({ table }: { table: DataTable }) {
           onColumn={setColumn}
           marked={marked}
           onMark={mark}
+          onWide={setImporting}
         />
+      )}
+      {importing !== null && (
+        <ImportModal table={table} pasted={importing} onClose={() => setImporting(null)} />
       )}
       {column !== undefined && (
         <ColumnModal table={table} column={column} onClose={() => setColumn(undefined)} />

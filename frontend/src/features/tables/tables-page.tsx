@@ -11,6 +11,7 @@ import { QueryList } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
 import rows from "@/components/rows.module.css";
 import { SharedWithMe } from "@/components/sharing/shared-with-me";
+import { ImportModal } from "@/features/tables/import/import-modal";
 import { TableModal } from "@/features/tables/table-modal";
 import classes from "@/features/tables/tables.module.css";
 
@@ -18,12 +19,18 @@ import classes from "@/features/tables/tables.module.css";
 export function TablesPage() {
   const { t } = useTranslation("tables");
   const [creating, { open, close }] = useDisclosure(false);
+  const [fromFile, { open: openFile, close: closeFile }] = useDisclosure(false);
   const navigate = useNavigate();
   const query = useTables();
   const add = (
-    <Button leftSection={<Icon name="plus" />} onClick={open}>
-      {t("new")}
-    </Button>
+    <>
+      <Button variant="default" leftSection={<Icon name="file-import" />} onClick={openFile}>
+        {t("fromFile")}
+      </Button>
+      <Button leftSection={<Icon name="plus" />} onClick={open}>
+        {t("new")}
+      </Button>
+    </>
   );
   return (
     <Page title={t("title")} text={t("about")} actions={query.data?.length !== 0 && add}>
@@ -47,6 +54,7 @@ export function TablesPage() {
       {creating && (
         <TableModal table={null} onClose={close} onSaved={({ id }) => navigate(`/tables/${id}`)} />
       )}
+      {fromFile && <ImportModal table={null} onClose={closeFile} onNew={(id) => navigate(`/tables/${id}`)} />}
     </Page>
   );
 }

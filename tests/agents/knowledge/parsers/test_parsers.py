@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from agents.core.errors import DocumentUnreadableError
-from agents.knowledge.parsers import archives, content
+from agents.knowledge.parsers import content
 from agents.knowledge.parsers.file_types import Kind, document_kind
 from agents.knowledge.parsers.subprocess_main import answer
 from agents.knowledge.parsers.subprocess_parser import read_document
 from tests.agents.knowledge.files import excel, pdf, word
+from tools.core.formats import archives
 
 
 def test_a_pdf_gives_its_text_with_the_pages_it_stands_on() -> None:

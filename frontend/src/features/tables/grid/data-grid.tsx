@@ -20,11 +20,13 @@ type Props = {
   onColumn: (column: TableColumn) => void;
   marked: ReadonlyMap<number, DataRow>;
   onMark: (row: DataRow) => void;
+  /** Given pasted rows that are wider than the columns from the selected cell on. */
+  onWide: (pasted: string) => void;
 };
 
 const HEAD_HEIGHT = 36;
 
-export function DataGrid({ table, rows, writes, sort, onSort, onColumn, marked, onMark }: Props) {
+export function DataGrid({ table, rows, writes, sort, onSort, onColumn, marked, onMark, onWide }: Props) {
   const { t } = useTranslation("tables");
   const frame = useRef<HTMLDivElement>(null);
   const show = useCallback((row: number) => {
@@ -35,7 +37,7 @@ export function DataGrid({ table, rows, writes, sort, onSort, onColumn, marked, 
     if (top < view.scrollTop) view.scrollTop = top;
     else if (bottom > view.scrollTop + view.clientHeight) view.scrollTop = bottom - view.clientHeight;
   }, []);
-  const grid = useGrid({ columns: table.columns, rows, writes, show });
+  const grid = useGrid({ columns: table.columns, rows, writes, show, onWide });
   const { onView } = rows;
   const look = useCallback(() => {
     const view = frame.current;

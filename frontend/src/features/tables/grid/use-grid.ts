@@ -13,6 +13,7 @@ type Given = {
   rows: RowWindow;
   writes: RowWrites;
   show: (row: number) => void;
+  onWide: (pasted: string) => void;
 };
 
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
@@ -26,7 +27,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   Tab: [0, 1],
 };
 
-export function useGrid({ columns, rows, writes, show }: Given) {
+export function useGrid({ columns, rows, writes, show, onWide }: Given) {
   const [place, setPlace] = useState<CellPlace>({ row: 0, column: 0 });
   const [anchor, setAnchor] = useState<CellPlace>(place);
   const [editing, setEditing] = useState<Editing | null>(null);
@@ -107,7 +108,10 @@ export function useGrid({ columns, rows, writes, show }: Given) {
   const onPaste = (event: ClipboardEvent) => {
     if (editing) return;
     event.preventDefault();
-    void put(topLeft(selected), pastedCells(event.clipboardData.getData("text/plain")));
+    const text = event.clipboardData.getData("text/plain");
+    const cells = pastedCells(text);
+    if (cells.some((line) => selected.left + line.length > columns.length)) onWide(text);
+    else void put(topLeft(selected), cells);
   };
   return { place, selected, editing, setEditing, go, begin, finish, onKeyDown, onCopy, onPaste };
 }
