@@ -4528,6 +4528,7 @@ export interface components {
             cost: number | null;
             /** Format: uuid */
             id: string;
+            nothing_ran: boolean;
         };
         /** @description One node in both runs; `same` when status and output are equal. `passes` of a container can be looked into. */
         ComparisonRow: {
@@ -4805,6 +4806,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["Status"];
+            nothing_ran: boolean;
             /** Format: date-time */
             created_at: string;
             /**
@@ -5028,6 +5030,8 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             duration_ms: number | null;
+            /** @description It succeeded without work: nothing is connected to its start, or no case matched. */
+            nothing_ran: boolean;
             node_name: string | null;
         };
         /** @description Problem of one field; `pointer` is a JSON pointer (RFC 6901) into the request. */
@@ -5509,6 +5513,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["Status"];
+            nothing_ran: boolean;
             /** Format: date-time */
             created_at: string;
         };
@@ -6995,6 +7000,8 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             duration_ms: number | null;
+            /** @description It succeeded without work: nothing is connected to its start, or no case matched. */
+            nothing_ran: boolean;
             inputs: components["schemas"]["JsonObject"];
             output: components["schemas"]["JsonObject"] | null;
             last_seq: number;
@@ -7071,7 +7078,7 @@ export interface components {
         };
         /**
          * RunFinished
-         * @description A run ended with `status`.
+         * @description A run ended with `status`; `nothing_ran`: its nodes only began it or chose its way.
          */
         RunFinished: {
             status: components["schemas"]["Status"];
@@ -7080,10 +7087,15 @@ export interface components {
             usage: components["schemas"]["Usage"];
             /** Duration Ms */
             duration_ms: number;
+            /**
+             * Nothing Ran
+             * @default false
+             */
+            nothing_ran?: boolean;
         };
         /**
          * RunFinishedEvent
-         * @description A run ended with `status`.
+         * @description A run ended with `status`; `nothing_ran`: its nodes only began it or chose its way.
          */
         RunFinishedEvent: {
             /** Seq */
@@ -7202,6 +7214,8 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             duration_ms: number | null;
+            /** @description It succeeded without work: nothing is connected to its start, or no case matched. */
+            nothing_ran: boolean;
         };
         /** @description The version that a run executes; `number` is null for a snapshot that was never published. */
         RunVersion: {

@@ -6,7 +6,7 @@ import type { RunSummary } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { RelativeTime } from "@/components/relative-time";
 import { RunBadges } from "@/components/run-badges";
-import { StatusDot } from "@/components/status-dot";
+import { RunStatusBadge } from "@/components/run-status-badge";
 
 const OFFERED = 8;
 
@@ -47,7 +47,7 @@ function Choices({ run }: { run: RunSummary }) {
           key={other.id}
           component={Link}
           to={to(other.id)}
-          leftSection={<StatusDot status={other.status} />}
+          leftSection={<RunStatusBadge run={other} compact />}
         >
           <RelativeTime iso={other.created_at} />
           <RunBadges run={other} />

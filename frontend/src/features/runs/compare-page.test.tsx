@@ -16,7 +16,7 @@ function rowOf(key: string, scope: string, passes: number): ComparisonRow {
 }
 
 function comparisonOf(rows: ComparisonRow[]): RunComparison {
-  const run = { status: "succeeded" as const, ...SPENT };
+  const run = { status: "succeeded" as const, nothing_ran: false, ...SPENT };
   return { left: { id: "r1", ...run }, right: { id: "r2", ...run }, rows };
 }
 

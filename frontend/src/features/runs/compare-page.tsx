@@ -11,7 +11,7 @@ import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryState } from "@/components/query-list";
 import { RunBadges } from "@/components/run-badges";
-import { StatusBadge } from "@/components/status-badge";
+import { RunStatusBadge } from "@/components/run-status-badge";
 import { StatusDot } from "@/components/status-dot";
 import { Table } from "@/components/table";
 import { TextButton } from "@/components/text-button";
@@ -64,7 +64,7 @@ function Comparison({ comparison: { left, right, rows }, runs }: ComparisonProps
                 <Link to={`/runs/${run.id}`}>{t(`comparison.${side}`)}</Link>
                 {runs[side] && <RunBadges run={runs[side]} />}
                 <span className={classes.spent}>
-                  <StatusBadge status={run.status} />
+                  <RunStatusBadge run={run} />
                   <Duration ms={run.duration_ms} />
                   {spentText(run, t)}
                 </span>
