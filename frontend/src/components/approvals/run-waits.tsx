@@ -30,7 +30,7 @@ function OpenWaits({ runId, waits }: { runId: string; waits: number }) {
   }, [newest]);
   if (rows.length === 0) return null;
   return (
-    <section ref={list} className={classes.waits} aria-label={t("waits", { count: rows.length })}>
+    <section ref={list} className={classes.waits} data-waits aria-label={t("waits", { count: rows.length })}>
       {rows.map((approval) => (
         <ApprovalCard key={approval.id} approval={approval} />
       ))}
