@@ -134,7 +134,6 @@ function ToolTestResult({ test }: { test: ToolTestReport }) {
         <span className={classes.quiet}>
           <Duration ms={test.duration_ms} />
         </span>
-        <span className={classes.quiet}>{t("test.code", { code: test.result.code })}</span>
       </div>
       {test.result.message && <p className={classes.message}>{test.result.message}</p>}
       <CredentialQuestion code={String(about.error_code)} details={test.result.data} />
