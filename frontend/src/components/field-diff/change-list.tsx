@@ -2,13 +2,13 @@
 
 import { UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { BeforeAfter } from "@/components/field-diff/before-after";
 import type { ChangeKind, Comparison, NodeChange } from "@/document/compare";
 import { inLanguage, readSchema } from "@/document/form-schema";
 import type { GraphDocument, NodeTypeIndex } from "@/document/types";
-import classes from "@/features/editor/versions/versions.module.css";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { useUi } from "@/stores/ui-store";
+import { BeforeAfter } from "./before-after";
+import classes from "./change-list.module.css";
 
 type Props = { comparison: Comparison; before: GraphDocument; after: GraphDocument };
 
