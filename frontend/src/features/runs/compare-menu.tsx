@@ -4,9 +4,10 @@ import { Link } from "react-router";
 import { useRuns } from "@/api/runs";
 import type { RunSummary } from "@/api/types";
 import { Icon } from "@/components/icon";
-import { RelativeTime } from "@/components/relative-time";
 import { RunBadges } from "@/components/run-badges";
 import { RunStatusBadge } from "@/components/run-status-badge";
+import { currentLanguage } from "@/i18n";
+import { formatDateTime } from "@/i18n/format";
 
 const OFFERED = 8;
 
@@ -49,7 +50,7 @@ function Choices({ run }: { run: RunSummary }) {
           to={to(other.id)}
           leftSection={<RunStatusBadge run={other} compact />}
         >
-          <RelativeTime iso={other.created_at} />
+          {formatDateTime(other.created_at, currentLanguage())}
           <RunBadges run={other} />
         </Menu.Item>
       ))}

@@ -125,7 +125,6 @@ function CallTest({ tool, type, called }: Props & { called: Called }) {
 }
 
 function ToolTestResult({ test }: { test: ToolTestReport }) {
-  const { t } = useTranslation("tools");
   const about = "metadata" in test.result ? test.result.metadata : test.result.meta;
   return (
     <section className={classes.result} aria-live="polite">
