@@ -42,6 +42,16 @@ test("what is opened can be read, and stays in view when the dock opens", async 
     for (const name of all) await expect(() => canvas.expectFree(name)).toPass();
     expect(await canvas.zoom()).toBeGreaterThanOrEqual(0.8);
   });
+
+  await test.step("what was far away and has been tidied is seen whole, and can be read", async () => {
+    const { nodes, edges } = greeting();
+    const far = nodes.map((node) => ({ ...node, position: { ...node.position, x: node.position.x * 9 } }));
+    await editor.open((await api.createWorkflow({ name: "Far", document: { nodes: far, edges } })).id);
+    await canvas.press("l");
+    await expect.poll(() => canvas.zoom()).toBeGreaterThanOrEqual(0.8);
+    for (const name of ["Start", "Greeting", "End", "Extra"])
+      await expect(() => canvas.expectFree(name)).toPass();
+  });
 });
 
 test("edges end in the middle of ports, on every kind of card and at every zoom", async ({ page, api }) => {

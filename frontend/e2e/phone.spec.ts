@@ -48,16 +48,22 @@ test("an approval is answered, and its run looked at", { tag: "@smoke" }, async 
   await expect(page).toHaveURL(new RegExp(`/runs/${run.id}`));
 });
 
-test("Run keeps its place while a run begins and ends, and what waits is whole in the editor", async ({
+test("the graph is whole, what waits as well, and Run keeps its place while a run begins and ends", async ({
   page,
   api,
 }) => {
   const { id } = await api.createWorkflow({
     name: "A walk with a question on the way to the station",
-    document: chain(start(), approval("ask", "Sign-off", { title: "Go on?" }), end({ done: "yes" })),
+    document: chain(
+      start(),
+      template("greet", "Greeting", "Hello"),
+      approval("ask", "Sign-off", { title: "Go on?" }),
+      end({ done: "yes" }),
+    ),
   });
   const editor = new Editor(page);
   await editor.open(id);
+  for (const name of ["Start", "Greeting", "Sign-off", "End"]) await editor.canvas.expectFree(name);
   const bar = page.locator("header.fl-bar");
   const place = async (button: string) =>
     (await bar.getByRole("button", { name: button, exact: true }).boundingBox())?.y;

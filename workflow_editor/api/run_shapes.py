@@ -11,7 +11,7 @@ from tools.api.contract.shapes import Shape
 from tools.api.people import Person
 from tools.core.definitions import CallMode
 from workflow_editor.api.texts import localized_failure
-from workflow_editor.engine.usage import duration_ms, tokens_of
+from workflow_editor.engine.usage import duration_ms, usage_json
 from workflow_editor.models import Run, Status
 from workflow_editor.selectors.run.listing import NodeRunRow, node_run_rows
 
@@ -72,6 +72,8 @@ class RunSummary(Shape):
     started_at: datetime | None
     finished_at: datetime | None
     duration_ms: int | None
+    nothing_ran: bool
+    """It succeeded without work: nothing is connected to its start, or no case matched."""
 
     @classmethod
     def of_run(cls, run: Run, **others: Any) -> Self:
@@ -82,7 +84,7 @@ class RunSummary(Shape):
             version=RunVersion.of(run.version),
             forked_from=run.forked_from_id,
             error=failure_json(run.error),
-            usage={**tokens_of(run.usage), **run.usage},
+            usage=usage_json(run.usage),
             created_by=run.created_by and Person.of(run.created_by),
             duration_ms=duration_ms(run.started_at, run.finished_at),
             **others,

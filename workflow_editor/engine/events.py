@@ -58,7 +58,7 @@ class RunCancelRequested(Event):
 
 @dataclass(frozen=True, slots=True)
 class RunFinished(Event):
-    """A run ended with `status`."""
+    """A run ended with `status`; `nothing_ran`: its nodes only began it or chose its way."""
 
     type = "run_finished"
     status: Status
@@ -66,6 +66,7 @@ class RunFinished(Event):
     error: RunError | None
     usage: Usage
     duration_ms: int
+    nothing_ran: bool = False
 
 
 @dataclass(frozen=True, slots=True)

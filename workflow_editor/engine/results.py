@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from agents.core.events import Event
+from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import BegunWait, FinishedNode, NodeFailure, OpenContainer, OpenPass
 
@@ -33,3 +34,10 @@ class StepResult:
     """Scopes of failed passes: their stored node runs that are open are to be cancelled."""
     dropped_containers: list[Address] = field(default_factory=list)
     """Containers that failed or were dropped: the open node runs of all their passes are to be cancelled."""
+
+    def ends_idle(self, plan: Plan) -> bool:
+        """Say whether a whole run in this one step did no work: nodes only began it or chose its way."""
+        is_over = not (self.frontier or self.waiting or self.more or self.containers or self.failure)
+        return is_over and all(
+            node.status == "skipped" or plan.nodes[node.key].node_type.only_routes for node in self.finished
+        )

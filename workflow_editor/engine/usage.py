@@ -21,6 +21,11 @@ def tokens_of(usage: JsonObject) -> JsonObject:
     return {name: usage.get(name, 0) for name in ("input_tokens", "output_tokens")}
 
 
+def usage_json(usage: JsonObject) -> JsonObject:
+    """Return a stored usage as the API shows it."""
+    return Usage.from_json(usage).to_json()
+
+
 def usage_sum(total: JsonObject, added: JsonObject) -> JsonObject:
     """Add up {input_tokens, output_tokens, cost}; a cost of 0 is left out."""
     return (Usage.from_json(total) + Usage.from_json(added)).to_json()

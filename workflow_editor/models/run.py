@@ -19,7 +19,8 @@ class Run(Created):
 
     `open_nodes` counts node runs that are not final; at 0 the run ends. `waiting_nodes` counts those that wait; when
     all do, the run waits. `last_seq` is the newest event's number. `steps` counts changes of the run itself, for
-    optimistic locking. `usage` is {input_tokens, output_tokens}; `error` is {code, message, node_key, details?}.
+    optimistic locking. `usage` is {input_tokens, output_tokens, nothing_ran?}; `error` is
+    {code, message, node_key, details?}.
 
     `waiting_nodes` counts those of the open nodes that wait; the run waits when all do. `limits` are those that were in
     force when the run was made (`engine.run_limits.RunLimits`), null without any; `held` runs are queued
@@ -170,6 +171,15 @@ class Run(Created):
     def takes_test_values(self) -> bool:
         """True when variables and credentials give their test values, where they have any."""
         return self.is_draft or self.mode == self.Mode.TEST
+
+    @property
+    def nothing_ran(self) -> bool:
+        """True when its nodes only began it or chose its way; a part of `usage`, which the statistics read anyway."""
+        return bool(self.usage.get("nothing_ran"))
+
+    @nothing_ran.setter
+    def nothing_ran(self, value: bool) -> None:
+        self.usage = {**self.usage, "nothing_ran": value}
 
     @property
     def shares_work(self) -> bool:

@@ -135,6 +135,8 @@ class NodeType(ABC, Generic[C]):
     keywords: ClassVar[Text] = Text.verbatim("")
     """Other words that people search for it by, with commas between them."""
     role: ClassVar[NodeRole] = "step"
+    only_routes: ClassVar[bool] = False
+    """Does no work of its own: begins a run, or decides where it continues."""
     inputs: ClassVar[tuple[Port, ...]] = (IN,)
     outputs: ClassVar[tuple[Port, ...]] = (OUT,)
     outputs_from: ClassVar[str | None] = None

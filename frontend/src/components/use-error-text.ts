@@ -27,7 +27,7 @@ export function useErrorText(): (error: unknown) => ErrorText {
       if (error.isMissing) return { title: t("error.missing.title"), text: t("error.missing.text") };
       const title = typeof error.data.title === "string" ? error.data.title : t("error.refused.title");
       const reference = typeof error.data.reference === "string" ? error.data.reference : null;
-      const text = error.detail || t("error.refused.text", { code: error.code });
+      const text = error.detail || t("error.refused.text");
       const [first] = error.errors;
       return {
         title,

@@ -1,17 +1,38 @@
 import { describe, expect, it } from "vitest";
-import { type Axis, fitAxis, panAxis, ticksOf, wholeAxis, zoomAxis } from "./axis";
+import { formatTick } from "@/i18n/format";
+import { type Axis, fitAxis, labelWidth, panAxis, ticksOf, wholeAxis, zoomAxis } from "./axis";
 
 const WHOLE: Axis = { from: 0, length: 8_000 };
 
 describe("the axis of a timeline", () => {
-  it.each<[Axis, number[]]>([
-    [{ from: 0, length: 7_200 }, [0, 2_000, 4_000, 6_000]],
-    [{ from: 0, length: 42 }, [0, 10, 20, 30]],
-    [{ from: 0, length: 3_600_000 }, [0, 600_000, 1_200_000, 1_800_000, 2_400_000, 3_000_000]],
-    [{ from: 1_003, length: 30 }, [1_005, 1_010, 1_015, 1_020, 1_025, 1_030]],
-    [{ from: 999.5, length: 5 }, [1_000, 1_001, 1_002, 1_003, 1_004]],
-  ])("has few round times in %o", (axis, ticks) => {
-    expect(ticksOf(axis)).toEqual(ticks);
+  it.each<[Axis, number, number[]]>([
+    [{ from: 0, length: 7_200 }, 600, [0, 2_000, 4_000]],
+    [{ from: 0, length: 42 }, 600, [0, 10, 20, 30]],
+    [{ from: 0, length: 3_600_000 }, 900, [0, 600_000, 1_200_000, 1_800_000, 2_400_000]],
+    [{ from: 0, length: 3_600_000 }, 300, [0]],
+    [{ from: 999.5, length: 5 }, 900, [1_000, 1_001, 1_002, 1_003]],
+    [{ from: 0, length: 7_200 }, 60, []],
+  ])("has round times in %o of %d pixels", (axis, width, ticks) => {
+    expect(ticksOf(axis, width, formatTick).map(({ at }) => at)).toEqual(ticks);
+  });
+
+  it("never has two times over each other, nor one over its buttons", () => {
+    const lengths = [1, 7, 42, 999, 7_200, 61_000, 3_599_000, 5_400_000, 86_400_000, 9e8, 4e10];
+    const widths = [0, 40, 90, 160, 240, 390, 600, 1_024, 1_440, 3_000];
+    for (const length of lengths)
+      for (const width of widths)
+        for (const from of [0, 0.37, 12.5].map((share) => share * length)) {
+          const ticks = ticksOf({ from, length }, width, formatTick);
+          const ends = ticks.map(({ at, text }) => {
+            const left = ((at - from) / length) * width;
+            return { left, right: left + labelWidth(text) };
+          });
+          const where = `${length} ms from ${from} in ${width} px`;
+          ends.forEach(({ left, right }, index) => {
+            expect(right, where).toBeLessThanOrEqual(width - 66);
+            expect(left, where).toBeGreaterThanOrEqual(ends[index - 1]?.right ?? 0);
+          });
+        }
   });
 
   it.each([

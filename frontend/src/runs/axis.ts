@@ -46,18 +46,43 @@ function within(whole: Axis, { from, length }: Axis): Axis {
   return { from: Math.min(Math.max(from, 0), Math.max(whole.length - length, 0)), length };
 }
 
-/** The times that are written on an axis; the last one leaves room for its words. */
-export function ticksOf({ from, length }: Axis): number[] {
-  const step = tickStep(length);
-  const first = Math.ceil(from / step);
-  const count = Math.floor((from + length * 0.94) / step) - first + 1;
-  return Array.from({ length: count }, (_, at) => (first + at) * step);
+export type Tick = { at: number; text: string };
+
+/** Upper bound of the width of a character, of a label's own space, and of the buttons at the end, in pixels. */
+const CHARACTER_PX = 7.5;
+const LABEL_PX = 10;
+const BUTTONS_PX = 84;
+
+/** Width that a label takes from its tick on, in pixels. */
+export function labelWidth(text: string): number {
+  return text.length * CHARACTER_PX + LABEL_PX;
 }
 
-/** Interval of ticks, which determines the precision of their labels. */
+/** Round times with their labels, as many as fit into `width` pixels side by side. `labelOf` gets the interval, too. */
+export function ticksOf(axis: Axis, width: number, labelOf: (at: number, step: number) => string): Tick[] {
+  const free = width - BUTTONS_PX;
+  const placeOf = (at: number) => ((at - axis.from) / axis.length) * width;
+  for (let step = tickStep(axis.length); ; step = longerStep(step)) {
+    const first = Math.ceil(axis.from / step);
+    const count = Math.max(Math.floor((axis.from + axis.length) / step) - first + 1, 0);
+    const ticks = Array.from({ length: count }, (_, index) => {
+      const at = (first + index) * step;
+      return { at, text: labelOf(at, step) };
+    });
+    const fitting = ticks.filter(({ at, text }) => placeOf(at) + labelWidth(text) <= free);
+    const apart = (step / axis.length) * width;
+    if (count <= 1 || fitting.every(({ text }) => labelWidth(text) <= apart)) return fitting;
+  }
+}
+
+/** Interval of ticks where there is room for any, which determines the precision of their labels. */
 export function tickStep(length: number): number {
   return (
     STEPS.find((step) => length / step <= MOST_TICKS) ??
     28 * DAY * Math.ceil(length / (28 * DAY) / MOST_TICKS)
   );
+}
+
+function longerStep(step: number): number {
+  return STEPS.find((longer) => longer > step) ?? step * 2;
 }

@@ -52,6 +52,7 @@ export function beforeEvents(run: Run): RunState {
     usage: unspent,
     finished_at: null,
     duration_ms: null,
+    nothing_ran: false,
   } as const;
   return { ...EMPTY_RUN, run: summary && { ...summary, ...since }, status: "queued", inputs, labels, homes };
 }

@@ -22,8 +22,8 @@ export function applyRunEvent(state: RunState, event: WholeRunEvent): RunState {
 }
 
 function finish(state: RunState, { at, payload }: EventOf<"run_finished">): RunState {
-  const { status, output, error, usage, duration_ms } = payload;
-  const next = withStatus(state, status, { error, finished_at: at, duration_ms, usage });
+  const { status, output, error, usage, duration_ms, nothing_ran = false } = payload;
+  const next = withStatus(state, status, { error, finished_at: at, duration_ms, usage, nothing_ran });
   return { ...next, output, error };
 }
 

@@ -19,6 +19,7 @@ export function runOf(own: Partial<Run>): Run {
     started_at: "2026-03-10T12:00:00Z",
     finished_at: null,
     duration_ms: null,
+    nothing_ran: false,
     inputs: {},
     output: null,
     last_seq: 0,

@@ -31,6 +31,7 @@ class DeliveryRun(Shape):
 
     id: UUID
     status: Status
+    nothing_ran: bool
     created_at: datetime
     started_at: datetime | None
     """Time at which a worker began with it."""

@@ -67,6 +67,7 @@ class ComparedRun(Spent):
     """One of two runs."""
 
     id: UUID
+    nothing_ran: bool
 
 
 class ComparedNode(Spent):

@@ -16,7 +16,7 @@ from workflow_editor.api.fields import ShortName
 from workflow_editor.api.rows import EditedRun, EditedWorkflow, ReadWorkflow
 from workflow_editor.api.run_shapes import RunVersion, UsageShape
 from workflow_editor.cassettes.assertions import MAX_ASSERTIONS
-from workflow_editor.engine.usage import tokens_of
+from workflow_editor.engine.usage import usage_json
 from workflow_editor.models import WorkflowTest, WorkflowTestResult
 from workflow_editor.selectors.access import Access
 from workflow_editor.selectors.testing import workflow_tests as selectors
@@ -191,6 +191,6 @@ def _result(result: WorkflowTestResult) -> WorkflowTestResultShape:
         result,
         run=result.run_id,
         version=result.version and RunVersion.of(result.version),
-        usage={**tokens_of(result.usage), **result.usage} if result.usage else None,
+        usage=usage_json(result.usage) if result.usage else None,
         created_by=result.created_by and Person.of(result.created_by),
     )

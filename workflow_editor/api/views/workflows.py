@@ -46,6 +46,7 @@ class LastRun(Shape):
 
     id: UUID
     status: Status
+    nothing_ran: bool
     created_at: datetime
 
 
@@ -288,7 +289,10 @@ def _made(user: User, workflow: Workflow) -> WorkflowSummary:
 
 def _shown(row: Any) -> WorkflowSummary:
     last_run = LastRun.model_construct(
-        id=row.last_run_id, status=row.last_run_status, created_at=row.last_run_created_at
+        id=row.last_run_id,
+        status=row.last_run_status,
+        nothing_ran=bool(row.last_run_idle),
+        created_at=row.last_run_created_at,
     )
     return WorkflowSummary.of(
         row,

@@ -64,6 +64,7 @@ class ConditionNode(PureNode[ConditionConfig]):
 
     id = "condition"
     category: ClassVar[Category] = "logic"
+    only_routes = True
     icon = "git-branch"
     title = Text.in_context("node", "Condition")
     help = Text("Takes one of two branches.")

@@ -75,6 +75,7 @@ class MergeNode(PureNode[MergeConfig]):
 
     id = "merge"
     category: ClassVar[Category] = "logic"
+    only_routes = True
     icon = "arrows-join"
     title = Text("Merge")
     help = Text("Joins several branches.")

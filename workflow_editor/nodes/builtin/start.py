@@ -85,6 +85,7 @@ class StartNode(PureNode[StartConfig]):
 
     id = "start"
     category: ClassVar[Category] = "input"
+    only_routes = True
     icon = "player-play"
     title = Text("Start")
     help = Text("Start of a run. Defines its inputs.")

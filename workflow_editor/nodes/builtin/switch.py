@@ -22,6 +22,7 @@ from workflow_editor.nodes.fields.branch_ports import MAX_BRANCHES, Branch, Bran
 from workflow_editor.nodes.ports import Variables
 
 _DEFAULT = "default"
+_EMPTY_CASE = Text("This case has no value, so it matches only an empty one. Enter the value to compare with.")
 
 
 class SwitchCase(Branch):
@@ -78,6 +79,7 @@ class SwitchNode(BranchNode[SwitchConfig], PureNode[SwitchConfig]):
 
     id = "switch"
     category: ClassVar[Category] = "logic"
+    only_routes = True
     icon = "arrows-split-2"
     title = Text("Switch")
     help = Text("Takes one of several branches by value.")
@@ -121,6 +123,9 @@ class SwitchNode(BranchNode[SwitchConfig], PureNode[SwitchConfig]):
             if config.match_type == "condition":
                 if not case.value.strip():
                     yield ConfigProblem("expression_missing", at, Text("Enter the condition."))
+            elif config.match_type == "exact" and not case.value.strip():
+                # Published workflows may mean it.
+                yield ConfigProblem("case_empty", at, _EMPTY_CASE, severity="warning")
             elif reason := pattern_problem(config.match_type, case.value):
                 yield ConfigProblem("case_invalid", at, reason)
 

@@ -22,7 +22,10 @@ MAX_FAILURES: Final = 5
 
 @dataclass(slots=True)
 class Day:
-    """The runs that began on one day of the viewer's calendar. Debug runs cost money, but neither succeed nor fail."""
+    """The runs that began on one day of the viewer's calendar.
+
+    Debug runs cost money, but neither succeed nor fail. Runs in which nothing ran do not succeed.
+    """
 
     date: date
     succeeded: int = 0
@@ -76,7 +79,9 @@ def _days(runs: QuerySet[Run], zone: ZoneInfo, now: datetime) -> list[Day]:
         .order_by()
         .values(day=Case(*ends, default=Value(DAYS - 1), output_field=IntegerField()))
         .annotate(
-            succeeded=Count("status", filter=Q(kind=Run.Kind.RUN, status=Status.SUCCEEDED)),
+            succeeded=Count(
+                "status", filter=Q(kind=Run.Kind.RUN, status=Status.SUCCEEDED, usage__nothing_ran__isnull=True)
+            ),
             failed=Count("status", filter=Q(kind=Run.Kind.RUN, status=Status.FAILED)),
             cost=Sum(Cast(KT("usage__cost"), FloatField())),
         )

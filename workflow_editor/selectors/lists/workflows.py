@@ -47,7 +47,7 @@ def workflow_list_for_user(user: User, *, search: str = "") -> QuerySet[Workflow
 
     Each row also has `role`, `taken_up`, `is_favourite`, `node_count`, `published_version` (the highest number, or
     None), `unpublished_changes` (false while nothing is published) and `last_run_id`, `last_run_status`,
-    `last_run_created_at` of the newest run that is not a debug run.
+    `last_run_idle` (nothing ran in it) and `last_run_created_at` of the newest run that is not a debug run.
     """
     rows = _with_facts(Workflow.objects.filter(is_visible_to(user)), user)
     if search:
@@ -84,6 +84,7 @@ def _with_facts(workflows: QuerySet[Workflow], user: User) -> QuerySet[Workflow]
             ),
             last_run_id=Subquery(last_run.values("pk")[:1]),
             last_run_status=Subquery(last_run.values("status")[:1]),
+            last_run_idle=Subquery(last_run.values("usage__nothing_ran")[:1]),
             last_run_created_at=Subquery(last_run.values("created_at")[:1]),
         )
     )

@@ -21,11 +21,11 @@ _FIELDS = ("status", "output", "usage", "started_at", "finished_at")
 def run_comparison(left: Run, right: Run, scope: str = "") -> JsonObject:
     """Compare two runs, also of different versions, node by node in one pass (`""` outside of containers).
 
-    Returns `{left, right, rows}`. The sides are `{id, status, duration_ms, usage, cost}`. Each row is `{node_key,
-    scope, name, passes, left, right, same, changes}`: `passes` is a container's larger number of both runs, 0 for other
-    nodes; a side is `{status, output, duration_ms, usage, cost}` with cut output, or null without a row. `changes` are
-    at most 100 output differences, `{path, left, right, is_cut}` with JSON pointers. Equal status and output make a row
-    the `same`.
+    Returns `{left, right, rows}`. The sides are `{id, status, nothing_ran, duration_ms, usage, cost}`. Each row is
+    `{node_key, scope, name, passes, left, right, same, changes}`: `passes` is a container's larger number of both runs,
+    0 for other nodes; a side is `{status, output, duration_ms, usage, cost}` with cut output, or null without a row.
+    `changes` are at most 100 output differences, `{path, left, right, is_cut}` with JSON pointers. Equal status and
+    output make a row the `same`.
     """
     rows = {"left": _rows(left, scope), "right": _rows(right, scope)}
     names = {**_names(right), **_names(left)}
@@ -74,7 +74,7 @@ def _names(run: Run) -> dict[str, str]:
 
 
 def _run_side(run: Run) -> JsonObject:
-    return {"id": run.pk, "status": run.status, **_spent(run)}
+    return {"id": run.pk, "status": run.status, "nothing_ran": run.nothing_ran, **_spent(run)}
 
 
 def _passes(left: Run, right: Run, scope: str) -> Mapping[str, int]:

@@ -6,11 +6,10 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from agents.core.events import Event
-from agents.core.messages import Usage
 from tools.core.definitions import JsonObject
 from workflow_editor.engine.events import NodeCancelled, RunFinished
 from workflow_editor.engine.results import StepResult
-from workflow_editor.engine.usage import milliseconds
+from workflow_editor.engine.usage import milliseconds, usage_json
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.services.runs.waits.close import waits_close
@@ -81,4 +80,5 @@ def finish_if_done(run: Run, now: datetime, output: Callable[[], JsonObject | No
         run.output = output()
     run.finished_at = now
     spent = milliseconds(run.started_at or run.created_at, now)
-    return [*cancelled, RunFinished(run.status, run.output, run.error, Usage.from_json(run.usage).to_json(), spent)]
+    usage = usage_json(run.usage)
+    return [*cancelled, RunFinished(run.status, run.output, run.error, usage, spent, run.nothing_ran)]

@@ -127,7 +127,11 @@ class Step:
             decision = self._scheduler.start()
             if self._run.shares_work:
                 decision = reuse_outcomes(self._scheduler, decision, read_shared_nodes(self._run.id))
-            self._take(advance(memory.plan, self._scheduler, decision, memory.run_state, options))
+            result = advance(memory.plan, self._scheduler, decision, memory.run_state, options)
+            is_whole = self._run.target_node is None and not self._run.shares_work
+            if is_whole and result.ends_idle(memory.plan):
+                self._run.nothing_ran = True
+            self._take(result)
 
     def settle(self, attempt: Attempt) -> FinishedNode | Retry:
         """Say what becomes of a node that was tried; the caller brings its row up to date."""

@@ -20,8 +20,9 @@ export const VIEW = commandsOf("view", [
       const now = editor.document.getState();
       // Nodes may have gone while the engine was thinking.
       const still = moves.filter((move) => move.op === "update_node" && now.nodes[move.key]);
+      // The canvas knows the new places once it has drawn them.
       if (now.applyChanges(still, { label: LABELS.layout }))
-        editor.canvas.fit(selection.length > 1 ? selection : []);
+        requestAnimationFrame(() => editor.canvas.fit(selection.length > 1 ? selection : []));
     },
   },
   {

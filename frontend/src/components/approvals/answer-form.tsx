@@ -93,7 +93,7 @@ export function AnswerForm({ approval, answering }: Props) {
           onChange={(event) => setComment(event.currentTarget.value)}
         />
       )}
-      <Group gap="xs">
+      <Group gap="xs" className={classes.decisions}>
         {decisions.map((decision) => (
           <Button
             key={decision}

@@ -123,3 +123,37 @@ it("offers no answer to who started the run when a rule wants somebody else", ()
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.queryByLabelText("Comment")).toBeNull();
 });
+
+const POST: JsonObject = { method: "POST", url: "https://shop.test/orders", body: { id: 3 } };
+const REQUEST: Approval["payload"] = {
+  ...ASKED,
+  tool: "HTTP",
+  tool_id: "http_request",
+  arguments: POST,
+};
+
+it("names method and address of a request before it is approved", () => {
+  show({ ...CALL, payload: REQUEST });
+  expect(screen.getByText("POST", { selector: "strong" }).closest("p")?.textContent).toBe(
+    "POST https://shop.test/orders",
+  );
+});
+
+it("shows what was sent, and what had been asked for", () => {
+  const sent = { ...POST, url: "https://shop.test/orders/3" };
+  const answer: JsonObject = { decision: "approve", comment: "", values: { arguments: sent } };
+  const answered_by = { id: 1, username: "linh" };
+  show({ ...CALL, payload: REQUEST, answered_at: "2026-03-10T12:01:00Z", answered_by, answer });
+  expect(screen.getByText("POST", { selector: "strong" }).closest("p")?.textContent).toBe(
+    "POST https://shop.test/orders/3",
+  );
+  expect(screen.getByRole("region", { name: "Sent" }).textContent).toContain("https://shop.test/orders/3");
+  expect(screen.getByRole("region", { name: "Asked for before the change" })).toBeTruthy();
+});
+
+it("shows that a rejected call was not sent", () => {
+  const answer: JsonObject = { decision: "reject", comment: "", values: {} };
+  show({ ...CALL, payload: REQUEST, answered_at: "2026-03-10T12:01:00Z", answer });
+  expect(screen.getByRole("region", { name: "Not sent" })).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "Sent" })).toBeNull();
+});

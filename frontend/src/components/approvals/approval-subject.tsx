@@ -1,11 +1,14 @@
 import { useTranslation } from "react-i18next";
-import type { Approval, JsonObject } from "@/api/types";
+import type { Approval, Json, JsonObject } from "@/api/types";
 import { Markdown } from "@/components/markdown";
 import { RelativeTime } from "@/components/relative-time";
 import { ValueView } from "@/components/value-view/value-view";
+import { textOf } from "@/document/config";
 import { currentLanguage } from "@/i18n";
 import { formatCount } from "@/i18n/format";
 import { useLocalText } from "@/i18n/local-text";
+import { isEqualJson } from "@/lib/equal-json";
+import { isRecord } from "@/lib/json";
 import classes from "./approvals.module.css";
 import { questionOf } from "./question";
 
@@ -25,6 +28,9 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
         <>
           {payload.title && <h2 className={classes.title}>{payload.title}</h2>}
           {payload.message && <Markdown text={payload.message} />}
+          {payload.kind === "form" && approval.answer?.decision === "submit" && (
+            <Arguments title={t("wasSent")} value={recordOf(approval.answer.values)} />
+          )}
         </>
       );
     case "outcome_unknown":
@@ -57,13 +63,49 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
       return (
         <>
           <h2 className={classes.title}>{t("callOf", { tool: payload.tool || payload.function })}</h2>
+          <Request sent={sentOf(approval) ?? payload.arguments} />
           <p className={classes.text}>{payload.rule.note || local(payload.reason)}</p>
-          {!isOpen && <ValueView value={payload.arguments} openLevels={2} />}
+          {!isOpen && <Sent approval={approval} asked={payload.arguments} />}
         </>
       );
     case "credential_origin":
       return <OriginSubject payload={payload} />;
   }
+}
+
+function recordOf(value: Json | undefined): JsonObject {
+  return isRecord(value) ? value : {};
+}
+
+/** Method and address of a call to a server, where it has an address. */
+function Request({ sent }: { sent: JsonObject }) {
+  const { url, method } = sent;
+  if (typeof url !== "string" || url === "") return null;
+  return (
+    <p className={classes.request} translate="no">
+      <strong>{textOf(method) || "GET"}</strong> {url}
+    </p>
+  );
+}
+
+/** Arguments that a person put in the place of the call's own; null without any. */
+function sentOf({ answer }: Approval): JsonObject | null {
+  const values = answer?.decision === "approve" ? answer.values : null;
+  const changed = isRecord(values) ? values.arguments : null;
+  return isRecord(changed) ? changed : null;
+}
+
+/** Arguments of an answered call: those that were sent, and those that the model asked for where they differ. */
+function Sent({ approval, asked }: { approval: Approval; asked: JsonObject }) {
+  const { t } = useTranslation("approvals");
+  if (approval.answer?.decision !== "approve") return <Arguments title={t("notSent")} value={asked} />;
+  const sent = sentOf(approval) ?? asked;
+  return (
+    <>
+      <Arguments title={t("wasSent")} value={sent} />
+      {!isEqualJson(sent, asked) && <Arguments title={t("wasAsked")} value={asked} />}
+    </>
+  );
 }
 
 /** Destination of a credential, the requesting user, and the data sent. */

@@ -32,7 +32,7 @@ export function QuestionForm({ pending, onDecide }: Props) {
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
       />
-      <Group gap="xs">
+      <Group gap="xs" className={classes.decisions}>
         <SubmitButton
           size="xs"
           loading={pending === "approve"}

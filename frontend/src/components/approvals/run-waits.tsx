@@ -42,7 +42,7 @@ function OpenWaits({ runId, waits, onAsked }: Props & { runId: string; waits: nu
   }, [isAsked, onAsked]);
   if (!isAsked) return null;
   return (
-    <section ref={list} className={classes.waits} aria-label={t("waits", { count: rows.length })}>
+    <section ref={list} className={classes.waits} data-waits aria-label={t("waits", { count: rows.length })}>
       {rows.map((approval) => (
         <ApprovalCard key={approval.id} approval={approval} />
       ))}

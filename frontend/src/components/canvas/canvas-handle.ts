@@ -4,7 +4,7 @@ import type { ReactFlowInstance, Viewport } from "@xyflow/react";
 import type { Position } from "@/api/types";
 import { isTyping } from "@/commands/keys";
 import type { Box } from "@/document/geometry";
-import { fittedView, inside, openingView } from "./opening-view";
+import { fittedView, inside, openingView, READABLE_ZOOM, VISIBLE_ZOOM } from "./opening-view";
 import { type CardNode, type FlowEdge, MANY_NODES } from "./to-flow";
 import { type Area, isWithin, overflow, touches } from "./view-area";
 
@@ -20,6 +20,8 @@ const MOVE_MS = 200;
 const PLUS_WIDTH = 36;
 /** Width reserved for the button after a lone start. */
 const FIRST_STEP_WIDTH = 150;
+/** Up to this width a canvas has room for little more than one card that can be read, in pixels. */
+const PHONE_WIDTH = 760;
 
 export class CanvasHandle {
   private flow: Flow | null = null;
@@ -34,6 +36,9 @@ export class CanvasHandle {
   private waiting: (() => void) | null = null;
   private movesUntil = 0;
   insets: () => Insets = () => ({ left: 0, right: 0 });
+
+  /** `isOverview`: shows the whole graph first, even where its cards are too small to read. */
+  constructor(private readonly isOverview = false) {}
 
   /** Take hold of a canvas that has its size, and show where its graph begins. */
   attach(flow: Flow, element: HTMLElement): void {
@@ -68,10 +73,12 @@ export class CanvasHandle {
     const graph = this.boxOf(() => true);
     const start = this.boxOf(({ data }) => data.node.type === "start");
     const docked = this.boxOf(({ type, data }) => type === "trigger" || data.node.type === "start");
-    if (!graph || !start || !docked) return graph && openingView(graph, [], area);
+    const isPhone = (this.element?.clientWidth ?? 0) <= PHONE_WIDTH;
+    const least = this.isOverview || isPhone ? VISIBLE_ZOOM : READABLE_ZOOM;
+    if (!graph || !start || !docked) return graph && openingView(graph, [], area, least);
     const isAlone = docked.width === graph.width && docked.height === graph.height;
     const shown = isAlone ? { ...graph, width: graph.width + FIRST_STEP_WIDTH } : graph;
-    return openingView(shown, [docked, start], area);
+    return openingView(shown, [docked, start], area, least);
   }
 
   private show(view: Viewport | null, duration: number): void {

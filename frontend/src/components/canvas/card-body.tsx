@@ -6,6 +6,7 @@ import { AddButtons } from "@/components/canvas/add-buttons";
 import { BypassLine } from "@/components/canvas/bypass-line";
 import { useCanvas } from "@/components/canvas/canvas-context";
 import { CardHead } from "@/components/canvas/card-head";
+import { NodeNotice } from "@/components/canvas/node-notice";
 import type { CardNode } from "@/components/canvas/to-flow";
 import { ToolChips } from "@/components/canvas/tool-chips";
 import { hasToolChips } from "@/document/geometry";
@@ -73,6 +74,7 @@ export function FullCard({ data, selected, status, foldMark, children }: FullPro
         />
       ))}
       {hasToolChips(node) && <ToolChips node={node} />}
+      {(status === "failed" || status === "waiting") && <NodeNotice node={node} />}
       {children}
       {editable && type && <AddButtons node={node} type={type} all={selected || pointedAt} />}
     </div>

@@ -1,7 +1,7 @@
 import type { Viewport } from "@xyflow/react";
 import { describe, expect, it } from "vitest";
 import type { Box } from "@/document/geometry";
-import { fittedView, openingView } from "./opening-view";
+import { fittedView, openingView, VISIBLE_ZOOM } from "./opening-view";
 
 const AREA = { left: 0, top: 0, right: 1200, bottom: 800 };
 const PHONE = { left: 0, top: 0, right: 390, bottom: 700 };
@@ -26,6 +26,22 @@ describe("openingView", () => {
     expect(left).toBeCloseTo(AREA.right - right);
     expect(top).toBeGreaterThanOrEqual(56);
     expect(bottom).toBeLessThanOrEqual(800 - 64);
+  });
+
+  it.each([
+    ["four cards in a row on a phone", box(0, 0, 4 * 336, 100), PHONE],
+    ["a wide graph that is only looked at", box(0, -200, 5000, 600), AREA],
+    ["a high one", box(0, 0, 248, 4000), AREA],
+  ])("shows the whole of %s, however hard to read", (_name, graph, area) => {
+    const { left, right, top, bottom } = edges(openingView(graph, [START], area, VISIBLE_ZOOM), graph);
+    expect(Math.min(left, top)).toBeGreaterThanOrEqual(40);
+    expect(right).toBeLessThanOrEqual(area.right - 40);
+    expect(bottom).toBeLessThanOrEqual(area.bottom - 64);
+  });
+
+  it("begins at the start of what would be too small to see", () => {
+    const graph = box(0, 0, 40_000, 400);
+    expect(openingView(graph, [START], AREA, VISIBLE_ZOOM).zoom).toBe(0.8);
   });
 
   it("begins at the start of what is too wide, with all rows in sight", () => {

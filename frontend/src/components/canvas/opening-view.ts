@@ -5,7 +5,9 @@ import type { Box } from "@/document/geometry";
 import type { Area } from "./view-area";
 
 /** Below this zoom a card is hard to read. */
-const READABLE_ZOOM = 0.8;
+export const READABLE_ZOOM = 0.8;
+/** Below this zoom a card is hard to see. */
+export const VISIBLE_ZOOM = 0.1;
 const MAX_ZOOM = 1;
 const MIN_ZOOM = 0.05;
 const MARGIN_X = 40;
@@ -27,14 +29,19 @@ export function fittedView(graph: Box, area: Area): Viewport {
 }
 
 /**
- * The view in which a graph is opened: the whole of it when that can be read.
+ * The view in which a graph is opened: the whole of it when that needs no smaller zoom than `least`.
  *
  * Otherwise it begins at the left edge of the first of `beginnings` that is not wider than the area, or of the last one,
  * with the middle of that halfway down. What is too high for the area begins at its top.
  */
-export function openingView(graph: Box, beginnings: readonly Box[], area: Area): Viewport {
+export function openingView(
+  graph: Box,
+  beginnings: readonly Box[],
+  area: Area,
+  least: number = READABLE_ZOOM,
+): Viewport {
   const whole = fittedView(graph, area);
-  if (whole.zoom >= READABLE_ZOOM) return whole;
+  if (whole.zoom >= least) return whole;
   const zoom = READABLE_ZOOM;
   const inner = inside(area);
   const fits = ({ width }: Box) => width * zoom <= inner.right - inner.left;

@@ -48,7 +48,7 @@ export function StoredFlow(props: Props) {
 function ReadyFlow({ document, label, viewKey, onOpen = ignore, marks = NO_MARKS }: Props) {
   const { t } = useTranslation("canvas");
   const container = useRef<HTMLElement>(null);
-  const [canvas] = useState(() => new CanvasHandle());
+  const [canvas] = useState(() => new CanvasHandle(true));
   useNodeInView(canvas, useUi(selectedNode), NO_INSETS, container);
   const types = useNodeTypeIndex();
   const lookups = useLookups();

@@ -1,10 +1,10 @@
 /** Name and outcome of a timeline row, in words. */
 
 import { useTranslation } from "react-i18next";
-import type { RunError, Status } from "@/api/types";
+import type { RunError, RunSummary, Status } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { FailurePlace } from "@/components/run-detail/failure-place";
-import { StatusBadge } from "@/components/status-badge";
+import { RunStatusBadge } from "@/components/run-status-badge";
 import { StatusDot } from "@/components/status-dot";
 import { NoteText } from "@/components/trace/note-text";
 import classes from "@/components/trace/trace.module.css";
@@ -20,7 +20,7 @@ export function RowName({ row: { about, status } }: { row: TimelineEntry }) {
   const titleOf = useToolTitle();
   switch (about.kind) {
     case "run":
-      return <RunName status={status} error={about.error} />;
+      return <RunName run={about.run} status={status} error={about.error} />;
     case "node":
       return (
         <>
@@ -110,12 +110,14 @@ function Words({ text, tone }: { text: string; tone?: "failed" | "waiting" | und
 }
 
 /** Status of the whole run; for a failed run, also the error and the failed node. */
-function RunName({ status, error }: { status: Status; error: RunError | null }) {
+type RunNameProps = { run: RunSummary; status: Status; error: RunError | null };
+
+function RunName({ run, status, error }: RunNameProps) {
   const { t } = useTranslation("dock");
   return (
     <>
       <span className={classes.strong}>{t("run")}</span>
-      <StatusBadge status={status} />
+      <RunStatusBadge run={{ status, nothing_ran: run.nothing_ran }} />
       {error && (
         <span className={classes.words} data-tone="failed" title={storedText(error)}>
           {storedText(error)}

@@ -1,35 +1,43 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
 import type { IconName } from "@/components/icons";
 import { formatTick } from "@/i18n/format";
-import { tickStep, ticksOf } from "@/runs/axis";
+import { ticksOf } from "@/runs/axis";
 import classes from "./trace.module.css";
 import type { AxisControls } from "./use-axis";
 import { axisCell } from "./use-axis-gestures";
 
+/** Until it has been measured, in pixels. */
+const USUAL_WIDTH = 480;
+
+const labelOf = (at: number, step: number) => (at === 0 ? "0" : formatTick(at, step));
+
 /** The names of the columns, and the times of the axis with what shows more or less of them. */
 export function TimelineHead({ controls }: { controls: AxisControls }) {
   const { t } = useTranslation("dock");
+  const { ref, width } = useElementSize<HTMLTableCellElement>();
   const { axis, isWhole, zoomIn, zoomOut, showWhole } = controls;
   return (
     <thead>
       <tr className={classes.head}>
         <th scope="col">{t("column.step")}</th>
         <th
+          ref={ref}
           scope="col"
           className={classes.axis}
           aria-label={t("column.when")}
           {...axisCell}
           onDoubleClick={showWhole}
         >
-          {ticksOf(axis).map((at) => (
+          {ticksOf(axis, width || USUAL_WIDTH, labelOf).map(({ at, text }) => (
             <span
               key={at}
               className={classes.tick}
               style={{ left: `${((at - axis.from) / axis.length) * 100}%` }}
             >
-              {at === 0 ? "0" : formatTick(at, tickStep(axis.length))}
+              {text}
             </span>
           ))}
           <span className={classes.zoom}>

@@ -3,7 +3,10 @@
 import { useTranslation } from "react-i18next";
 import { RunWaits } from "@/components/approvals/run-waits";
 import { EmptyState } from "@/components/empty-state";
+import { RunResult } from "@/components/run-detail/run-result";
+import { isOpen } from "@/runs/state";
 import type { TimelineEntry } from "@/runs/timeline";
+import { selectedNode, useUi } from "@/stores/ui-store";
 import { usePacedRun } from "@/stores/use-paced-run";
 import { LiveText } from "./live-text";
 import { Timeline } from "./timeline";
@@ -12,19 +15,37 @@ import classes from "./trace.module.css";
 type Props = {
   /** Shows the details of a row in another place than on the canvas and in its panel. */
   onOpen?: (row: TimelineEntry) => void;
+  /** Shows the result of a run that has ended, where no other part of the page does. */
+  withResult?: boolean;
 };
 
-export function Trace({ onOpen }: Props) {
+export function Trace({ onOpen, withResult = false }: Props) {
   const { t } = useTranslation("dock");
   const state = usePacedRun();
+  const isWhole = useUi((ui) => selectedNode(ui) === null);
+  const isResult = withResult && isWhole && state.moment === null && !isOpen(state.status);
   if (state.run === null) return <EmptyState icon="player-play" title={t("noRun")} text={t("noRunText")} />;
   return (
     <div className={classes.trace}>
-      <RunWaits />
       <div className={classes.parts}>
         <Timeline state={state} onOpen={onOpen} />
-        <LiveText state={state} />
+        <div className={classes.side}>
+          <RunWaits />
+          {isResult ? <Result /> : <LiveText state={state} />}
+        </div>
       </div>
     </div>
+  );
+}
+
+function Result() {
+  const { t } = useTranslation("dock");
+  return (
+    <section className={classes.textPart} aria-label={t("result")}>
+      <h2 className={classes.textHead}>{t("result")}</h2>
+      <div className={classes.result}>
+        <RunResult />
+      </div>
+    </section>
   );
 }

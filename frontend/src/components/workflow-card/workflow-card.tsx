@@ -12,7 +12,7 @@ import { GraphPicture } from "@/components/graph-picture/graph-picture";
 import { Icon } from "@/components/icon";
 import { notifyFailed } from "@/components/notify";
 import { RelativeTime } from "@/components/relative-time";
-import { StatusBadge } from "@/components/status-badge";
+import { RunStatusBadge } from "@/components/run-status-badge";
 import { useErrorText } from "@/components/use-error-text";
 import workflowCardClasses from "@/components/workflow-card/workflow-card.module.css";
 
@@ -48,7 +48,7 @@ export function WorkflowCard({ workflow, menu, check }: Props) {
       <div className={classes.facts}>
         {lastRun ? (
           <Link to={`/runs/${lastRun.id}`} className={classes.lastRun} title={t("card.lastRun")}>
-            <StatusBadge status={lastRun.status} />
+            <RunStatusBadge run={lastRun} />
           </Link>
         ) : (
           <span className={classes.neverRun}>{t("card.neverRun")}</span>

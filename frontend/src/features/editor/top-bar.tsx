@@ -111,7 +111,7 @@ function ProblemsButton() {
   );
 }
 
-/** Publish, with a mark while what is stored differs from what is published. */
+/** Publish, and beside it the live version and whether what is stored differs from it. */
 function PublishButton({ workflow }: { workflow: WorkflowSummary }) {
   const { t } = useTranslation("editor");
   const isEmpty = useDocument((state) => state.order.length === 0);
@@ -120,7 +120,10 @@ function PublishButton({ workflow }: { workflow: WorkflowSummary }) {
   const hint =
     number === null ? t("publishHint") : t(hasChanges ? "publishChanges" : "publishedAs", { number });
   return (
-    <span className={classes.publish} data-changed={hasChanges || undefined}>
+    <>
+      <span className={classes.published}>
+        {number === null ? t("notPublished") : t(hasChanges ? "liveChanged" : "live", { number })}
+      </span>
       <Tooltip label={hint}>
         <Button
           size="xs"
@@ -132,7 +135,7 @@ function PublishButton({ workflow }: { workflow: WorkflowSummary }) {
           {t("publish")}
         </Button>
       </Tooltip>
-    </span>
+    </>
   );
 }
 

@@ -15,9 +15,9 @@ import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryState } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
+import { RunStatusBadge } from "@/components/run-status-badge";
 import { SharedWithMe } from "@/components/sharing/shared-with-me";
 import { isFinal } from "@/components/status";
-import { StatusBadge } from "@/components/status-badge";
 import { WorkflowCard } from "@/components/workflow-card/workflow-card";
 import classes from "@/features/home/home.module.css";
 import { HomeSection } from "@/features/home/home-section";
@@ -185,7 +185,7 @@ function RecentRuns({ runs }: { runs: readonly RunSummary[] }) {
       <ul className={classes.list}>
         {runs.map((run) => (
           <li key={run.id} className={classes.row}>
-            <StatusBadge status={run.status} />
+            <RunStatusBadge run={run} />
             <Link to={`/runs/${run.id}`} className={classes.cover}>
               {run.workflow.name}
             </Link>

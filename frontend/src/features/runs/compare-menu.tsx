@@ -4,9 +4,10 @@ import { Link } from "react-router";
 import { useRuns } from "@/api/runs";
 import type { RunSummary } from "@/api/types";
 import { Icon } from "@/components/icon";
-import { RelativeTime } from "@/components/relative-time";
 import { RunBadges } from "@/components/run-badges";
-import { StatusDot } from "@/components/status-dot";
+import { RunStatusBadge } from "@/components/run-status-badge";
+import { currentLanguage } from "@/i18n";
+import { formatDateTime } from "@/i18n/format";
 
 const OFFERED = 8;
 
@@ -47,9 +48,9 @@ function Choices({ run }: { run: RunSummary }) {
           key={other.id}
           component={Link}
           to={to(other.id)}
-          leftSection={<StatusDot status={other.status} />}
+          leftSection={<RunStatusBadge run={other} compact />}
         >
-          <RelativeTime iso={other.created_at} />
+          {formatDateTime(other.created_at, currentLanguage())}
           <RunBadges run={other} />
         </Menu.Item>
       ))}

@@ -1,7 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
-import type { ComparisonRow, RunComparison } from "@/api/types";
+import type { ComparisonRow, NodeDoc, RunComparison } from "@/api/types";
 import { ComparePage } from "@/features/runs/compare-page";
 import { renderRoutes } from "@/test/render";
 import { runOf } from "@/test/runs";
@@ -16,7 +16,7 @@ function rowOf(key: string, scope: string, passes: number): ComparisonRow {
 }
 
 function comparisonOf(rows: ComparisonRow[]): RunComparison {
-  const run = { status: "succeeded" as const, ...SPENT };
+  const run = { status: "succeeded" as const, nothing_ran: false, ...SPENT };
   return { left: { id: "r1", ...run }, right: { id: "r2", ...run }, rows };
 }
 
@@ -71,6 +71,36 @@ it("shows texts word by word, lists as tables, and which versions ran", async ()
   expect(screen.getByText("(nothing)")).toBeTruthy();
   expect(await screen.findByText("Version 1")).toBeTruthy();
   expect(await screen.findByText("Version 2")).toBeTruthy();
+});
+
+it("shows first how settings and prompts differ, with the times of both runs and the way back", async () => {
+  const node = (prompt: string): NodeDoc => ({
+    key: "ai",
+    name: "Draft answer",
+    type: "process",
+    type_version: 1,
+    config: { prompt },
+    position: { x: 0, y: 0 },
+    parent: null,
+    bypass: false,
+    pinned_output: null,
+  });
+  const document = (prompt: string) => ({ nodes: [node(prompt)], edges: [] });
+  serve({
+    "GET /api/node-types/": () => [],
+    "GET /api/runs/r1/": () =>
+      runOf({ document: document("Answer briefly"), started_at: "2026-03-10T12:00:00Z" }),
+    "GET /api/runs/r2/": () => runOf({ id: "r2", document: document("Answer politely") }),
+    "GET /api/runs/r1/compare/": () => comparisonOf([rowOf("ai", "", 0)]),
+  });
+  renderRoutes([{ path: "/runs/:id/compare", element: <ComparePage /> }], "/runs/r1/compare?with=r2");
+  const settings = await screen.findByRole("region", { name: "Settings and prompts" });
+  expect(within(settings).getByText("briefly").tagName).toBe("DEL");
+  expect(within(settings).getByText("politely").tagName).toBe("INS");
+  const table = await screen.findByRole("table");
+  expect(settings.compareDocumentPosition(table)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(within(table).getAllByText(/^Mar 10, 2026/)).toHaveLength(2);
+  expect(screen.getByRole("link", { name: "Back to the run" }).getAttribute("href")).toBe("/runs/r1");
 });
 
 it("fetches a long value whole when that is asked for", async () => {

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,18 +12,19 @@ import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryState } from "@/components/query-list";
 import { RunBadges } from "@/components/run-badges";
-import { StatusBadge } from "@/components/status-badge";
+import { RunStatusBadge } from "@/components/run-status-badge";
 import { StatusDot } from "@/components/status-dot";
 import { Table } from "@/components/table";
 import { TextButton } from "@/components/text-button";
 import { ChangedPlace } from "@/features/runs/changed-place";
 import classes from "@/features/runs/compare.module.css";
 import { ComparePath } from "@/features/runs/compare-path";
+import { CompareSettings } from "@/features/runs/compare-settings";
 import { useComparedPass } from "@/features/runs/use-compared-pass";
 import { currentLanguage } from "@/i18n";
-import { formatCount } from "@/i18n/format";
+import { formatCount, formatDateTime } from "@/i18n/format";
 
-/** Two runs node by node: how each went, what it took, and where their outputs differ. */
+/** Two runs: how their settings differ, then node by node how each went, what it took, and where their outputs differ. */
 export function ComparePage() {
   const { t } = useTranslation("runs");
   const { id = "" } = useParams();
@@ -32,13 +34,26 @@ export function ComparePage() {
   const query = useComparison(id, other, scope);
   const name = run.data?.workflow.name ?? "";
   return (
-    <Page title={t("comparison.title", { name })}>
+    <Page
+      title={t("comparison.title", { name })}
+      actions={
+        <Button
+          component={Link}
+          to={`/runs/${id}`}
+          variant="default"
+          leftSection={<Icon name="arrow-left" />}
+        >
+          {t("comparison.back")}
+        </Button>
+      }
+    >
       {other === "" ? (
         <EmptyState icon="arrows-diff" title={t("again.compare")} text={t("comparison.choose")} />
       ) : (
         <QueryState query={query} pending={<PageSkeleton rows={6} />} list="runs" />
       )}
       {scope !== "" && <ComparePath />}
+      {scope === "" && run.data && compared.data && <CompareSettings left={run.data} right={compared.data} />}
       {query.data && <Comparison comparison={query.data} runs={{ left: run.data, right: compared.data }} />}
     </Page>
   );
@@ -63,8 +78,9 @@ function Comparison({ comparison: { left, right, rows }, runs }: ComparisonProps
               <th key={side} scope="col">
                 <Link to={`/runs/${run.id}`}>{t(`comparison.${side}`)}</Link>
                 {runs[side] && <RunBadges run={runs[side]} />}
+                {runs[side] && <StartTime run={runs[side]} />}
                 <span className={classes.spent}>
-                  <StatusBadge status={run.status} />
+                  <RunStatusBadge run={run} />
                   <Duration ms={run.duration_ms} />
                   {spentText(run, t)}
                 </span>
@@ -80,6 +96,15 @@ function Comparison({ comparison: { left, right, rows }, runs }: ComparisonProps
         ))}
       </tbody>
     </Table>
+  );
+}
+
+function StartTime({ run }: { run: Run }) {
+  const at = run.started_at ?? run.created_at;
+  return (
+    <time className={classes.time} dateTime={at}>
+      {formatDateTime(at, currentLanguage())}
+    </time>
   );
 }
 

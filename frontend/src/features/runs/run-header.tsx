@@ -7,9 +7,9 @@ import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import { RelativeTime } from "@/components/relative-time";
 import { RunBadges } from "@/components/run-badges";
+import { RunStatusBadge } from "@/components/run-status-badge";
 import { SaveAsTest } from "@/components/save-as-test";
 import { isFinal } from "@/components/status";
-import { StatusBadge } from "@/components/status-badge";
 import { useSave } from "@/components/use-save";
 import { CompareMenu } from "@/features/runs/compare-menu";
 import { RetryButton } from "@/features/runs/retry-button";
@@ -30,7 +30,7 @@ export function RunHeader({ snapshot }: { snapshot: RunSummary }) {
         </ActionIcon>
       </Tooltip>
       <h1 className={classes.title}>{run.workflow.name}</h1>
-      <StatusBadge status={run.status} />
+      <RunStatusBadge run={run} />
       <RunBadges run={run} linked />
       <RunFacts run={run} />
       <span className={classes.gap} />

@@ -297,6 +297,18 @@ describe("the page of a run", () => {
     expect(screen.getByText("This node failed")).toBeTruthy();
   });
 
+  it("says under the card of a node why it failed, in a sentence", async () => {
+    await openRun();
+    const error = { code: "2001", message: "The mail server did not answer.", details: {} };
+    act(() => {
+      receiveFirstHalf();
+      receive("node_failed", "ai", { error, attempt: 1, duration_ms: 5 });
+    });
+    const notice = (await screen.findByText("“Draft answer” failed")).closest(".fl-notice");
+    expect(notice?.textContent).toContain("The mail server did not answer.");
+    expect(document.body.textContent).not.toContain("2001");
+  });
+
   it("says of a retry what it is, and leads to the run that failed", async () => {
     await openRun({ "GET /api/runs/r1/": () => ({ ...RUN, trigger: "retry", forked_from: "r0" }) });
     const source = screen.getByRole("link", { name: "Retry" });

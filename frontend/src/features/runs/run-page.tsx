@@ -1,18 +1,13 @@
-import { Alert, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
 import { RUN_CALLS } from "@/api/run-calls";
 import { useRunSnapshot } from "@/api/runs";
 import type { Run } from "@/api/types";
-import { CredentialQuestion } from "@/components/credentials/origin-question";
 import { lazyComponent } from "@/components/lazy-component";
 import { QueryState } from "@/components/query-list";
-import { FailurePlace } from "@/components/run-detail/failure-place";
-import { ReconnectLink } from "@/components/run-detail/reconnect-link";
-import { RunFiles } from "@/components/run-detail/run-files";
-import { TracedOutput } from "@/components/run-detail/traced-output";
-import { isFinal } from "@/components/status";
+import { RunResult } from "@/components/run-detail/run-result";
 import { FilmBar } from "@/components/trace/film-bar";
 import { Trace } from "@/components/trace/trace";
 import { ValueFields } from "@/components/value-view/value-fields";
@@ -21,8 +16,7 @@ import { RunExplanation } from "@/features/runs/run-explanation";
 import { RunHeader } from "@/features/runs/run-header";
 import classes from "@/features/runs/run-page.module.css";
 import { RunReceipt } from "@/features/runs/run-receipt";
-import { storedText } from "@/i18n/stored-text";
-import { createRunStore, RunStoreContext, useRun } from "@/stores/run-store";
+import { createRunStore, RunStoreContext } from "@/stores/run-store";
 import { openNode, selectedNode, useUi } from "@/stores/ui-store";
 
 const RunCanvas = lazyComponent(
@@ -111,35 +105,18 @@ function RunDetail({ run }: { run: Run }) {
   return node ? <NodeDetail key={node.key} runId={run.id} node={node} /> : <RunSummaryDetail run={run} />;
 }
 
-/** Inputs and output of the whole run. */
+/** Result of the whole run first, then how it came about. */
 function RunSummaryDetail({ run }: { run: Run }) {
   const { t } = useTranslation("runs");
-  const isEarlier = useRun((state) => state.moment !== null);
-  const output = useRun((state) => state.output) ?? (isEarlier ? null : run.output);
-  const error = useRun((state) => state.error) ?? (isEarlier ? null : run.error);
-  const isOver = useRun((state) => isFinal(state.status ?? run.status));
   return (
     <>
       <h2 className={classes.detailTitle}>{t("detail.run")}</h2>
-      {error && (
-        <Alert color="red" title={t("detail.failed")} mb="md">
-          {storedText(error)}
-          <FailurePlace error={error} />
-          <CredentialQuestion code={error.code} details={error.details} />
-          <ReconnectLink error={error} />
-        </Alert>
-      )}
+      <h3 className={classes.label}>{t("detail.output")}</h3>
+      <RunResult />
       <RunExplanation runId={run.id} />
       <RunReceipt runId={run.id} />
       <h3 className={classes.label}>{t("detail.inputs")}</h3>
       <ValueFields value={run.inputs} />
-      <h3 className={classes.label}>{t("detail.output")}</h3>
-      {output ? (
-        <TracedOutput output={output} root={["output"]} canRefer={false} runId={run.id} />
-      ) : (
-        <p className={classes.none}>{t(isOver ? "detail.withoutOutput" : "detail.noOutput")}</p>
-      )}
-      <RunFiles />
       <p className={classes.hint}>{t("detail.choose")}</p>
     </>
   );

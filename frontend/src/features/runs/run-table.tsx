@@ -5,8 +5,8 @@ import type { RunSummary } from "@/api/types";
 import { Duration } from "@/components/duration";
 import { RelativeTime } from "@/components/relative-time";
 import { RunBadges } from "@/components/run-badges";
+import { RunStatusBadge } from "@/components/run-status-badge";
 import { isFinal } from "@/components/status";
-import { StatusBadge } from "@/components/status-badge";
 import { Table } from "@/components/table";
 import classes from "@/features/runs/runs.module.css";
 import { currentLanguage } from "@/i18n";
@@ -58,7 +58,7 @@ function RunRow({ run, isSelected, onSelect }: RunRowProps) {
   return (
     <tr className={classes.row}>
       <td>
-        <StatusBadge status={run.status} />
+        <RunStatusBadge run={run} />
       </td>
       <td className={classes.workflow}>
         <Link to={`/runs/${run.id}`} className={classes.cover}>

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Json, SentForm, SubmissionColumn } from "@/api/types";
 import { RelativeTime } from "@/components/relative-time";
-import { StatusBadge } from "@/components/status-badge";
+import { RunStatusBadge } from "@/components/run-status-badge";
 import { Table } from "@/components/table";
 import { ValueView } from "@/components/value-view/value-view";
 import { storedText } from "@/i18n/stored-text";
@@ -57,7 +57,7 @@ function State({ row }: { row: SentForm }) {
     );
   return row.runs.map((run) => (
     <Link key={run.id} to={`/runs/${run.id}`} title={t("openRun")}>
-      <StatusBadge status={run.status} />
+      <RunStatusBadge run={run} />
     </Link>
   ));
 }

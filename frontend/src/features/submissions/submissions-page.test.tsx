@@ -15,7 +15,7 @@ const ROW: SentForm = {
   arrived_at: AT,
   person: "",
   values: { topic: "looms", tags: ["a"], again: false },
-  runs: [{ id: "r1", status: "succeeded", created_at: AT, started_at: AT }],
+  runs: [{ id: "r1", status: "succeeded", nothing_ran: false, created_at: AT, started_at: AT }],
 };
 
 function open(rows: SentForm[]) {

@@ -33,7 +33,7 @@ const webhook = (started_at: string | null): Trigger => ({
     status: "started",
     error: null,
     arrived_at: ARRIVED,
-    runs: [{ id: "r1", status: "running", created_at: ARRIVED, started_at }],
+    runs: [{ id: "r1", status: "running", nothing_ran: false, created_at: ARRIVED, started_at }],
     reply: null,
   },
 });

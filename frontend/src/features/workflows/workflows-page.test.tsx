@@ -110,7 +110,12 @@ describe("workflows", () => {
   });
 
   it("show their last run and who owns what is shared", async () => {
-    const last_run = { id: "r1", status: "failed" as const, created_at: "2026-03-10T12:00:00Z" };
+    const last_run = {
+      id: "r1",
+      status: "failed" as const,
+      nothing_ran: false,
+      created_at: "2026-03-10T12:00:00Z",
+    };
     const shared = workflow("w2", "Digest", { role: "viewer", owner: { id: 2, username: "marta" } });
     openPage({ "GET /api/workflows/": () => page([workflow("w1", "Mail", { last_run }), shared]) });
     const [first, second] = await screen.findAllByRole("article");

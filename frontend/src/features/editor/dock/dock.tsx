@@ -1,6 +1,6 @@
 /** The dock below the canvas: what the run does, what it gave, and what keeps it from running. */
 
-import { ActionIcon, Alert, Skeleton, Tabs } from "@mantine/core";
+import { ActionIcon, Skeleton, Tabs } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import { useChatPartner } from "@/api/chat";
@@ -13,10 +13,8 @@ import { Icon } from "@/components/icon";
 import { notifyFailed } from "@/components/notify";
 import { QueryState } from "@/components/query-list";
 import { ResizeHandle } from "@/components/resize-handle";
-import { FailurePlace } from "@/components/run-detail/failure-place";
 import { ModelText } from "@/components/run-detail/model-text";
-import { RunFiles } from "@/components/run-detail/run-files";
-import { TracedOutput } from "@/components/run-detail/traced-output";
+import { RunResult } from "@/components/run-detail/run-result";
 import { FilmBar } from "@/components/trace/film-bar";
 import { Trace } from "@/components/trace/trace";
 import { useErrorText } from "@/components/use-error-text";
@@ -27,9 +25,8 @@ import { ProblemsList } from "@/features/editor/problems/problems-list";
 import { rememberShownRun } from "@/features/editor/runbar/shown-run";
 import { usePrepared } from "@/features/editor/triggers/use-prepared";
 import { useTakeFocus } from "@/hooks/use-take-focus";
-import { storedText } from "@/i18n/stored-text";
 import { useDocument, useDocumentStore, whenSaved } from "@/stores/document-store";
-import { useRun, useRunStore } from "@/stores/run-store";
+import { useNewestRun, useRun, useRunStore } from "@/stores/run-store";
 import { DOCK_HEIGHT, DOCK_TABS, useUi } from "@/stores/ui-store";
 
 export function Dock() {
@@ -37,10 +34,17 @@ export function Dock() {
   const tab = useUi((state) => state.dockTab);
   const height = useUi((state) => state.dockHeight);
   const set = useUi((state) => state.set);
+  const isAsked = useNewestRun((state) => state.waits > 0) && tab === "trace";
   const panel = useTakeFocus<HTMLElement>("dock");
   const { tabs, chat } = useDockTabs();
   return (
-    <section ref={panel} className={classes.dock} style={{ height }} aria-label={t("dock")}>
+    <section
+      ref={panel}
+      className={classes.dock}
+      data-asked={isAsked || undefined}
+      style={{ height }}
+      aria-label={t("dock")}
+    >
       <ResizeHandle
         edge="top"
         label={t("resize")}
@@ -76,7 +80,7 @@ export function Dock() {
         {tab === "trace" && (
           <>
             <FilmBar />
-            <Trace />
+            <Trace withResult />
           </>
         )}
         {tab === "output" && <RunOutput />}
@@ -132,9 +136,6 @@ function Prepared({ workflow, nodeKey }: { workflow: string; nodeKey: string }) 
 /** The text that the run's models write, growing, and the run's output at the end. */
 function RunOutput() {
   const { t } = useTranslation("dock");
-  const output = useRun((state) => state.output);
-  const runId = useRun((state) => state.run?.id);
-  const error = useRun((state) => state.error);
   const status = useRun((state) => state.status);
   const writers = useRun(
     useShallow((state) => Object.values(state.nodes).filter((node) => Object.keys(node.streams).length > 0)),
@@ -142,14 +143,7 @@ function RunOutput() {
   if (status === null) return <EmptyState icon="player-play" title={t("noRun")} text={t("noRunText")} />;
   return (
     <div className={classes.output}>
-      {error && (
-        <Alert color="red" title={t("runFailed")}>
-          {storedText(error)}
-          <FailurePlace error={error} />
-        </Alert>
-      )}
-      {output && <TracedOutput output={output} root={["output"]} canRefer={false} runId={runId} />}
-      <RunFiles />
+      <RunResult />
       {writers.map((node) => (
         <section key={node.key}>
           <h2 className={classes.heading}>{node.name || node.key}</h2>

@@ -11,8 +11,8 @@ import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryList } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
 import { RunBadges } from "@/components/run-badges";
+import { RunStatusBadge } from "@/components/run-status-badge";
 import { isFinal } from "@/components/status";
-import { StatusBadge } from "@/components/status-badge";
 import { StatusSelect } from "@/components/status-select";
 import { currentLanguage } from "@/i18n";
 import { formatCount } from "@/i18n/format";
@@ -74,7 +74,7 @@ function PastRun({ run, isShown }: { run: RunSummary; isShown: boolean }) {
   return (
     <tr className={classes.row} aria-current={isShown || undefined}>
       <td>
-        <StatusBadge status={run.status} />
+        <RunStatusBadge run={run} />
       </td>
       <td>
         <button type="button" className={classes.cover} onClick={() => editor.showPastRun(run.id)}>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
-import { StatusBadge } from "@/components/status-badge";
+import { RunStatusBadge } from "@/components/run-status-badge";
 import { isOpen } from "@/runs/state";
 import { useRun } from "@/stores/run-store";
 import classes from "./runbar.module.css";
@@ -27,7 +27,7 @@ export function RunStatus({ onClear }: Props) {
       <Tooltip label={t("openRun")}>
         <Link to={`/runs/${run.id}`} className={classes.runLink}>
           {run.mode === "test" && <span className={classes.testMark}>{t("test")}</span>}
-          <StatusBadge status={status} />
+          <RunStatusBadge run={run} />
           <Duration ms={run.duration_ms} since={run.started_at ?? run.created_at} />
         </Link>
       </Tooltip>

@@ -6,8 +6,8 @@ import { ask, at } from "@/api/http";
 import { useDelivery } from "@/api/triggers";
 import type { Delivery, Status, Trigger } from "@/api/types";
 import { RelativeTime } from "@/components/relative-time";
+import { RunStatusBadge } from "@/components/run-status-badge";
 import statusClasses from "@/components/status.module.css";
-import { StatusBadge } from "@/components/status-badge";
 import { TextButton } from "@/components/text-button";
 import { isPublished } from "@/components/triggers/trigger-state";
 import classes from "@/components/triggers/triggers.module.css";
@@ -68,7 +68,7 @@ export function DeliveryRow({ delivery, trigger }: Props) {
         <div className={classes.row}>
           {delivery.runs.map((run) => (
             <Link key={run.id} to={`/runs/${run.id}`} aria-label={t("deliveries.run")}>
-              <StatusBadge status={run.status} />
+              <RunStatusBadge run={run} />
             </Link>
           ))}
         </div>

@@ -1,29 +1,33 @@
-/** Differences of two graphs as a list; an entry shows its fields before and after. */
+/** Differences of two graphs as a list; a selected entry, or each of an unfolded list, shows its fields before and after. */
 
 import { UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { BeforeAfter } from "@/components/field-diff/before-after";
 import type { ChangeKind, Comparison, NodeChange } from "@/document/compare";
 import { inLanguage, readSchema } from "@/document/form-schema";
 import type { GraphDocument, NodeTypeIndex } from "@/document/types";
-import classes from "@/features/editor/versions/versions.module.css";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { useUi } from "@/stores/ui-store";
+import { BeforeAfter } from "./before-after";
+import classes from "./change-list.module.css";
 
-type Props = { comparison: Comparison; before: GraphDocument; after: GraphDocument };
+type Props = { comparison: Comparison; before: GraphDocument; after: GraphDocument; unfolded?: boolean };
 
 const SIGNS: Record<ChangeKind, string> = { added: "+", removed: "−", changed: "≠", moved: "↔" };
 
-export function ChangeList({ comparison, before, after }: Props) {
+export function ChangeList({ comparison, before, after, unfolded = false }: Props) {
   const { t } = useTranslation("versions");
   const { nodes, edges, reordered } = comparison;
   const nameOf = (key: string) => (after.nodes[key] ?? before.nodes[key])?.name ?? key;
   if (nodes.length + edges.length === 0 && !reordered) return <p className={classes.quiet}>{t("same")}</p>;
   return (
     <ul className={classes.changes} aria-label={t("changes")}>
-      {nodes.map((change) => (
-        <ChangedNode key={change.key} change={change} />
-      ))}
+      {nodes.map((change) =>
+        unfolded ? (
+          <UnfoldedNode key={change.key} change={change} />
+        ) : (
+          <ChangedNode key={change.key} change={change} />
+        ),
+      )}
       {edges.map(({ kind, edge }) => (
         <li key={`${kind} ${edge.id}`} className={classes.change}>
           <Sign kind={kind} />
@@ -58,6 +62,18 @@ function ChangedNode({ change }: { change: NodeChange }) {
         {hasFields && <span className={classes.count}>{t("fields", { count: fields.length })}</span>}
       </UnstyledButton>
       {selected && hasFields && <FieldChanges change={change} />}
+    </li>
+  );
+}
+
+function UnfoldedNode({ change }: { change: NodeChange }) {
+  return (
+    <li>
+      <div className={classes.change}>
+        <Sign kind={change.kind} />
+        <strong>{change.name}</strong>
+      </div>
+      {change.fields.length > 0 && <FieldChanges change={change} />}
     </li>
   );
 }
