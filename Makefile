@@ -183,8 +183,8 @@ unit-postgres: $(RUNTIME) $(DEV) services ## the tests of what has SQL of its ow
 
 # The rows that the everyday gate leaves out there, and the other tests that meet a database.
 unit-postgres-rest: $(RUNTIME) $(DEV) services
-	$(SERVERS) $(PARALLEL) --only exhaustive $(OWN_SQL) $(addprefix --ignore=,$(NO_DATABASE))
-	$(SERVERS) $(PARALLEL) tests/tools tests/agents tests/workflow_editor $(addprefix --ignore=,$(NO_DATABASE) $(OWN_SQL))
+	$(SERVERS) sh -c '$(PARALLEL) --only exhaustive $(OWN_SQL) $(addprefix --ignore=,$(NO_DATABASE)) && \
+		$(PARALLEL) tests/tools tests/agents tests/workflow_editor $(addprefix --ignore=,$(NO_DATABASE) $(OWN_SQL))'
 
 schema: install ## write the OpenAPI document and the front end's types from it
 	$(OPENAPI) --file frontend/src/api/openapi.json

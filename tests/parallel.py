@@ -27,7 +27,6 @@ SELECTIONS: Mapping[str, list[str]] = {
     "everyday": ["-m", "not exhaustive"],
     "exhaustive": ["-m", "exhaustive"],
 }
-_UNKNOWN_S = 1.0
 _MARKED = re.compile(r"\bmark\.(?:exhaustive|everyday_rows)\b")
 _PROGRESS = re.compile(r"\[ *\d+%\]$")
 _COUNTS = re.compile(r"(\d+) (passed|failed|errors?|skipped)\b")
@@ -53,14 +52,26 @@ def files_below(paths: Iterable[str], ignored: Iterable[str], *, only: str, vend
     return sorted(str(file.relative_to(ROOT)) for file in found)
 
 
-def balanced(files: Iterable[str], durations: Mapping[str, float], count: int) -> list[list[str]]:
+def expected(files: Iterable[str], stored: Mapping[str, Mapping[str, float]], section: str) -> dict[str, float]:
+    """Return the seconds of each file: as stored, or the mean of the section, so that unknown files are spread out.
+
+    Of a section that was never stored, a file takes what it took in all others.
+    """
+    known = defaultdict[str, float](float, stored.get(section, {}))
+    for file, took in () if known else (entry for each in stored.values() for entry in each.items()):
+        known[file] += took
+    mean = sum(known.values()) / len(known) if known else 1.0
+    return {file: known.get(file, mean) for file in files}
+
+
+def balanced(durations: Mapping[str, float], count: int) -> list[list[str]]:
     """Share files out, the longest first and each to whoever has least to do."""
     groups: list[list[str]] = [[] for _ in range(count)]
     loads = [0.0] * count
-    for file in sorted(files, key=lambda file: (-durations.get(file, _UNKNOWN_S), file)):
+    for file, took in sorted(durations.items(), key=lambda entry: (-entry[1], entry[0])):
         least = loads.index(min(loads))
         groups[least].append(file)
-        loads[least] += durations.get(file, _UNKNOWN_S)
+        loads[least] += took
     return [group for group in groups if group]
 
 
@@ -120,7 +131,7 @@ def main() -> int:
     stored = json.loads(DURATIONS.read_text()) if DURATIONS.exists() else {}
     section = f"{given.only}, {vendor}"
     files = files_below(given.paths, given.ignore, only=given.only, vendor=vendor)
-    groups = balanced(files, stored.get(section, {}), given.processes)
+    groups = balanced(expected(files, stored, section), given.processes)
     options = [*SELECTIONS[given.only], f"--seed={given.seed}", "-o", "junit_family=xunit1"]
     began = monotonic()
     with TemporaryDirectory() as folder, ThreadPoolExecutor(len(groups) or 1) as pool:

@@ -2,16 +2,22 @@
 
 from pathlib import Path
 
-from tests.parallel import ROOT, balanced, files_below
+from tests.parallel import ROOT, balanced, expected, files_below
 
 EVERYTHING = ["tests"]
 
 
 def test_each_file_is_in_one_group_and_the_groups_take_as_long() -> None:
-    durations = {"a": 9.0, "b": 5.0, "c": 4.0, "d": 1.0}
-    groups = balanced([*durations, "new"], durations, 2)
-    assert groups == [["a", "d"], ["b", "c", "new"]]
-    assert balanced(["a"], durations, 4) == [["a"]]
+    assert balanced({"a": 9.0, "b": 5.0, "c": 4.0, "d": 1.5, "e": 1.0}, 2) == [["a", "d"], ["b", "c", "e"]]
+    assert balanced({"a": 9.0}, 4) == [["a"]]
+
+
+def test_a_file_without_a_time_takes_as_long_as_the_others() -> None:
+    stored = {"everyday, sqlite": {"a": 1.0, "b": 3.0}, "exhaustive, sqlite": {"b": 60.0}}
+    assert expected(["a", "new"], stored, "everyday, sqlite") == {"a": 1.0, "new": 2.0}
+    assert expected(["a", "b"], stored, "exhaustive, sqlite") == {"a": 60.0, "b": 60.0}
+    assert expected(["a", "b"], stored, "all, postgresql") == {"a": 1.0, "b": 63.0}
+    assert expected(["a"], {}, "all, sqlite") == {"a": 1.0}
 
 
 def test_every_file_with_tests_is_run_on_one_database_or_on_both() -> None:
