@@ -12,6 +12,7 @@ export function CitationChip({ citation }: { citation: Citation }) {
   return (
     <Tooltip
       multiline
+      className={classes.tip}
       events={{ hover: true, focus: true, touch: true }}
       openDelay={150}
       w="min(360px, calc(100vw - 32px))"
