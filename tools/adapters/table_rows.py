@@ -83,7 +83,7 @@ def rows_insert(table: LockedTable, rows: Sequence[Mapping[str, Any]]) -> list[D
 
 
 def rows_store(table: LockedTable, made: Sequence[DataRow]) -> list[DataRow]:
-    """Store new rows whose cells have been read and whose keys are free.
+    """Store new rows with cells that have been read and keys that are free.
 
     Raises ToolArgumentsError if the table would have too many rows.
     """

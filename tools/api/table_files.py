@@ -36,7 +36,7 @@ def _columns(text: str) -> str:
 
 
 class TableFileShape(Shape):
-    """A CSV or Excel file of at most 20 MB, and how to read it; what is left out is found."""
+    """A CSV or Excel file of at most 20 MB, and how to read it; omitted choices are detected."""
 
     file: Upload
     encoding: FileEncoding | None = None
@@ -52,7 +52,7 @@ class TablePreviewRequest(TableFileShape):
     """A file, or the first 256 kB of a text."""
 
     has_header: bool | None = None
-    """The first row names the columns; found if left out."""
+    """The first row names the columns; detected if omitted."""
 
 
 class TablePreviewShape(Shape):
@@ -97,7 +97,7 @@ class CellProblemShape(Shape):
 
 
 class TableImportShape(Shape):
-    """What an import has stored, all in one transaction."""
+    """Outcome of an import, which is one transaction."""
 
     table: UUID
     stored: int
@@ -144,7 +144,7 @@ def tables_import(user: User, body: NewTableImportRequest) -> TableImportShape:
 def tables_import_rows(user: User, table: UsableTable, body: TableImportRequest) -> TableImportShape:
     """Add the rows of a file. Values that do not fit their column are left out and listed.
 
-    A column whose key the table does not have is added, which only the table's owner can do.
+    A column that the table does not have, by its key, is added, which only the table's owner can do.
     """
     report = table_import(
         user=user,

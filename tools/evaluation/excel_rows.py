@@ -16,7 +16,7 @@ from tools.evaluation.single_process import ProcessFailedError, answer_once, cal
 
 DEADLINE_S: Final = 120.0
 MAX_CHARS: Final = 50_000_000
-"""Of all cells that are read."""
+"""Limit of all cells of one sheet together."""
 
 
 @dataclass(frozen=True, slots=True)

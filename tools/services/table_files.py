@@ -40,7 +40,7 @@ _REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class FileChoices:
-    """What a person has chosen about a file; the rest is found."""
+    """A person's choices for reading a file; the others are detected."""
 
     encoding: FileEncoding | None = None
     delimiter: str = ""

@@ -86,8 +86,8 @@ def table_import(
 ) -> ImportReport:
     """Store the rows of a file; cells that do not fit are left out and reported.
 
-    `columns` has the column for each place of the file, None to leave the place out. One whose key the table does not
-    have is made, which only those who may change the table can do.
+    `columns` has the column for each place of the file, None to leave the place out. A column that the table
+    does not have, by its key, is added, which only those who may change the table can do.
     Raises:
         RecordInvalidError: the file cannot be read, or columns do not fit.
         RecordForbiddenError: see above.

@@ -44,7 +44,7 @@ export const useTable = (id: string) => server.useQuery("get", "/api/tables/{tab
 
 export const useTableUses = (id: string) => server.useQuery("get", "/api/tables/{table_id}/uses/", of(id));
 
-/** What a person has chosen about a file; what is left out is found. */
+/** Choices of a person for reading a file; omitted ones are detected. */
 export type FileChoices = {
   encoding?: NonNullable<TablePreview["encoding"]>;
   separator?: NonNullable<TablePreview["separator"]>;

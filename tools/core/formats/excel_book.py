@@ -22,7 +22,7 @@ class ExcelError(Exception):
 
 @contextmanager
 def open_book(content: bytes) -> Iterator[openpyxl.Workbook]:
-    """Open a workbook whose rows are read while this is open; formulas give Excel's last results.
+    """Open a workbook to read its rows within the context; formulas give Excel's last results.
 
     Raises ExcelError, also for what is found damaged while rows are read.
     """

@@ -18,7 +18,7 @@ type Props = {
   onChange: (choices: FileChoices) => void;
 };
 
-/** How a file is read: found by itself, and changeable. */
+/** Reading of a file: detected, and changeable. */
 export function FileChoiceFields({ preview, choices, onChange }: Props) {
   const { t } = useTranslation("tables");
   const isExcel = preview !== undefined && preview.encoding === null;

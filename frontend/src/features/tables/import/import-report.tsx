@@ -5,7 +5,7 @@ import type { TableImport } from "@/api/tables";
 import { Table } from "@/components/table";
 import classes from "./import.module.css";
 
-/** What an import has left out, cell by cell. */
+/** Cells that an import has left out, with the reasons. */
 export function ImportReport({ report, onClose }: { report: TableImport; onClose: () => void }) {
   const { t } = useTranslation("tables");
   const common = useTranslation().t;

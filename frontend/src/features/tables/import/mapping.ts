@@ -1,4 +1,4 @@
-/** Where the columns of a file go in a table. Pure. */
+/** Columns of a table for those of a file. Pure. */
 
 import type { DataTable, TableColumn, TablePreview } from "@/api/tables";
 
@@ -7,7 +7,7 @@ export type Target = TableColumn | null;
 export type Mapping = readonly Target[];
 export type MappingProblem = { problem: "none" | "tooMany" } | { problem: "twice"; name: string };
 
-/** Of a table, by the server. */
+/** Limit of a table, set by the server. */
 export const MAX_COLUMNS = 50;
 
 /** Columns of a file to those of the table: by name, or by their place without names; else to new ones, where allowed. */
@@ -35,7 +35,7 @@ export function newColumn(column: TableColumn, known: readonly TableColumn[]): T
   return { ...column, key, name };
 }
 
-/** What keeps a mapping from being imported. */
+/** The reason a mapping cannot be imported; null for none. */
 export function mappingProblem(mapping: Mapping, known: readonly TableColumn[]): MappingProblem | null {
   const targets = mapping.filter((one) => one !== null);
   if (targets.length === 0) return { problem: "none" };

@@ -25,7 +25,7 @@ type Props = {
   onImported: (report: TableImport) => void;
 };
 
-/** What a file holds, how it is read, and where its columns go. */
+/** Preview of a file: its reading, its rows, and the columns they go to. */
 export function PreviewStep({ table, file, onOther, onImported }: Props) {
   const { t } = useTranslation("tables");
   const [choices, setChoices] = useState<FileChoices>({});
