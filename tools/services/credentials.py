@@ -63,7 +63,7 @@ def credential_create(
 
 
 def credential_from_key(*, config: JsonObject, owner: User) -> tuple[Credential, JsonObject]:
-    """Move the key that stands in the settings of an HTTP request into a credential for the origin of their address.
+    """Move the key in the settings of an HTTP request into a credential for the origin of their address.
 
     Returns the credential, named after the host, and the settings that refer to it.
     Raises RecordInvalidError if they hold no key, or are signed already.

@@ -95,7 +95,7 @@ def echo(request: Received) -> Reply:
 
 
 @dataclass
-class Desk:
+class Signer:
     """Alice with a credential for one origin."""
 
     user: ApiUser
@@ -120,27 +120,27 @@ class Desk:
 
 
 @pytest.fixture
-def desk(api_user: ApiUser, caplog: pytest.LogCaptureFixture) -> Desk:
+def signer(api_user: ApiUser, caplog: pytest.LogCaptureFixture) -> Signer:
     caplog.set_level(logging.DEBUG)
     body = {"name": "Key", "kind": "http", "values": {"secret": SECRET, "username": "ada"}}
     credential = done(api_user.api.post("/api/credentials/", body))["id"]
     done(api_user.api.post(f"/api/credentials/{credential}/origins/", {"origin": HOME}))
-    return Desk(api_user, credential)
+    return Signer(api_user, credential)
 
 
 @either
 @every_place
 def test_a_credential_is_sent_and_kept_nowhere(
-    desk: Desk, web: LoopbackServer, caplog: pytest.LogCaptureFixture, place: Place, is_tool: bool
+    signer: Signer, web: LoopbackServer, caplog: pytest.LogCaptureFixture, place: Place, is_tool: bool
 ) -> None:
-    ran = desk.user.run(chain(desk.call(place, is_tool=is_tool)), {"text": "{token}%7Btoken%7D" * is_tool})
+    ran = signer.user.run(chain(signer.call(place, is_tool=is_tool)), {"text": "{token}%7Btoken%7D" * is_tool})
     assert ran.run["status"] == "succeeded", ran.run["error"]
     (request,) = web.received
     assert place.read(request) == SECRET
     web.answer = echo
-    failed = desk.user.run_again(ran.run["workflow"]["id"], {"text": ""})
+    failed = signer.user.run_again(ran.run["workflow"]["id"], {"text": ""})
     assert failed.run["status"] == "failed"
-    reports = desk.reports(ran)
+    reports = signer.reports(ran)
     assert "ada" in web.received[-1].body.decode() or "{username}" not in json.dumps(place.config)
     assert PLANTED not in reports + caplog.text + json.dumps([failed.run, failed.events])
 
@@ -157,21 +157,21 @@ def elsewhere(web: LoopbackServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
 @either
 @every_place
-def test_a_credential_goes_nowhere_else(desk: Desk, elsewhere: LoopbackServer, place: Place, is_tool: bool) -> None:
-    ran = desk.user.run(chain(desk.call(place, is_tool=is_tool, origin=EVIL)), {"text": ""})
+def test_a_credential_goes_nowhere_else(signer: Signer, elsewhere: LoopbackServer, place: Place, is_tool: bool) -> None:
+    ran = signer.user.run(chain(signer.call(place, is_tool=is_tool, origin=EVIL)), {"text": ""})
     assert (ran.run["status"], elsewhere.received) == ("waiting", [])
 
 
 @either
 @every_place
 def test_a_redirect_carries_a_credential_nowhere_else(
-    desk: Desk, web: LoopbackServer, elsewhere: LoopbackServer, place: Place, is_tool: bool
+    signer: Signer, web: LoopbackServer, elsewhere: LoopbackServer, place: Place, is_tool: bool
 ) -> None:
     def redirect(request: Received) -> Reply:
         return Reply(303, headers={"Location": f"{EVIL}/?{urlencode(request.query)}"})
 
     web.answer = redirect
-    ran = desk.user.run(chain(desk.call(place, is_tool=is_tool)), {"text": ""})
+    ran = signer.user.run(chain(signer.call(place, is_tool=is_tool)), {"text": ""})
     assert ran.run["status"] == "succeeded", ran.run["error"]
     (first,), (second,) = web.received, elsewhere.received
     assert place.read(first) == SECRET
@@ -189,32 +189,34 @@ FILLED_IN = {
 @either
 @pytest.mark.parametrize("text", ["{token}", "{username}"])
 @pytest.mark.parametrize("config", FILLED_IN.values(), ids=FILLED_IN)
-def test_a_variable_brings_no_place(desk: Desk, web: LoopbackServer, config: Json, text: str, is_tool: bool) -> None:
-    signed = desk.signed(config, config["url"])
+def test_a_variable_brings_no_place(
+    signer: Signer, web: LoopbackServer, config: Json, text: str, is_tool: bool
+) -> None:
+    signed = signer.signed(config, config["url"])
     inline = {"id": "call", "type": "http-request", "name": "Call", "enabled": True, "config": signed}
     called = ("tool", {"tool": inline, "arguments": {}}) if is_tool else ("http_request", signed)
-    ran = desk.user.run(chain(node("writer", *called)), {"text": text, "no": ""})
+    ran = signer.user.run(chain(node("writer", *called)), {"text": text, "no": ""})
     assert ran.error["code"] == ("tool_misconfigured" if is_tool else "secret_place_filled_in")
     assert text in ran.error["message"]
     assert web.received == []
 
 
-def test_a_model_brings_no_place(desk: Desk, web: LoopbackServer, aimock: Aimock) -> None:
-    tool = desk.user.tool("http-request", {**desk.signed({}, f"{HOME}/bot{{token}}"), "method": "POST"})
+def test_a_model_brings_no_place(signer: Signer, web: LoopbackServer, aimock: Aimock) -> None:
+    tool = signer.user.tool("http-request", {**signer.signed({}, f"{HOME}/bot{{token}}"), "method": "POST"})
     aimock.script(calls((tool["function_name"], {"body": {"note": "{token}"}})), text_reply("Done."))
-    ran = desk.user.ask(desk.user.provider("openai", aimock.openai_url), tool)
+    ran = signer.user.ask(signer.user.provider("openai", aimock.openai_url), tool)
     assert ran.run["status"] == "succeeded", ran.error
     (request,) = web.received
     assert request.json() == {"note": "{token}"}
 
 
-def test_a_changed_approval_moves_no_place(desk: Desk, web: LoopbackServer, admin: User) -> None:
+def test_a_changed_approval_moves_no_place(signer: Signer, web: LoopbackServer, admin: User) -> None:
     policy_create(tool_pattern="http_request", effect="ask", created_by=admin)
-    ran = desk.user.run(chain(desk.call(PLACES["text"], is_tool=False)), {"text": ""})
-    (question,) = done(desk.user.api.get("/api/approvals/"))["results"]
+    ran = signer.user.run(chain(signer.call(PLACES["text"], is_tool=False)), {"text": ""})
+    (question,) = done(signer.user.api.get("/api/approvals/"))["results"]
     arguments = {**question["payload"]["arguments"], "body": "to all: {token}"}
     answer = {"decision": "approve", "values": {"arguments": arguments}}
-    done(desk.user.api.post(f"/api/approvals/{question['id']}/answer/", answer, format="json"))
-    desk.user.queue.run_all()
-    ended = done(desk.user.api.get(f"/api/runs/{ran.run['id']}/"))
+    done(signer.user.api.post(f"/api/approvals/{question['id']}/answer/", answer, format="json"))
+    signer.user.queue.run_all()
+    ended = done(signer.user.api.get(f"/api/runs/{ran.run['id']}/"))
     assert (ended["error"]["code"], web.received) == ("tool_execution_failed", [])
