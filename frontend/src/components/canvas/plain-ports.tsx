@@ -3,6 +3,11 @@ import { portsOf, portY } from "@/document/geometry";
 
 type Props = { node: NodeDoc; type: NodeTypeInfo; isOpen?: boolean };
 
+const SIDES = [
+  { side: "inputs", at: "left", end: "target" },
+  { side: "outputs", at: "right", end: "source" },
+] as const;
+
 /**
  * Edge ends on a card that is drawn as a box.
  *
@@ -10,26 +15,15 @@ type Props = { node: NodeDoc; type: NodeTypeInfo; isOpen?: boolean };
  * needed at this zoom.
  */
 export function PlainPorts({ node, type, isOpen = false }: Props) {
-  return (
-    <>
-      {portsOf(node, type, "inputs").map(({ id }) => (
-        <span
-          key={id}
-          className="react-flow__handle react-flow__handle-left target"
-          data-handleid={id}
-          data-handlepos="left"
-          style={{ top: portY(node, type, "inputs", id, isOpen) }}
-        />
-      ))}
-      {portsOf(node, type, "outputs").map(({ id }) => (
-        <span
-          key={id}
-          className="react-flow__handle react-flow__handle-right source"
-          data-handleid={id}
-          data-handlepos="right"
-          style={{ top: portY(node, type, "outputs", id, isOpen) }}
-        />
-      ))}
-    </>
+  return SIDES.map(({ side, at, end }) =>
+    portsOf(node, type, side).map(({ id }) => (
+      <span
+        key={`${side} ${id}`}
+        className={`react-flow__handle react-flow__handle-${at} ${end}`}
+        data-handleid={id}
+        data-handlepos={at}
+        style={{ top: portY(node, type, side, id, isOpen) }}
+      />
+    )),
   );
 }

@@ -21,30 +21,6 @@ export function TemplateControl({ id, value, onChange, label, placeholder, conte
   );
 }
 
-/** A condition or another computation, in one line. */
-export function ExpressionControl({
-  id,
-  value,
-  onChange,
-  label,
-  placeholder,
-  context,
-}: ControlProps<string>) {
-  return (
-    <TemplateEditor
-      id={id}
-      label={label}
-      value={value ?? ""}
-      placeholder={placeholder}
-      singleLine
-      language="expression"
-      variables={context.variables}
-      readOnly={context.readOnly}
-      onChange={onChange}
-    />
-  );
-}
-
 export function TemplateLineControl({
   id,
   value,
@@ -52,7 +28,8 @@ export function TemplateLineControl({
   label,
   placeholder,
   context,
-}: ControlProps<string>) {
+  language = "template",
+}: ControlProps<string> & { language?: "template" | "expression" }) {
   return (
     <TemplateEditor
       id={id}
@@ -60,9 +37,15 @@ export function TemplateLineControl({
       value={value ?? ""}
       placeholder={placeholder}
       singleLine
+      language={language}
       variables={context.variables}
       readOnly={context.readOnly}
       onChange={onChange}
     />
   );
+}
+
+/** A condition or another computation, in one line. */
+export function ExpressionControl(props: ControlProps<string>) {
+  return <TemplateLineControl {...props} language="expression" />;
 }
