@@ -405,7 +405,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The agents of the person who asks. */
+        /** @description List the agents of the person who asks. */
         get: operations["agent_list"];
         put?: never;
         /** @description Create an agent; ids of its inventory that nobody knows are refused, and the known ones named. */
@@ -632,7 +632,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The notifications about failures of any workflow. */
+        /** @description List the notifications about failures of any workflow. */
         get: operations["alert_rule_list"];
         put?: never;
         /** @description Notify somebody from now on. */
@@ -1524,7 +1524,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The runs of all workflows that the person who asks sees, newest first. */
+        /** @description List the runs of all workflows that the person who asks sees, newest first. */
         get: operations["run_list"];
         put?: never;
         post?: never;
@@ -2061,6 +2061,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table_id}/import/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Add the rows of a file. Values that do not fit their column are left out and listed.
+         *
+         *     A column whose key the table does not have is added, which only the table's owner can do.
+         */
+        post: operations["tables_import_rows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table_id}/rows/": {
         parameters: {
             query?: never;
@@ -2126,6 +2147,40 @@ export interface paths {
         get: operations["tables_uses"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/import/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make a table of a file. Values that do not fit their column are left out and listed. */
+        post: operations["tables_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Read the beginning of a CSV or Excel file, and propose columns. Nothing is stored. */
+        post: operations["tables_preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2801,7 +2856,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The workflows that the person who asks owns or is a member of. */
+        /** @description List the workflows that the person who asks owns or is a member of. */
         get: operations["workflow_list"];
         put?: never;
         /** @description Create a workflow: with a start node only, from a template, or from a document. */
@@ -2838,7 +2893,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The notifications about failures of one workflow. */
+        /** @description List the notifications about failures of one workflow. */
         get: operations["workflow_alert_rule_list"];
         put?: never;
         /** @description Notify somebody from now on. */
@@ -3437,7 +3492,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The published versions of a workflow, newest first. */
+        /** @description List the published versions of a workflow, newest first. */
         get: operations["version_list"];
         put?: never;
         /** @description Publish the stored graph; 200 instead of 201: nothing changed since the newest version, which is returned. */
@@ -3601,7 +3656,7 @@ export interface components {
         /** @description Purpose of an open link. */
         AccountLink: {
             purpose: components["schemas"]["PurposeEnum"];
-            /** @description Who gets a new password. */
+            /** @description The account that gets a new password. */
             username: string | null;
             /** Format: date-time */
             expires_at: string | null;
@@ -3953,6 +4008,13 @@ export interface components {
             application_type: string;
             token_endpoint_auth_method: string;
         };
+        /** @description The service's own words where an app is registered: path to the form, then names of fields. */
+        AppLabels: {
+            made: string;
+            client_id: string;
+            client_secret: string;
+            callback: string;
+        };
         /**
          * @description Something that a person decides.
          *
@@ -4207,6 +4269,15 @@ export interface components {
             /** Seq */
             seq: number;
         };
+        /** @description A value that is not stored, and why. */
+        CellProblem: {
+            /** @description Number of the row in the file, from 1. */
+            row: number;
+            /** @description Empty if it is about the whole row. */
+            column: string;
+            value: string;
+            message: string;
+        };
         /** @enum {string} */
         ChangeEnum: "created" | "changed" | "deleted";
         /**
@@ -4414,6 +4485,14 @@ export interface components {
              */
             type: "child_text";
         };
+        /** @description A passage that an answer cites as `[number]`; long ones are cut. */
+        Citation: {
+            number: number;
+            document: string;
+            page: number | null;
+            sheet: string;
+            text: string;
+        };
         /** @enum {string} */
         ClientAuthEnum: "client_secret_post" | "client_secret_basic" | "none";
         CodeCheck: {
@@ -4545,6 +4624,7 @@ export interface components {
             cost: number | null;
             /** Format: uuid */
             id: string;
+            nothing_ran: boolean;
         };
         /** @description One node in both runs; `same` when status and output are equal. `passes` of a container can be looked into. */
         ComparisonRow: {
@@ -4564,10 +4644,10 @@ export interface components {
         ConditionCheckRequest: {
             when: string;
         };
-        /** @description One of both. */
+        /** @description The password, and one of both where a second step is set up. */
         Confirmation: {
             /**
-             * @description Of the authenticator app, or a recovery code.
+             * @description Code of the authenticator app, or a recovery code.
              * @default
              */
             code?: string;
@@ -4660,7 +4740,7 @@ export interface components {
             test_values?: components["schemas"]["JsonObject"];
             max_calls?: number;
             per_seconds?: number;
-            /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own. */
+            /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it, if it needs its own. */
             proxy?: string;
         };
         CredentialCreate: {
@@ -4672,7 +4752,7 @@ export interface components {
             /** @description Requests that it may sign in any span of `per_seconds`; 0: no limit. */
             max_calls?: number;
             per_seconds?: number;
-            /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own. */
+            /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it, if it needs its own. */
             proxy?: string;
         };
         /** @description A kind that signs requests whole, and the schema that its form is drawn from. */
@@ -4822,6 +4902,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["Status"];
+            nothing_ran: boolean;
             /** Format: date-time */
             created_at: string;
             /**
@@ -4831,7 +4912,7 @@ export interface components {
             started_at: string | null;
         };
         /** @enum {string} */
-        DeliveryStatus: "started" | "waiting" | "skipped" | "rejected" | "example";
+        DeliveryStatus: "started" | "waiting" | "skipped" | "rejected" | "example" | "malformed";
         /** @description Answer of a service to the question whether somebody has typed the code in. */
         DeviceAnswer: {
             is_connected: boolean;
@@ -5007,7 +5088,7 @@ export interface components {
         Factor: {
             id: number;
             kind: components["schemas"]["FactorKindEnum"];
-            /** @description Of a passkey; empty for an authenticator app. */
+            /** @description Name of a passkey; empty for an authenticator app. */
             name: string;
             /** Format: date-time */
             created_at: string;
@@ -5045,6 +5126,8 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             duration_ms: number | null;
+            /** @description It succeeded without work: nothing is connected to its start, or no case matched. */
+            nothing_ran: boolean;
             node_name: string | null;
         };
         /** @description Problem of one field; `pointer` is a JSON pointer (RFC 6901) into the request. */
@@ -5530,6 +5613,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["Status"];
+            nothing_ran: boolean;
             /** Format: date-time */
             created_at: string;
         };
@@ -5592,7 +5676,7 @@ export interface components {
              * @default
              */
             client_secret?: string;
-            /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it; empty: none of its own. */
+            /** @description `http://user:password@host:port` of the HTTP proxy for all calls with it, if it needs its own. */
             proxy?: string;
         };
         /** @description A person beside the owner, what they may do, and whether they have taken it up. */
@@ -5749,6 +5833,21 @@ export interface components {
             /** @description Cost of their answers; one that exceeds it is still completed. */
             money_per_day: number;
             token: string;
+        };
+        NewTableImportRequest: {
+            /** Format: binary */
+            file: string;
+            encoding?: ("utf-8" | "utf-16" | "gb18030" | "windows-1252") | null;
+            separator?: ("comma" | "semicolon" | "tab" | "pipe") | null;
+            /**
+             * @description Name of a sheet of Excel; empty: the first one.
+             * @default
+             */
+            sheet?: string;
+            has_header: boolean;
+            /** @description JSON list of the column for each place of a row, null to leave the place out. */
+            columns: string;
+            name: string;
         };
         /**
          * NodeCancelled
@@ -6653,7 +6752,7 @@ export interface components {
             /** Format: uuid */
             workflow?: string | null;
             /**
-             * @description Empty: both.
+             * @description Null: both modes.
              * @default
              */
             mode?: components["schemas"]["RunMode"] | "";
@@ -6726,7 +6825,7 @@ export interface components {
         };
         /** @description A person's preferences. */
         Preferences: {
-            /** @description What their screens were last shown in, and their mails are written in. */
+            /** @description Language in which their screens were last shown, and their mails are written. */
             language: string;
             mail_on_mention: boolean;
         };
@@ -7022,6 +7121,8 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             duration_ms: number | null;
+            /** @description It succeeded without work: nothing is connected to its start, or no case matched. */
+            nothing_ran: boolean;
             inputs: components["schemas"]["JsonObject"];
             output: components["schemas"]["JsonObject"] | null;
             last_seq: number;
@@ -7098,7 +7199,7 @@ export interface components {
         };
         /**
          * RunFinished
-         * @description A run ended with `status`.
+         * @description A run ended with `status`; `nothing_ran`: its nodes only began it or chose its way.
          */
         RunFinished: {
             status: components["schemas"]["Status"];
@@ -7107,10 +7208,15 @@ export interface components {
             usage: components["schemas"]["Usage"];
             /** Duration Ms */
             duration_ms: number;
+            /**
+             * Nothing Ran
+             * @default false
+             */
+            nothing_ran?: boolean;
         };
         /**
          * RunFinishedEvent
-         * @description A run ended with `status`.
+         * @description A run ended with `status`; `nothing_ran`: its nodes only began it or chose its way.
          */
         RunFinishedEvent: {
             /** Seq */
@@ -7229,6 +7335,8 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             duration_ms: number | null;
+            /** @description It succeeded without work: nothing is connected to its start, or no case matched. */
+            nothing_ran: boolean;
         };
         /** @description The version that a run executes; `number` is null for a snapshot that was never published. */
         RunVersion: {
@@ -7266,7 +7374,7 @@ export interface components {
         /** @description One of both. */
         SecondStep: {
             /**
-             * @description Of the authenticator app, or a recovery code.
+             * @description Code of the authenticator app, or a recovery code.
              * @default
              */
             code?: string;
@@ -7353,6 +7461,7 @@ export interface components {
             has_device_codes: boolean;
             /** @description Page where an app and its callback address are registered. */
             console: string;
+            app: components["schemas"]["AppLabels"] | null;
         };
         /** @enum {string} */
         ServiceEnum: "google" | "microsoft" | "github" | "gitlab" | "slack" | "notion" | "airtable" | "dropbox" | "discord" | "linkedin" | "x" | "hubspot" | "salesforce" | "jira" | "feishu" | "dingtalk" | "douyin" | "wecom" | "zoom" | "asana" | "custom";
@@ -7374,7 +7483,10 @@ export interface components {
              * @default
              */
             username?: string;
-            /** @description The new account's address. */
+            /**
+             * @description The new account's address.
+             * @default
+             */
             email?: string;
             password: string;
             /**
@@ -7477,6 +7589,7 @@ export interface components {
             user_text: string;
             status: components["schemas"]["Status"];
             answer: string;
+            citations: components["schemas"]["Citation"][];
             stream: string;
             question: components["schemas"]["SharedQuestion"] | null;
             /** Format: date-time */
@@ -7548,6 +7661,62 @@ export interface components {
             when: components["schemas"]["JsonObject"];
             /** @description Asks for something that is still to be filled in. */
             missing: boolean;
+        };
+        /** @description What an import has stored, all in one transaction. */
+        TableImport: {
+            /** Format: uuid */
+            table: string;
+            /** @description Rows. */
+            stored: number;
+            /** @description Rows of which no value could be stored. */
+            skipped: number;
+            /** @description Values that are not stored. */
+            bad_cells: number;
+            /** @description The first 200 of them. */
+            problems: components["schemas"]["CellProblem"][];
+        };
+        TableImportRequest: {
+            /** Format: binary */
+            file: string;
+            encoding?: ("utf-8" | "utf-16" | "gb18030" | "windows-1252") | null;
+            separator?: ("comma" | "semicolon" | "tab" | "pipe") | null;
+            /**
+             * @description Name of a sheet of Excel; empty: the first one.
+             * @default
+             */
+            sheet?: string;
+            has_header: boolean;
+            /** @description JSON list of the column for each place of a row, null to leave the place out. */
+            columns: string;
+        };
+        /** @description The beginning of a file, and the columns that it seems to have. */
+        TablePreview: {
+            /** @description None for Excel. */
+            encoding: ("utf-8" | "utf-16" | "gb18030" | "windows-1252") | null;
+            separator: ("comma" | "semicolon" | "tab" | "pipe") | null;
+            sheet: string;
+            sheets: string[];
+            has_header: boolean;
+            /** @description One for each place of a row, with the type that its cells have. */
+            columns: components["schemas"]["Column"][];
+            /** @description At most 20, with cells of at most 200 characters. */
+            rows: string[][];
+            /** @description None if the file has more rows than were read. */
+            row_count: number | null;
+        };
+        /** @description A file, or the first 256 kB of a text. */
+        TablePreviewRequest: {
+            /** Format: binary */
+            file: string;
+            encoding?: ("utf-8" | "utf-16" | "gb18030" | "windows-1252") | null;
+            separator?: ("comma" | "semicolon" | "tab" | "pipe") | null;
+            /**
+             * @description Name of a sheet of Excel; empty: the first one.
+             * @default
+             */
+            sheet?: string;
+            /** @description The first row names the columns; found if left out. */
+            has_header?: boolean | null;
         };
         /** @description Names of the tools that give a table's functions, and workflows that call them. */
         TableUses: {
@@ -7898,10 +8067,10 @@ export interface components {
             tool_pattern: string;
             /** Format: uuid */
             workflow: string | null;
-            /** @description Empty: both. */
+            /** @description Null: both modes. */
             mode: components["schemas"]["RunMode"] | "";
             effect: components["schemas"]["PolicyEffect"];
-            /** @description CEL over args, caller, workflow and mode, for example args.method == 'DELETE'. Empty: always. */
+            /** @description CEL over args, caller, workflow and mode, for example args.method == 'DELETE'; empty for always. */
             when: string;
             /** @description Applies to writing calls with arguments that contain text from the web, MCP, a database or a similar source. */
             args_untrusted: boolean;
@@ -7922,7 +8091,7 @@ export interface components {
             tool_pattern?: string;
             /** Format: uuid */
             workflow?: string | null;
-            /** @description Empty: both. */
+            /** @description Null: both modes. */
             mode?: components["schemas"]["RunMode"] | "";
             effect?: components["schemas"]["PolicyEffect"];
             /** @description CEL over args, caller, workflow and mode; empty: always. */
@@ -7961,7 +8130,7 @@ export interface components {
             /** Format: uuid */
             workflow?: string | null;
             /**
-             * @description Empty: both.
+             * @description Null: both modes.
              * @default
              */
             mode?: components["schemas"]["RunMode"] | "";
@@ -8302,6 +8471,7 @@ export interface components {
             attachments: components["schemas"]["Attachment"][];
             status: components["schemas"]["Status"];
             answer: string;
+            citations: components["schemas"]["Citation"][];
             error: components["schemas"]["RunError"] | null;
             /** @description The nodes of the run that write the answer. */
             writers: string[];
@@ -8406,8 +8576,8 @@ export interface components {
             email: string;
             is_staff: boolean;
             is_superuser: boolean;
-            readonly roles: string[];
-            readonly preferences: components["schemas"]["Preferences"];
+            roles: string[];
+            preferences: components["schemas"]["Preferences"];
         };
         /** @enum {integer} */
         ValueEnum: -1 | 0 | 1;
@@ -8513,7 +8683,7 @@ export interface components {
             description?: string;
             template?: string;
             document?: components["schemas"]["Document"];
-            /** @description Names with `/` between them, at most 5; 120 characters in all. Empty: no folder. */
+            /** @description Names with `/` between them, at most 5; 120 characters in all. Empty for no folder. */
             folder?: string;
         };
         /** @description A workflow as a file. It holds no secret: configured tools are named by id only. */
@@ -8561,7 +8731,7 @@ export interface components {
         WorkflowPatch: {
             name?: string;
             description?: string;
-            /** @description Names with `/` between them, at most 5; 120 characters in all. Empty: no folder. */
+            /** @description Names with `/` between them, at most 5; 120 characters in all. Empty for no folder. */
             folder?: string;
             /** @description At most 20 of at most 40 characters; those that differ only in case are one. */
             tags?: string[];
@@ -8691,7 +8861,7 @@ export interface components {
         /** @description New places of some workflows; what is left out stays. */
         WorkflowsChange: {
             ids: string[];
-            /** @description Names with `/` between them, at most 5; 120 characters in all. Empty: no folder. */
+            /** @description Names with `/` between them, at most 5; 120 characters in all. Empty for no folder. */
             folder?: string;
             /** @description At most 20 of at most 40 characters; those that differ only in case are one. */
             add_tags?: string[];
@@ -8741,6 +8911,7 @@ export type ApiProblem = components['schemas']['ApiProblem'];
 export type ApiToken = components['schemas']['ApiToken'];
 export type ApiTokenCreate = components['schemas']['ApiTokenCreate'];
 export type AppDocument = components['schemas']['AppDocument'];
+export type AppLabels = components['schemas']['AppLabels'];
 export type Approval = components['schemas']['Approval'];
 export type ApprovalAnswer = components['schemas']['ApprovalAnswer'];
 export type ApprovalPayload = components['schemas']['ApprovalPayload'];
@@ -8765,6 +8936,7 @@ export type BudgetWait = components['schemas']['BudgetWait'];
 export type Captcha = components['schemas']['Captcha'];
 export type CategoryEnum = components['schemas']['CategoryEnum'];
 export type CaughtUpFrame = components['schemas']['CaughtUpFrame'];
+export type CellProblem = components['schemas']['CellProblem'];
 export type ChangeEnum = components['schemas']['ChangeEnum'];
 export type ChangeFrame = components['schemas']['ChangeFrame'];
 export type ChannelEnum = components['schemas']['ChannelEnum'];
@@ -8778,6 +8950,7 @@ export type ChildRunStarted = components['schemas']['ChildRunStarted'];
 export type ChildRunStartedEvent = components['schemas']['ChildRunStartedEvent'];
 export type ChildRunWait = components['schemas']['ChildRunWait'];
 export type ChildTextFrame = components['schemas']['ChildTextFrame'];
+export type Citation = components['schemas']['Citation'];
 export type ClientAuthEnum = components['schemas']['ClientAuthEnum'];
 export type CodeCheck = components['schemas']['CodeCheck'];
 export type CodeCheckReport = components['schemas']['CodeCheckReport'];
@@ -8923,6 +9096,7 @@ export type MoreScopes = components['schemas']['MoreScopes'];
 export type MovedKey = components['schemas']['MovedKey'];
 export type NewApiToken = components['schemas']['NewApiToken'];
 export type NewChatShare = components['schemas']['NewChatShare'];
+export type NewTableImportRequest = components['schemas']['NewTableImportRequest'];
 export type NodeCancelled = components['schemas']['NodeCancelled'];
 export type NodeCancelledEvent = components['schemas']['NodeCancelledEvent'];
 export type NodeChanges = components['schemas']['NodeChanges'];
@@ -9108,6 +9282,10 @@ export type Submission = components['schemas']['Submission'];
 export type SubmissionColumn = components['schemas']['SubmissionColumn'];
 export type SubmissionState = components['schemas']['SubmissionState'];
 export type SummaryText = components['schemas']['SummaryText'];
+export type TableImport = components['schemas']['TableImport'];
+export type TableImportRequest = components['schemas']['TableImportRequest'];
+export type TablePreview = components['schemas']['TablePreview'];
+export type TablePreviewRequest = components['schemas']['TablePreviewRequest'];
 export type TableUses = components['schemas']['TableUses'];
 export type TemplateFilter = components['schemas']['TemplateFilter'];
 export type TestFinding = components['schemas']['TestFinding'];
@@ -13905,6 +14083,39 @@ export interface operations {
             };
         };
     };
+    tables_import_rows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TableImportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableImport"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     tables_rows_list: {
         parameters: {
             query?: {
@@ -14129,6 +14340,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableUses"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewTableImportRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableImport"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tables_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TablePreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TablePreview"];
                 };
             };
             default: {
@@ -16856,7 +17129,7 @@ export interface operations {
             query?: {
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                status?: "started" | "waiting" | "skipped" | "rejected" | "example";
+                status?: "started" | "waiting" | "skipped" | "rejected" | "example" | "malformed";
             };
             header?: never;
             path: {
