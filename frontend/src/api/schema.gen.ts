@@ -2073,7 +2073,7 @@ export interface paths {
         /**
          * @description Add the rows of a file. Values that do not fit their column are left out and listed.
          *
-         *     A column whose key the table does not have is added, which only the table's owner can do.
+         *     A column that the table does not have, by its key, is added, which only the table's owner can do.
          */
         post: operations["tables_import_rows"];
         delete?: never;
@@ -7662,7 +7662,7 @@ export interface components {
             /** @description Asks for something that is still to be filled in. */
             missing: boolean;
         };
-        /** @description What an import has stored, all in one transaction. */
+        /** @description Outcome of an import, which is one transaction. */
         TableImport: {
             /** Format: uuid */
             table: string;
@@ -7715,7 +7715,7 @@ export interface components {
              * @default
              */
             sheet?: string;
-            /** @description The first row names the columns; found if left out. */
+            /** @description The first row names the columns; detected if omitted. */
             has_header?: boolean | null;
         };
         /** @description Names of the tools that give a table's functions, and workflows that call them. */
