@@ -30,7 +30,7 @@ _SAME_TARGET = Text("Two columns of the file go to “{name}”. Choose another 
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class PreviewedFile:
     file: TableFile
     has_header: bool
     columns: Sequence[TableColumn]
@@ -40,7 +40,9 @@ class Preview:
     """None if the file has more rows than were read."""
 
 
-def table_preview(*, user: User, upload: "File[bytes]", choices: FileChoices, header: bool | None = None) -> Preview:
+def table_preview(
+    *, user: User, upload: "File[bytes]", choices: FileChoices, header: bool | None = None
+) -> PreviewedFile:
     """Read the beginning of a file; nothing is stored.
 
     Raises:
@@ -55,7 +57,7 @@ def table_preview(*, user: User, upload: "File[bytes]", choices: FileChoices, he
     names, below = (sample[:1], sample[1:]) if named else ([], sample)
     shown = [[cell[:_SHOWN_CHARS] for cell in row] for row in below[:_SHOWN_ROWS]]
     count = len(rows) - len(names) if file.is_whole else None
-    return Preview(file, named, proposed_columns(names[0] if names else [], below), shown, count)
+    return PreviewedFile(file, named, proposed_columns(names[0] if names else [], below), shown, count)
 
 
 @transaction.atomic

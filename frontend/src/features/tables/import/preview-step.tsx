@@ -1,7 +1,8 @@
-import { Button, Group, TextInput } from "@mantine/core";
+import { Button, Group, Select, Switch, TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import * as limits from "@/api/limits.gen";
 import {
   type DataTable,
   type FileChoices,
@@ -14,9 +15,16 @@ import { FormError } from "@/components/form-error";
 import { SubmitButton } from "@/components/submit-button";
 import { useSave } from "@/components/use-save";
 import { ColumnTable } from "./column-table";
-import { FileChoiceFields } from "./file-choice-fields";
 import classes from "./import.module.css";
 import { MAX_COLUMNS, type Mapping, mappingProblem, proposedMapping } from "./mapping";
+
+const SEPARATORS = ["comma", "semicolon", "tab", "pipe"] as const;
+const ENCODINGS = {
+  "utf-8": "UTF-8",
+  "utf-16": "UTF-16",
+  gb18030: "GB18030 (GBK)",
+  "windows-1252": "Windows-1252",
+};
 
 type Props = {
   table: DataTable | null;
@@ -72,7 +80,9 @@ type FormProps = Pick<Props, "table" | "file" | "onImported"> & {
 
 function ImportForm({ table, file, choices, preview, onImported }: FormProps) {
   const { t } = useTranslation("tables");
-  const [name, setName] = useState(file.name.replace(/\.[^.]{1,5}$/, "").slice(0, 100));
+  const [name, setName] = useState(
+    file.name.replace(/\.[^.]{1,5}$/, "").slice(0, limits.NewTableImportRequest.name),
+  );
   const [mapping, setMapping] = useState<Mapping>(() => proposedMapping(preview, table));
   const { separator, has_header } = preview;
   const save = useSave(
@@ -98,7 +108,7 @@ function ImportForm({ table, file, choices, preview, onImported }: FormProps) {
       {!table && (
         <TextInput
           label={t("name")}
-          maxLength={100}
+          maxLength={limits.NewTableImportRequest.name}
           error={name.trim() === "" ? t("nameMissing") : null}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -117,5 +127,57 @@ function ImportForm({ table, file, choices, preview, onImported }: FormProps) {
         </SubmitButton>
       </Group>
     </form>
+  );
+}
+
+type FieldProps = {
+  /** Undefined before the first one, or for a file that cannot be read as it was chosen. */
+  preview: TablePreview | undefined;
+  choices: FileChoices;
+  onChange: (choices: FileChoices) => void;
+};
+
+/** Reading of a file: detected, and changeable. */
+function FileChoiceFields({ preview, choices, onChange }: FieldProps) {
+  const { t } = useTranslation("tables");
+  const isExcel = preview !== undefined && preview.encoding === null;
+  const choose =
+    <Name extends keyof FileChoices>(name: Name) =>
+    (value: string | null) =>
+      value !== null && onChange({ ...choices, has_header: undefined, [name]: value as FileChoices[Name] });
+  return (
+    <Group gap="sm" align="flex-end">
+      {isExcel ? (
+        <Select
+          className={classes.choice}
+          label={t("import.sheet")}
+          data={preview.sheets}
+          value={preview.sheet}
+          onChange={choose("sheet")}
+        />
+      ) : (
+        <>
+          <Select
+            className={classes.choice}
+            label={t("import.separator")}
+            data={SEPARATORS.map((value) => ({ value, label: t(`import.separators.${value}`) }))}
+            value={choices.separator ?? preview?.separator ?? null}
+            onChange={choose("separator")}
+          />
+          <Select
+            className={classes.choice}
+            label={t("import.encoding")}
+            data={Object.entries(ENCODINGS).map(([value, label]) => ({ value, label }))}
+            value={choices.encoding ?? preview?.encoding ?? null}
+            onChange={choose("encoding")}
+          />
+        </>
+      )}
+      <Switch
+        label={t("import.header")}
+        checked={choices.has_header ?? preview?.has_header ?? true}
+        onChange={(event) => onChange({ ...choices, has_header: event.currentTarget.checked })}
+      />
+    </Group>
   );
 }
