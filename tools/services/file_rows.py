@@ -48,7 +48,7 @@ class ImportReport:
 
 
 def numbered(rows: Iterable[list[str]]) -> Iterator[tuple[int, list[str]]]:
-    """Number the rows of a file from 1, and leave out empty ones."""
+    """Return the rows of a file that hold something, each with its number from 1."""
     return ((number, row) for number, row in enumerate(rows, start=1) if any(row))
 
 

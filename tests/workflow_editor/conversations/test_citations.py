@@ -97,7 +97,7 @@ def test_a_number_of_two_nodes_is_kept_where_both_mean_the_same_passage(
 def test_a_visitor_sees_what_is_cited_and_nothing_that_opens_it(
     anonymous_api: APIClient, alice: User, queue: TaskQueue, base: KnowledgeBase, right: str
 ) -> None:
-    knowledge = {"knowledge_base_references": [{"source_id": base.slug}], "rag": {"threshold": 0}}
+    knowledge: dict[str, Any] = {"knowledge_base_references": [{"source_id": base.slug}], "rag": {"threshold": 0}}
     agent = agent_create(alice, script=[{"text": "Cards [1]."}], **knowledge)
     share, token = share_create(alice, agent, right="chat")
     talk = anonymous_api.post(f"/api/shared/{token}/conversations/").json()["id"]

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("workflow_editor", "9000_citations_of_turns")]
+    dependencies = [("workflow_editor", "0033_citations_of_turns")]
 
     operations = [
         migrations.AlterField(
