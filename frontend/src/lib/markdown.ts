@@ -92,8 +92,8 @@ function adapt(token: Token, at: number, tokens: Token[]): void {
 }
 
 /** Put `<span class="cite" data-number="1">` in the place of each mark, if all its numbers have a passage. */
-function citationMarks(markdown: MarkdownIt): void {
-  markdown.inline.ruler.before("link", "citation", (state, silent) => {
+function citationMarks(parser: typeof markdown): void {
+  parser.inline.ruler.before("link", "citation", (state, silent) => {
     const env: CitationEnv = state.env;
     // Silent is the search for the end of a link's text, where marks are brackets like others.
     if (silent || !env.cited?.size || state.linkLevel > 0) return false;
@@ -108,6 +108,6 @@ function citationMarks(markdown: MarkdownIt): void {
     state.pos += whole.length;
     return true;
   });
-  markdown.renderer.rules.citation = (tokens, at) =>
+  parser.renderer.rules.citation = (tokens, at) =>
     `<span class="cite" data-number="${Number(tokens[at]?.meta?.number)}"></span>`;
 }
