@@ -49,7 +49,7 @@ markdown.renderer.rules.code_block = (...block) => inCodeBox(code_block?.(...blo
  *
  * A text that grows changes its last block only, so what shows the others need not do anything.
  * @param forReader where an address of the text leads for whoever reads it.
- * @param cited numbers whose marks (`[1]`) become places for chips.
+ * @param cited numbers with a passage; their marks (`[1]`) become places for chips.
  */
 export function markdownBlocks(
   text: string,
