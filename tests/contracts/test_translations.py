@@ -29,6 +29,10 @@ PLACEHOLDER = re.compile(r"(?<!\{)\{[a-z_]+(?::[^{}]*)?\}(?!\})")
 SPECIFICATION = re.compile(r",?(\.\d)?[dfg]?")
 CHINESE = re.compile("[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
 WITH_CHINESE = {
+    "tools/executors/dingtalk/account.py": "words of its pages where an app is registered",
+    "tools/executors/douyin/account.py": "words of its pages where an app is registered",
+    "tools/executors/feishu/account.py": "words of its pages where an app is registered",
+    "tools/executors/wecom/account.py": "words of its pages where an app is registered",
     "agents/knowledge/text/chunking.py": "ends of sentences",
     "agents/knowledge/text/context.py": "prompt",
     "agents/knowledge/text/terms.py": "words that say nothing about a subject",

@@ -73,7 +73,7 @@ class Turn(models.Model):
     tool_calls = models.JSONField(null=True, blank=True)
     """See `services.turn_answers`; null without any."""
     citations = models.JSONField(default=list, db_default=[], blank=True)
-    """See `services.turn_citations`."""
+    """See `selectors.run.turn_citations`."""
     visitor = models.CharField(max_length=32, blank=True)
     """Visitor who wrote it through a link: a `services.limits.links.visitor_key`."""
     summary = models.TextField(null=True, blank=True)

@@ -2,7 +2,7 @@ import DOMPurify from "dompurify";
 import { memo, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Citation } from "@/api/types";
-import { CitationChip } from "@/components/citation-chip";
+import { CitationChip } from "@/components/chat/citation-chip";
 import { CopyButton } from "@/components/copy-button";
 import { useAddressForReader } from "@/components/files-address";
 import { LINK, markdownBlocks } from "@/lib/markdown";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { expectGrowth } from "@/test/growth";
-import { MOST_CHIPS } from "./citation-marks";
-import { markdownBlocks } from "./markdown";
+import { MOST_CHIPS, markdownBlocks } from "./markdown";
 
 const CITED: ReadonlySet<number> = new Set([1, 2, 12]);
 

@@ -1,7 +1,6 @@
 /** Markdown as people and models write it (CommonMark, tables, task lists), as HTML block by block. */
 
-import MarkdownIt, { type Token } from "markdown-it";
-import { type CitationEnv, citationMarks } from "@/lib/citation-marks";
+import MarkdownIt, { type Env, type Token } from "markdown-it";
 
 /** A longer text is shown as it is: screens could not draw all of its marks in time. */
 const LONGEST = 100_000;
@@ -10,6 +9,15 @@ const LONGEST = 100_000;
 export const LINK = /^(https?:|mailto:|\/|#)/i;
 const ADDRESSES = new Set(["href", "src"]);
 const TASK = /^\[([ xX])\] /;
+
+/** Mark of cited passages, `[1]` or `[1, 2]`: the same form as in `workflow_editor/selectors/run/turn_citations.py`. Before `(` it is the text of a link. */
+const MARK = /\[(\d{1,3}(?:, ?\d{1,3}){0,19})\](?!\()/y;
+
+/** More of them stay text. */
+export const MOST_CHIPS = 200;
+
+/** State of one text: numbers with a passage, and the chips placed so far. */
+export type CitationEnv = Env & { cited?: ReadonlySet<number>; chips?: number };
 
 /** HTML in a text stays text, and a line break is one. */
 const markdown = new MarkdownIt({ html: false, breaks: true, linkify: true });
@@ -41,7 +49,7 @@ markdown.renderer.rules.code_block = (...block) => inCodeBox(code_block?.(...blo
  *
  * A text that grows changes its last block only, so what shows the others need not do anything.
  * @param forReader where an address of the text leads for whoever reads it.
- * @param cited numbers whose marks (`[1]`) become places for chips.
+ * @param cited numbers with a passage; their marks (`[1]`) become places for chips.
  */
 export function markdownBlocks(
   text: string,
@@ -81,4 +89,25 @@ function adapt(token: Token, at: number, tokens: Token[]): void {
     first.content = first.content.replace(TASK, (_, mark) => (mark === " " ? "☐ " : "☑ "));
     tokens[at - 2]?.attrSet("class", "task");
   }
+}
+
+/** Put `<span class="cite" data-number="1">` in the place of each mark, if all its numbers have a passage. */
+function citationMarks(parser: typeof markdown): void {
+  parser.inline.ruler.before("link", "citation", (state, silent) => {
+    const env: CitationEnv = state.env;
+    // Silent is the search for the end of a link's text, where marks are brackets like others.
+    if (silent || !env.cited?.size || state.linkLevel > 0) return false;
+    MARK.lastIndex = state.pos;
+    const [whole, list = ""] = MARK.exec(state.src) ?? [];
+    if (whole === undefined) return false;
+    const numbers = list.split(",").map(Number);
+    const chips = (env.chips ?? 0) + numbers.length;
+    if (chips > MOST_CHIPS || !numbers.every((number) => env.cited?.has(number))) return false;
+    env.chips = chips;
+    for (const number of numbers) state.push("citation", "span", 0).meta = { number };
+    state.pos += whole.length;
+    return true;
+  });
+  parser.renderer.rules.citation = (tokens, at) =>
+    `<span class="cite" data-number="${Number(tokens[at]?.meta?.number)}"></span>`;
 }

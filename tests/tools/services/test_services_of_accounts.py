@@ -153,7 +153,7 @@ def test_a_refusal_is_none_of_them(body: object, status: int, error: str) -> Non
 
 
 @pytest.mark.parametrize("key", SERVICES)
-def test_each_service_says_how_an_app_is_registered(key: str) -> None:
+def test_each_service_has_the_words_of_its_app_pages(key: str) -> None:
     """Three steps: a page and what to choose there, the field of the callback address, the two values to copy."""
     service = SERVICES[key]
     assert service.console.startswith("https://")

@@ -1,4 +1,4 @@
-import { Loader, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
+import { Anchor, Loader, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +7,7 @@ import { ask } from "@/api/http";
 import * as limits from "@/api/limits.gen";
 import { useAccountServices } from "@/api/settings";
 import type { AccountService } from "@/api/types";
+import { CopyButton } from "@/components/copy-button";
 import { ProxyField } from "@/components/credentials/proxy-field";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
@@ -25,7 +26,6 @@ import {
   OTHER,
 } from "./account-draft";
 import classes from "./accounts.module.css";
-import { AppSteps } from "./app-steps";
 import { DeviceCodeSteps } from "./device-code-steps";
 import { PermissionBoxes } from "./permission-boxes";
 import type { WantedAccount } from "./permissions";
@@ -233,6 +233,53 @@ function grantOf(id: string, service: AccountService | undefined, wished: Grant)
 function neededAddresses(grant: Grant): ("authorize_url" | "device_url" | "token_url")[] {
   if (grant === "authorization_code") return ["authorize_url", "token_url"];
   return grant === "device_code" ? ["device_url", "token_url"] : ["token_url"];
+}
+
+type AppProps = {
+  /** Undefined for addresses that people enter. */
+  service: AccountService | undefined;
+  hasCallback: boolean;
+};
+
+/** Steps at the service that come before the fields, in the words of its pages. */
+function AppSteps({ service, hasCallback }: AppProps) {
+  const { t } = useTranslation("settings");
+  const text = useLocalText();
+  const { app = null, console = "" } = service ?? {};
+  if (!service || !app)
+    return (
+      <div className={classes.app}>
+        <p>{t(hasCallback ? "accounts.app" : "accounts.appWithoutCallback")}</p>
+        {hasCallback && <Callback />}
+      </div>
+    );
+  return (
+    <ol className={classes.app}>
+      <li>
+        <Anchor inherit underline="always" href={console} target="_blank" rel="noreferrer">
+          {t("accounts.console", { service: text(service.title) })}
+        </Anchor>{" "}
+        {t("accounts.steps.make", { made: app.made })}
+      </li>
+      {hasCallback && (
+        <li>
+          {t("accounts.steps.callback", { field: app.callback })}
+          <Callback />
+        </li>
+      )}
+      <li>{t("accounts.steps.copy", { id: app.client_id, secret: app.client_secret })}</li>
+    </ol>
+  );
+}
+
+function Callback() {
+  const address = `${window.location.origin}/oauth/callback`;
+  return (
+    <p className={classes.callback}>
+      <code>{address}</code>
+      <CopyButton text={address} />
+    </p>
+  );
 }
 
 function OtherServiceFields({ form }: { form: UseFormReturnType<AccountValues> }) {

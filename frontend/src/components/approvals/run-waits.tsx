@@ -7,7 +7,7 @@ import { ApprovalCard } from "./approval-card";
 import classes from "./approvals.module.css";
 
 type Props = {
-  /** Whether a person is asked something; false at the end. */
+  /** Called with true while a person is asked something, and with false at the end. */
   onAsked?: ((isAsked: boolean) => void) | undefined;
 };
 

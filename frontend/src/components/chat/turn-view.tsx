@@ -20,7 +20,7 @@ type Props = Pick<Talk, "explained" | "onExplain"> & {
   /** Ask once more; null with the same words. */
   onAgain: (message: string | null) => void;
   onEnded: () => void;
-  /** Whether the answer waits for a person. */
+  /** Called with true while the answer waits for a person. */
   onAsked?: (isAsked: boolean) => void;
 };
 

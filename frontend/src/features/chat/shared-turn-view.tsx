@@ -22,7 +22,7 @@ type Props = {
   /** Null where the link only shows the conversation. */
   visit: Visit | null;
   onEnded: () => void;
-  /** Whether the answer waits for a person. */
+  /** Called with true while the answer waits for a person. */
   onAsked?: ((isAsked: boolean) => void) | undefined;
 };
 

@@ -12,7 +12,7 @@ from workflow_editor.selectors.run.answer_nodes import citing_nodes
 
 MAX_PASSAGE_CHARS = 600
 _MARK = re.compile(r"\[(\d{1,3}(?:, ?\d{1,3}){0,19})\]")
-"""`[1]` or `[1, 2]`, as in `frontend/src/lib/citation-marks.ts`."""
+"""`[1]` or `[1, 2]`, as in `frontend/src/lib/markdown.ts`."""
 
 
 def cited_passages(run: Run, answer: str) -> list[JsonObject]:
