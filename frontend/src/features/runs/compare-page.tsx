@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import type { TFunction } from "i18next";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { useComparison, useRunSnapshot } from "@/api/runs";
 import type { ComparisonRow, Run, RunComparison } from "@/api/types";
 import { Duration } from "@/components/duration";
 import { EmptyState } from "@/components/empty-state";
+import { ChangeList } from "@/components/field-diff/change-list";
 import { Icon } from "@/components/icon";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
@@ -16,10 +17,11 @@ import { RunStatusBadge } from "@/components/run-status-badge";
 import { StatusDot } from "@/components/status-dot";
 import { Table } from "@/components/table";
 import { TextButton } from "@/components/text-button";
+import { compareDocuments } from "@/document/compare";
+import { toDocument } from "@/document/types";
 import { ChangedPlace } from "@/features/runs/changed-place";
 import classes from "@/features/runs/compare.module.css";
 import { ComparePath } from "@/features/runs/compare-path";
-import { CompareSettings } from "@/features/runs/compare-settings";
 import { useComparedPass } from "@/features/runs/use-compared-pass";
 import { currentLanguage } from "@/i18n";
 import { formatCount, formatDateTime } from "@/i18n/format";
@@ -164,4 +166,21 @@ function spentText({ usage, cost }: Spent, t: TFunction<"runs">): string {
     cost ? `${t("comparison.cost")} ${cost.toFixed(4)}` : "",
   ];
   return parts.filter(Boolean).join(" · ");
+}
+
+/** Differences of the settings and prompts with which two runs were made. */
+function CompareSettings({ left, right }: Record<"left" | "right", Run>) {
+  const { t } = useTranslation("runs");
+  const before = useMemo(() => toDocument(left.document), [left]);
+  const after = useMemo(() => toDocument(right.document), [right]);
+  const comparison = useMemo(() => {
+    const found = compareDocuments(before, after);
+    return { ...found, nodes: found.nodes.filter(({ kind }) => kind !== "moved") };
+  }, [before, after]);
+  return (
+    <section className={classes.settings} aria-label={t("comparison.settings")}>
+      <h2 className={classes.heading}>{t("comparison.settings")}</h2>
+      <ChangeList unfolded comparison={comparison} before={before} after={after} />
+    </section>
+  );
 }
