@@ -44,9 +44,11 @@ ROWS: dict[str, Row] = {
     ),
     "tools.core.formats.file_types": Row("zip, two codecs", "first entry, stored, 100 bytes; 4 kB of text", _ARCHIVES),
     "tools.executors.claude_skill.archive": Row("zip", "entries and bytes of all, by `open_archive`", _ARCHIVES),
-    "agents.knowledge.parsers.archives": Row("zip of Office", "bytes and ratio of all entries", _ARCHIVES),
     "agents.knowledge.parsers.slides": Row("zip, XML", _IN_PROCESS, _ARCHIVES),
-    "agents.knowledge.parsers.excel": Row("zip, XML", _IN_PROCESS, _ARCHIVES),
+    "tools.core.formats.excel_book": Row("zip, XML", _IN_PROCESS, _ARCHIVES),
+    "tools.core.formats.encodings": Row(
+        "text in pieces", "a bounded beginning, codecs of our own choice", "tests/tools/api/test_table_files.py"
+    ),
     "agents.knowledge.parsers.pdf": Row("PDF with packed streams", _IN_PROCESS, _FILES),
     "agents.knowledge.parsers.mail": Row("MIME", _IN_PROCESS, _FILES),
     "agents.knowledge.parsers.plain": Row("HTML", _IN_PROCESS, _FILES),

@@ -21,6 +21,7 @@ from tools.executors.contract.secret_places import take_secrets
 from tools.executors.database.statement import reading_statement
 from tools.executors.github.trending_page import MAX_PAGE, trending_repositories
 from tools.executors.http_request.curl import read_curl
+from tools.executors.http_request.key_move import move_key
 from tools.executors.http_request.paging import next_link
 from tools.executors.shared.notification import json_size, split_text
 from tools.executors.wechat.articles import _IMG_SRC
@@ -177,6 +178,8 @@ ROWS = [
     Row("link header: spaces", next_link, repeated(" ", before="<a>;rel="), 20_000),
     Row("rule: *a*a*a", lambda n: fits("*a" * 50 + "b", "a" * n), lambda n: n, 20_000),
     Row("function name", lambda text: function_name(ToolId("tool:x"), text), repeated("é "), _SETTING),
+    Row("moved key: a URL", lambda text: move_key({"url": text}), repeated("/bot1:a", before="http://a"), _SETTING),
+    Row("moved key: a body", lambda text: move_key({"body": text}), repeated('"token":"\\u0061",'), _SETTING),
     Row("settings: quotes", lambda text: take_secrets(None, {"a": text}), repeated('"a" : '), _SETTING),
     Row(
         "settings: ://a/a/a", lambda text: take_secrets(None, {"a": text}), repeated("/a", before="http://a"), _SETTING

@@ -134,7 +134,7 @@ def _nodes(more: Callable[[int], dict[str, Any]]) -> Callable[[int], dict[str, A
 
 def _table_columns(text: str) -> object:
     """Propose columns for the beginning of a file, as its preview does."""
-    rows = list(csv_rows(text, delimiter_of(text)))
+    rows = list(csv_rows(text, delimiter_of(text))) or [[]]
     return is_unclosed(text, ","), has_header(rows), proposed_columns(rows[0], rows[1:])
 
 

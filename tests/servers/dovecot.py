@@ -140,7 +140,10 @@ def dovecot(*, encrypted: bool = False, tokens: str = "") -> Iterator[MailServer
         (folder / "users").write_text(f"{USER}:{PASSWORD}\n")
         write_certificate(folder)
         config = folder / "dovecot.conf"
-        tls_port, ssl = (free_port(), "yes") if encrypted else (0, "no")
+        tls_port, ssl = (port, "yes") if encrypted else (0, "no")
+        while tls_port == port:
+            # Both are taken later: the same one may be free a second time.
+            tls_port = free_port()
         (folder / "oauth2.conf").write_text(_TOKENS.format(url=tokens))
         signs_in = {
             "token_mechanism": " xoauth2" if tokens else "",

@@ -252,7 +252,7 @@ EARLIER: dict[str, dict[str, Any]] = {
 }
 """Results of older tools, which stay the same."""
 UNREADABLE: dict[str, tuple[str, str]] = {
-    "postgresql": ("""'"\\ud800"'::json""", "“v” cannot be read: A text holds half a character"),
+    "postgresql": ("""'"\\ud800"'::json""", "“v” cannot be read: A text contains half a character"),
     "mysql": ("REPEAT('x', 2000000)", "The first row is longer than 1 MB"),
     "sqlite": ("hex(zeroblob(2000000))", "The first row is longer than 1 MB"),
 }

@@ -111,7 +111,7 @@ def test_values_become_json_as_new_tools_and_earlier_ones_read_them(value: Any, 
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [("\ud800", "“b” cannot be read: A text holds half"), ("x" * MAX_RESULT_BYTES, "longer than 1 MB")],
+    [("\ud800", "“b” cannot be read: A text contains half"), ("x" * MAX_RESULT_BYTES, "longer than 1 MB")],
 )
 def test_a_row_that_cannot_be_returned_is_refused(value: str, words: str) -> None:
     with pytest.raises(ToolArgumentsError, match=words):

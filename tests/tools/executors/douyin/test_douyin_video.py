@@ -121,7 +121,7 @@ def test_a_credential_without_an_account_is_refused(vendor: VendorBench) -> None
     vendor.bench.credentials.by_id[ACCOUNT] = HttpCredential({"secret": "planted-key"})
     result = vendor.call(LIST)
     assert (result.code, vendor.server.received) == (5001, [])
-    assert "Choose a connected account" in result.message
+    assert "Choose a connected Douyin account" in result.message
 
 
 def test_what_the_account_may_not_do_is_refused_beforehand(vendor: VendorBench) -> None:

@@ -48,7 +48,7 @@ def test_a_form_of_github_holds_the_event() -> None:
 
 @pytest.mark.parametrize("key", ["x" * 201, "a\x00b"])
 def test_an_id_that_cannot_be_stored_is_refused(key: str) -> None:
-    with pytest.raises(NotVerifiedError, match="id of the delivery"):
+    with pytest.raises(NotVerifiedError, match="ID of the delivery"):
         from_github(changed(github(b"{}", NOW), "x-github-delivery", key))
 
 
