@@ -24,6 +24,8 @@ const TRAP_MS = 2_000;
 const OPENERS = "button[aria-haspopup], [role^=menuitem]";
 /** Time for opened views to load until keys go to the current focus. */
 const OPENING_MS = 1_000;
+/** The same after any other button of a page without commands on single keys: it may open a dialog. */
+const PRESSED_MS = 300;
 /** Keys of somebody who moves about. */
 const MOVES = /^(Tab|Escape|Home|End|Page|Arrow|F\d)/;
 
@@ -38,8 +40,11 @@ document.addEventListener("focusout", ({ target }) => {
 /** Opened views may load first, when a blank would press the button again. */
 document.addEventListener(
   "click",
-  ({ target }) => {
-    if (target instanceof Element && target.closest(OPENERS)) bufferTextBriefly(OPENING_MS);
+  ({ target, detail }) => {
+    if (!(target instanceof Element)) return;
+    if (target.closest(OPENERS)) bufferTextBriefly(OPENING_MS);
+    else if (detail > 0 && target.closest("button") && !isTyping() && !document.querySelector(HOME))
+      bufferTextBriefly(PRESSED_MS);
   },
   { capture: true },
 );
@@ -141,6 +146,10 @@ export function takeFocus(
       listening.abort();
       if (isLost()) giveBack(opener);
     });
+}
+
+function isTyping(): boolean {
+  return document.activeElement?.matches(TEXT_FIELDS) ?? false;
 }
 
 function isLost(): boolean {

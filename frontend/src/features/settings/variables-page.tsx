@@ -33,7 +33,7 @@ export function VariablesPage() {
       text={t("variables.text", { reference: REFERENCE })}
       action={
         mayChange && (
-          <Button aria-haspopup="dialog" leftSection={<Icon name="plus" />} onClick={() => setEdited("new")}>
+          <Button leftSection={<Icon name="plus" />} onClick={() => setEdited("new")}>
             {t("variables.add")}
           </Button>
         )

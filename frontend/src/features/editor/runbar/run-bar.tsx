@@ -91,6 +91,8 @@ function RunButton({ actions }: Props) {
       trapFocus
       returnFocus
       shadow="lg"
+      // Without fields it opens nothing, and keys that follow the press are not kept for what opens.
+      withRoles={fields.length > 0}
     >
       <Popover.Target>
         <Tipped label={`${t("run")}  ${runKeys}`} disabled={asking}>
