@@ -201,6 +201,16 @@ def test_ones_own_password_cannot_be_guessed_in_a_borrowed_session(alice: User) 
     assert_problem(answers[-1], 429, "throttled")
 
 
+def test_the_right_password_may_be_asked_for_often(alice: User) -> None:
+    client = APIClient()
+    client.force_login(alice)
+    confirm = lambda password: client.post("/api/account/confirmation/", {"password": password}).status_code  # noqa: E731
+    assert {confirm(PASSWORD) for _ in range(ENOUGH)} == {204}
+    answers = [confirm("wrong") for _ in range(ENOUGH)]
+    assert answers.count(400) <= 5
+    assert confirm(PASSWORD) == 429
+
+
 def test_links_cannot_be_guessed_without_end(db: None) -> None:
     addresses = ("/api/setup/", "/api/setup/link/")
     guess = {"username": "x", "password": PASSWORD}

@@ -72,7 +72,7 @@ def session_passkey_options(user: Pending, request: Request) -> PasskeyOptions:
 def account_confirm(user: User, request: Request, body: Confirmation) -> None:
     """Confirm that it is you, for a few minutes: the password, and the second step where one is set up."""
     inner = request._request
-    count_try(inner, "own_password")
+    tried = count_try(inner, "own_password")
     if not user.check_password(body.password):
         access_record(user, "confirmation.failed", user.username, address=client_address(inner))
         raise InvalidInputError.at("/password", "enter_current_password", TEXTS["enter_current_password"])
@@ -80,6 +80,8 @@ def account_confirm(user: User, request: Request, body: Confirmation) -> None:
         post_authentication(inner, _checked(request, user, body, "confirmation.failed"), reauthenticated=True)
     else:
         record_authentication(inner, user, method="password", reauthenticated=True)
+    # Whoever knows the password guesses nothing, however often they are asked for it.
+    tried.rollback()
 
 
 @endpoint("POST", "account/confirmation/options/")
