@@ -52,17 +52,21 @@ test("no file breaks a place that takes files", async ({ page, api, watch }) => 
     await test.step(`${address} ${ending}`, async () => {
       await page.goto(address);
       if (tool) await setUp(page, tool);
+      if (ending === "csv") await page.getByRole("button", { name: "Import", exact: true }).click();
       const input = page.locator("input[type=file]").last();
       for (const [name, buffer] of FILES) {
         await input.setInputFiles({ name: `${name}.${ending}`, mimeType: TYPES[ending], buffer });
         const answer = alert()
           .or(failed())
           .or(page.getByText(`${name}.${ending}`))
+          .or(page.getByText("The file has no rows."))
+          .or(page.getByRole("button", { name: /^Import \d/ }))
           .first();
         await expect(answer, `what is said of ${name}.${ending}`).toBeVisible();
         await expect(page.getByText("Some fields are not valid.")).toHaveCount(0);
         for (const close of await alert().getByRole("button", { name: "Close" }).all())
           await close.click().catch(() => {});
+        if (ending === "csv") await page.getByRole("button", { name: "Another file" }).click();
       }
       expect(await page.evaluate(() => Reflect.get(window, "hacked"))).toBeUndefined();
       await expect(page.locator("img[src=x]")).toHaveCount(0);

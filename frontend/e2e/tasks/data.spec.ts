@@ -74,7 +74,7 @@ test("a cURL command and an OpenAPI document are pasted", async ({ page, context
   await actions.press("Enter");
   await expect(editor.panel.root.locator("[data-field=url] .cm-content")).toBeFocused();
   await actions.paste(`curl '${gate.url}orders?shop=7' -H 'accept: application/json'`);
-  await expect(page.getByText("Taken over from the cURL command.")).toBeVisible();
+  await expect(page.getByText("Filled in from the cURL command.")).toBeVisible();
   const stored = async () => (await api.graph(id)).nodes.find(({ type }) => type === "http_request")?.config;
   await expect.poll(stored).toMatchObject({ url: expect.stringContaining("orders") });
 

@@ -18,6 +18,16 @@ it.each([
   expect(screen.queryByRole("alert")?.textContent).toBe(words);
 });
 
+it("leaves out the summary where there are no fields", () => {
+  const error = ApiError.fromBody(400, {
+    code: "invalid_input",
+    detail: "Look at the fields.",
+    errors: [ROW],
+  });
+  render(<FormError hasNoFields error={error} />);
+  expect(screen.getByRole("alert").textContent).toBe("Not a number.");
+});
+
 it("lists the problems that the server found", () => {
   const problems = [{ message: { en: "Choose the text.", zh: "请选择文本。" } }];
   render(

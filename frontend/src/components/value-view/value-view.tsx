@@ -28,7 +28,7 @@ export function ValueView({ value, openLevels = 2, path = [] }: Props) {
     isRich && !asSource ? (
       <RichValue shape={shape} value={value} />
     ) : (
-      <div className={classes.json}>
+      <div className={classes.json} translate="no">
         <JsonNode value={value} openLevels={openLevels} path={path} showInside={showInside} />
       </div>
     );

@@ -57,7 +57,7 @@ export function PreviewStep({ table, file, onOther, onImported }: Props) {
         </Button>
       </Group>
       <FileChoiceFields preview={found} choices={choices} onChange={setChoices} />
-      <FormError error={preview.error} />
+      <FormError hasNoFields error={preview.error} />
       {found && !preview.error && (
         <ImportForm
           // Another reading of the file has other columns.
