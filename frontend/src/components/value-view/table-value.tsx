@@ -33,7 +33,7 @@ export function TableValue({ rows, columns }: Props) {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <section className={classes.scroll} aria-label={t("value.table")} tabIndex={0}>
-        <table className={classes.table}>
+        <table className={classes.table} translate="no">
           <thead>
             <tr>
               <th scope="col" className={classes.number}>

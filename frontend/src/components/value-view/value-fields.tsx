@@ -34,12 +34,18 @@ export function ValueFields({ value, openLevels = 1 }: Props) {
 function FieldName({ name }: { name: string }) {
   const { t } = useTranslation("inspector");
   const place = useValuePlace();
-  if (!place?.canRefer) return <span className={classes.name}>{name}</span>;
+  if (!place?.canRefer)
+    return (
+      <span className={classes.name} translate="no">
+        {name}
+      </span>
+    );
   const path = [...place.root, name];
   return (
     <button
       type="button"
       className={classes.name}
+      translate="no"
       onClick={() => void navigator.clipboard?.writeText(writeReference(path, "template"))}
       draggable
       title={t("dragField", { reference: writePath(path, "template") })}
