@@ -204,7 +204,11 @@ def test_ones_own_password_cannot_be_guessed_in_a_borrowed_session(alice: User) 
 def test_the_right_password_may_be_asked_for_often(alice: User) -> None:
     client = APIClient()
     client.force_login(alice)
-    confirm = lambda password: client.post("/api/account/confirmation/", {"password": password}).status_code  # noqa: E731
+
+    def confirm(password: str) -> int:
+        status: int = client.post("/api/account/confirmation/", {"password": password}).status_code
+        return status
+
     assert {confirm(PASSWORD) for _ in range(ENOUGH)} == {204}
     answers = [confirm("wrong") for _ in range(ENOUGH)]
     assert answers.count(400) <= 5
