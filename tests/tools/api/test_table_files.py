@@ -213,15 +213,15 @@ def test_a_sheet_of_excel_keeps_its_values(alice_api: APIClient) -> None:
     report = imported(alice_api, content, sheet="Sheet 2")
     assert (report["stored"], report["bad_cells"]) == (2, 0)
     first, second = cells()
-    assert list(first.values()) == [
-        "丝绸",
-        "007",
-        9007199254740993,
-        0.1,
-        "2026-03-01T00:00:00.000Z",
-        "2026-03-01T09:30:00.000Z",
-        True,
-    ]
+    assert first == {
+        "name": "丝绸",
+        "code": "007",
+        "count": 9007199254740993,
+        "share": 0.1,
+        "day": "2026-03-01T00:00:00.000Z",
+        "moment": "2026-03-01T09:30:00.000Z",
+        "paid": True,
+    }
     assert second == {"code": "1", "count": 2, "share": 3, "paid": False}
 
 
