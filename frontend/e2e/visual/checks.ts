@@ -26,9 +26,9 @@ const INTERNAL =
 
 /** Places of values and of what a person copies. */
 const VALUES = "code, pre, textarea, .cm-editor, .material-symbols-outlined, #result_list, [translate=no]";
-/** What is between quotation marks, addresses, the beginning of JSON in a sentence, and what people put in its place. */
+/** Words between quotation marks, addresses, JSON in a sentence, and the placeholder of a token. */
 const QUOTED = /“[^”]*”|https?:\/\/\S+|\{".*|YOUR_TOKEN/gs;
-/** Words of services whose pages are in English only. */
+/** Words of services with pages in English only. */
 const FOREIGN = /“Add new application”/g;
 
 /** One pixel is left to rounding. */
