@@ -26,6 +26,7 @@ from workflow_editor.models import Run, Workflow
 from workflow_editor.periodic import sweeper
 from workflow_editor.services.alerts.send import alerts_claim_due
 from workflow_editor.services.bot_replies import bot_replies_claim_due
+from workflow_editor.services.limits import people
 from workflow_editor.services.tokens import token_create
 from workflow_editor.services.triggers.deliver import start_waiting
 from workflow_editor.services.triggers.due import schedules_start_due
@@ -53,9 +54,12 @@ def statements(monkeypatch: pytest.MonkeyPatch) -> Statements:
         return execute(cursor, query, params)
 
     monkeypatch.setattr(Cursor, "execute", noting)
-    # No clock counts: events are stored with what follows them, and nobody looks for cancelled runs meanwhile.
+    # No clock counts: events are stored with what follows them, nobody looks for cancelled runs or renews a lease
+    # meanwhile, and the open runs of a person are counted once.
     monkeypatch.setattr(recorder, "EVENTS_WITHIN_S", 3600)
     monkeypatch.setattr(running_nodes, "LOOK_FOR_CANCEL_EVERY_S", 3600)
+    monkeypatch.setattr(running_nodes, "RENEW_EVERY_S", 3600)
+    monkeypatch.setattr(people, "_COUNTED_FOR_S", 3600)
     return found
 
 
