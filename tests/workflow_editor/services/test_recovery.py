@@ -78,7 +78,7 @@ def test_a_waiting_node_is_sent_again_only_once_in_a_while(queue: TaskQueue, sta
     assert queue.names() == [RUN_NODE]
 
 
-def test_the_sweeper_looks_while_a_run_is_open(queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sweeper_resends_while_a_run_is_open(queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeper, "EVERY_S", 0)
     run = start(fan(ask("a"), ask("b")))
     queue.run_next()
