@@ -118,7 +118,7 @@ TEXTS: Mapping[str, ErrorText] = {
     ),
     "method_not_allowed": ErrorText(
         Text("Method not allowed"),
-        Text("This URL does not support this method. Use one of those in the Allow header."),
+        Text("This URL does not support this method. Choose one of those in the Allow header."),
     ),
     "not_acceptable": ErrorText(
         Text("Not acceptable"), Text("Responses are available as JSON only. Accept application/json.")

@@ -161,7 +161,8 @@ def mcp_token(scene: Scene) -> tuple[str, bool]:
 
     async def post(*headers: tuple[bytes, bytes]) -> tuple[int, Any]:
         scope = {"type": "http", "method": "POST", "path": "/mcp/", "client": ("127.0.0.1", 1)}
-        endpoint = ApplicationCommunicator(McpEndpoint(), scope | {"headers": [(b"host", b"testserver"), *headers]})
+        communicator: Any = ApplicationCommunicator
+        endpoint = communicator(McpEndpoint(), scope | {"headers": [(b"host", b"testserver"), *headers]})
         head, body = await endpoint.receive_output(10), await endpoint.receive_output(10)
         await endpoint.wait(10)
         return head["status"], json.loads(body["body"])
