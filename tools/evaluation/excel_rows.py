@@ -68,10 +68,10 @@ def read_sheet(content: bytes, sheet: str, most: int) -> SheetText:
 def _csv(rows: Iterable[list[str]]) -> tuple[int, str]:
     out = StringIO()
     writer = csv.writer(out)
-    count = 0
+    count, chars = 0, 0
     for count, row in enumerate(_filled(rows), start=1):  # noqa: B007  the number of the last one
-        writer.writerow(row)
-        if out.tell() > MAX_CSV_CHARS:
+        chars += writer.writerow(row)
+        if chars > MAX_CSV_CHARS:
             raise ExcelError("bomb")
     return count, out.getvalue()
 

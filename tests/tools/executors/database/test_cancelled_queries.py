@@ -86,12 +86,12 @@ def test_a_call_that_ends_between_two_statements_starts_no_other(
         cancel.cancelled = True
         assert stopped.wait(30)
 
-    def stop_and_tell(*connection: Any) -> None:
+    def stop_and_report(*connection: Any) -> None:
         stop(*connection)
         stopped.set()
 
     monkeypatch.setattr(driver, "begin", begin_and_end_the_call)
-    monkeypatch.setattr(driver, "stop", stop_and_tell)
+    monkeypatch.setattr(driver, "stop", stop_and_report)
     toolbox = _toolbox(server)
     call = ToolCall("c1", toolbox.tools()[0].function.name, {"sql": sql})
     result = toolbox.call(call, timeout_s=60, cancel=cancel)
