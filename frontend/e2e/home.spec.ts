@@ -63,3 +63,18 @@ test("the rail folds to icons, stays folded, and is a bar on a phone", async ({ 
   await page.getByRole("menuitem", { name: "Settings" }).click();
   await expect(page).toHaveURL(/\/settings/);
 });
+
+test("a wish in one's own words leads to a workflow that has its first step", async ({ page }) => {
+  await page.goto("/");
+  const wish = page.getByRole("searchbox", { name: "What should happen?" });
+  await wish.fill("send a message when a form is filled in");
+  const templates = page.getByRole("list", { name: "Templates that fit" });
+  await expect(templates.getByRole("button", { name: /Leads from a form/ })).toBeVisible();
+  await wish.fill("start every morning");
+  await page
+    .getByRole("list", { name: "Begin with one step" })
+    .getByRole("button", { name: /^Schedule/ })
+    .click();
+  await expect(page).toHaveURL(/\/workflows\/[^/?]+$/);
+  await expect(page.getByRole("complementary", { name: "Settings of Schedule" })).toBeVisible();
+});

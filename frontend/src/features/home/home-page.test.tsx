@@ -1,11 +1,26 @@
 import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useLocation } from "react-router";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Overview, WorkflowSummary } from "@/api/types";
+import type { Overview, WorkflowSummary, WorkflowTemplate } from "@/api/types";
 import { HomePage } from "@/features/home/home-page";
+import { NODE_TYPES } from "@/test/documents";
 import { LINH, renderRoutes } from "@/test/render";
 import { runOf } from "@/test/runs";
 import { serve } from "@/test/server";
 import { workflowSummary } from "@/test/workflows";
+
+const TEMPLATES = ["approve-before-sending", "compare-three-models", "daily-news"].map(
+  (id): WorkflowTemplate => ({
+    id,
+    category: "basics",
+    name: { en: id.replaceAll("-", " "), zh: id },
+    description: { en: "Works at once.", zh: "立即可用。" },
+    note: { en: "Offline.", zh: "离线。" },
+    services: [],
+    picture: { nodes: [{ key: "start", type: "start", x: 0, y: 0, parent: null }], edges: [] },
+  }),
+);
 
 const NOTHING: Overview = { days: [], recent: [], failures: [] };
 
@@ -18,22 +33,82 @@ function openHome(overview: Overview, workflows: WorkflowSummary[]) {
       previous: null,
     }),
     "GET /api/approvals/": () => ({ results: [], next: null, previous: null }),
-    "GET /api/node-types/": () => [],
+    "GET /api/node-types/": () => Object.values(NODE_TYPES),
+    "GET /api/workflow-templates/": () => TEMPLATES,
+    "GET /api/providers/": () => [],
+    "POST /api/workflows/": ({ body }) => {
+      created.push(body);
+      return { id: "w9" };
+    },
   });
-  renderRoutes([{ path: "/", element: <HomePage /> }], "/", { user: LINH });
+  renderRoutes(
+    [
+      { path: "/", element: <HomePage /> },
+      { path: "/workflows/:id", element: <Address /> },
+    ],
+    "/",
+    { user: LINH },
+  );
+}
+
+/** Bodies of the workflows that were created. */
+const created: unknown[] = [];
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <p>{pathname + search}</p>;
 }
 
 afterEach(() => {
+  created.length = 0;
   vi.unstubAllGlobals();
 });
 
 describe("the home page", () => {
   it("shows a newcomer what to begin with", async () => {
     openHome(NOTHING, []);
-    const first = within(await screen.findByRole("region", { name: "Welcome to Flowloom" }));
-    const links = first.getAllByRole("link").map((link) => link.getAttribute("href"));
-    expect(links).toEqual(["/workflows", "/settings/providers", "/agents"]);
+    const starters = within(await screen.findByRole("list", { name: "Worth a first look" }));
+    expect(starters.getAllByRole("button").map((one) => one.textContent)).toEqual([
+      expect.stringContaining("Approve on your phone"),
+      expect.stringContaining("Compare, then decide"),
+    ]);
+    const further = within(screen.getByRole("region", { name: "For real work" }));
+    const links = further.getAllByRole("link").map((link) => link.getAttribute("href"));
+    expect(links).toEqual(["/settings/providers", "/agents"]);
     expect(screen.queryByRole("link", { name: "New workflow" })).toBeNull();
+  });
+
+  it("opens a template that fits a wish", async () => {
+    openHome(NOTHING, []);
+    await userEvent.type(await screen.findByLabelText("What should happen?"), "the news, every day");
+    const fitting = within(await screen.findByRole("list", { name: "Templates that fit" }));
+    await userEvent.click(fitting.getByRole("button", { name: /daily news/ }));
+    expect(await screen.findByText("/workflows/w9")).toBeTruthy();
+    expect(created).toEqual([{ name: "daily news", template: "daily-news" }]);
+  });
+
+  it("begins a workflow with a step that fits, and opens its settings", async () => {
+    openHome(NOTHING, [workflowSummary()]);
+    await userEvent.type(await screen.findByLabelText("What should happen?"), "fill in a template");
+    const steps = within(await screen.findByRole("list", { name: "Begin with one step" }));
+    await userEvent.click(steps.getByRole("button", { name: /Template/ }));
+    expect(await screen.findByText("/workflows/w9?node=template")).toBeTruthy();
+    expect(created).toEqual([
+      {
+        name: "Template",
+        document: {
+          nodes: [expect.objectContaining({ type: "start" }), expect.objectContaining({ type: "template" })],
+          edges: [expect.objectContaining({ source: "start", target: "template" })],
+        },
+      },
+    ]);
+  });
+
+  it("says so where nothing fits, and shows all there is", async () => {
+    openHome(NOTHING, [workflowSummary()]);
+    await userEvent.type(await screen.findByLabelText("What should happen?"), "zzz");
+    expect(await screen.findByText(/Nothing fits these words/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "All templates" }).getAttribute("href")).toBe("/workflows?new");
   });
 
   it("leads from a failure and its reason to the node at fault", async () => {

@@ -21,12 +21,12 @@ import { isFinal } from "@/components/status";
 import { WorkflowCard } from "@/components/workflow-card/workflow-card";
 import classes from "@/features/home/home.module.css";
 import { HomeSection } from "@/features/home/home-section";
+import { WhatShouldHappen } from "@/features/home/what-should-happen";
 import { currentLanguage } from "@/i18n";
 import { formatMoment } from "@/i18n/format";
 import { storedText } from "@/i18n/stored-text";
 
 const STEPS: { name: string; to: string; icon: IconName }[] = [
-  { name: "template", to: "/workflows", icon: "template" },
   { name: "provider", to: "/settings/providers", icon: "sparkles" },
   { name: "agent", to: "/agents", icon: "robot" },
 ];
@@ -59,6 +59,7 @@ export function HomePage() {
         )
       }
     >
+      {workflows.isSuccess && <WhatShouldHappen withStarters={isFirstVisit} />}
       <EmergencyAccesses />
       <OpenApprovals />
       <SharedWithMe kind="workflow" />
@@ -118,7 +119,7 @@ function Favourites({ workflows }: { workflows: readonly WorkflowSummary[] }) {
   );
 }
 
-/** First steps for new users. */
+/** What makes real work possible. */
 function GettingStarted() {
   const { t } = useTranslation("home");
   return (

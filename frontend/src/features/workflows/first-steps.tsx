@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { useCreateWorkflow } from "@/components/starter-card/use-create-workflow";
 import { Gallery } from "@/features/workflows/gallery";
-import { useCreateWorkflow } from "@/features/workflows/use-create-workflow";
 import classes from "@/features/workflows/workflows.module.css";
 import { useLocalText } from "@/i18n/local-text";
 

@@ -5,8 +5,8 @@ import { errorsByField } from "@/api/errors";
 import * as limits from "@/api/limits.gen";
 import type { WorkflowTemplate } from "@/api/types";
 import { FormButtons } from "@/components/form-buttons";
+import { useCreateWorkflow } from "@/components/starter-card/use-create-workflow";
 import { Gallery } from "@/features/workflows/gallery";
-import { useCreateWorkflow } from "@/features/workflows/use-create-workflow";
 import classes from "@/features/workflows/workflows.module.css";
 import { useLocalText } from "@/i18n/local-text";
 

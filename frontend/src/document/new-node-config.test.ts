@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NodeTypeInfo, Provider } from "@/api/types";
-import type { NodeDoc } from "@/document/types";
 import { newNodeConfig } from "./new-node-config";
+import type { NodeDoc } from "./types";
 
 const AI = { id: "process", default_config: { provider: "offline", model: "" } } as unknown as NodeTypeInfo;
 const TEMPLATE = { id: "template", default_config: { template: "" } } as unknown as NodeTypeInfo;

@@ -8,15 +8,20 @@ import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 import { useSave } from "@/components/use-save";
 
-/** Create a workflow, empty or from a template, and open it. */
+type Creation = WorkflowCreate & {
+  /** Key of the node whose settings are shown at first. */
+  opened?: string;
+};
+
+/** Create a workflow, empty, from a template or with a first step, and open it. */
 export function useCreateWorkflow() {
   const refresh = useRefresh();
   const navigate = useNavigate();
   const errorText = useErrorText();
-  return useSave((body: WorkflowCreate) => ask("post", "/api/workflows/", { body }), {
-    onSuccess: async (workflow) => {
+  return useSave(({ opened: _, ...body }: Creation) => ask("post", "/api/workflows/", { body }), {
+    onSuccess: async ({ id }, { opened }) => {
       void refresh(...WORKFLOW_LISTS);
-      await navigate(`/workflows/${workflow.id}`);
+      await navigate(`/workflows/${id}${opened ? `?node=${encodeURIComponent(opened)}` : ""}`);
     },
     onError: (error) => {
       // The form shows it.

@@ -1,8 +1,8 @@
 /** Initial config of a new node besides its type's defaults. Pure. */
 
 import type { JsonObject, NodeTypeInfo, Provider } from "@/api/types";
-import { textOf } from "@/document/config";
-import type { NodeDoc } from "@/document/types";
+import { textOf } from "./config";
+import type { NodeDoc } from "./types";
 
 const PROVIDER_FIELD = "provider";
 const ZONE_FIELD = "timezone";
