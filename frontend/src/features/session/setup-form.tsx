@@ -42,6 +42,7 @@ export function SetupForm({ token, submit, username }: Props) {
       <FormError error={setUp.formError} />
       <TextInput
         label={t("username.label")}
+        description={isNew && t("username.rule")}
         autoComplete="username"
         autoFocus={isNew}
         readOnly={!isNew}
