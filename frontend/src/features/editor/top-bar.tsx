@@ -8,6 +8,7 @@ import { useShallow } from "zustand/react/shallow";
 import { useRefresh } from "@/api/cache";
 import type { WorkflowSummary } from "@/api/types";
 import { CommandButton } from "@/components/command-button";
+import labels from "@/components/command-button.module.css";
 import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";
 import { SaveStateLabel } from "@/components/save-state";
@@ -50,7 +51,7 @@ export function TopBar({ workflow, actions }: Props) {
       <RunStatus onClear={actions.clear} />
       {!readOnly && (
         <span className={classes.wide}>
-          <CommandButton id="workflow-settings" />
+          <CommandButton id="workflow-settings" label={t("label.settings")} />
         </span>
       )}
       <Tooltip label={t("tests")}>
@@ -59,15 +60,17 @@ export function TopBar({ workflow, actions }: Props) {
           to={`/workflows/${workflow.id}/tests`}
           color="gray"
           aria-label={t("tests")}
+          className={labels.labelled}
         >
           <Icon name="checkbox" size={16} />
+          <span className={labels.label}>{t("label.tests")}</span>
         </ActionIcon>
       </Tooltip>
-      <CommandButton id="command-palette" />
+      <CommandButton id="command-palette" label={t("label.find")} />
       <ProblemsButton />
       <span className={classes.wide}>
-        <CommandButton id="comments" />
-        <CommandButton id="versions" />
+        <CommandButton id="comments" label={t("label.comments")} />
+        <CommandButton id="versions" label={t("label.versions")} />
       </span>
       {!readOnly && <PublishButton workflow={workflow} />}
       {!readOnly && <RunBar actions={actions} />}
