@@ -12,10 +12,10 @@ from math import inf
 from typing import Any
 
 from agents.core.effort import EFFORTS, RESERVED, Effort
+from agents.core.prices import PRICES
 from tools.core.definitions import JsonObject
 
 MAX_BATCH = 2048
-PRICES = ("input_price", "output_price", "cached_price")
 
 _BUDGETS = {"low": 1024, "medium": 2048, "high": 4096}
 """Tokens; less than the shortest limit that is sent by itself."""

@@ -9,7 +9,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tools.core.definitions import JsonObject
-from workflow_editor.graph.document import KEY_PATTERN, MAX_KEY, MAX_NAME, NodeDoc
+from workflow_editor.graph.document import KEY_PATTERN, NodeDoc
+from workflow_editor.graph.limits import MAX_KEY, MAX_NAME
 from workflow_editor.models.node_rules import refusals
 from workflow_editor.models.ordered_json import OrderedJsonField
 from workflow_editor.models.workflow import Workflow

@@ -86,11 +86,6 @@ TEMPLATES = [
 
 
 AUTHENTICATION_BACKENDS = ["workflow_editor.staff_rights.StaffRightsBackend"]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "workflow_editor.weak_passwords.WeakPasswordValidator"},
-]
 
 LANGUAGE_CODE = "en"
 # The panel's own words before Django's: "role" instead of "group", for example.

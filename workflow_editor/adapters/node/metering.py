@@ -16,7 +16,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from agents.core.messages import ModelReply, Prices, Usage
+from agents.core.messages import ModelReply, Usage
+from agents.core.prices import Prices
 from agents.knowledge.embedding.embedding import Tally
 from agents.providers.base import ModelClient, ModelRequest, ReplyCompleted, StreamEvent, closing_stream
 from tools.core.definitions import CancelToken, JsonObject
