@@ -62,8 +62,12 @@ def too_late(timeout_s: float) -> ToolTimeoutError:
 
 
 def too_large() -> ToolUpstreamError:
-    text = Text("The MCP server's response is larger than {size}. Ask it for less at once.", size="")
-    return ToolUpstreamError(text.filled(size=byte_size(MAX_ANSWER_BYTES)))
+    return ToolUpstreamError(
+        Text(
+            "The MCP server's response is larger than {size}. Ask it for less at once.",
+            size=byte_size(MAX_ANSWER_BYTES),
+        )
+    )
 
 
 def lost() -> ToolUnavailableError:
