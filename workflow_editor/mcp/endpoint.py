@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
+from tools.core.call.advice import MCP_TOKEN
 from tools.core.text import Text
 from workflow_editor.adapters.database.threads import in_database_thread
 from workflow_editor.errors import ForbiddenError
@@ -48,8 +49,9 @@ class McpEndpoint:
             await _refuse(send, 403, "insufficient_scope", error.text, challenge='Bearer error="insufficient_scope"')
             return
         if token is None:
-            text = Text("Send an API token with the scope “mcp”.")
-            await _refuse(send, 401, "invalid_token", text, challenge='Bearer realm="flowloom", error="invalid_token"')
+            await _refuse(
+                send, 401, "invalid_token", MCP_TOKEN.text, challenge='Bearer realm="flowloom", error="invalid_token"'
+            )
             return
         manager = await self._running()
         await manager.handle_request({**scope, USER: token.user, TOKEN_ID: token.pk}, receive, send)
