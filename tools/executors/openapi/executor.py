@@ -229,7 +229,8 @@ class _Call:
             return {"status": response.status, "headers": headers}
         data = received.data(response)
         described = self._config.described
-        if described.answers_json and not isinstance(data, dict | list) and not _has_no_answer(response, received):
+        is_empty = response.status in _WITHOUT_CONTENT and not received.content
+        if described.answers_json and not isinstance(data, dict | list) and not is_empty:
             raise ToolUpstreamError(_NOT_JSON)
         success = described.success
         if isinstance(data, dict) and any(value_at(data, path) != wanted for path, wanted in success.items()):
@@ -263,10 +264,6 @@ def _function(operation: Operation, config: OpenApiConfig) -> ToolFunction[OpenA
     title = operation.title or f"{operation.method} {operation.path}"
     about = "\n".join(dict.fromkeys(words for words in (operation.title, operation.description) if words)) or title
     return ToolFunction(operation.id, title, about, narrow)
-
-
-def _has_no_answer(response: OutboundResponse, received: ReceivedAnswer) -> bool:
-    return response.status in _WITHOUT_CONTENT and not received.content
 
 
 def _reads(operation: Operation) -> bool:
