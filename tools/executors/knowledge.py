@@ -49,7 +49,6 @@ class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
     nothing = Nothing([])
     effect_class = EffectClass.REPEATABLE
     untrusted_text = True
-    parameters_model = KnowledgeParameters
 
     def bound(self, config: KnowledgeToolConfig) -> JsonObject:
         """Fix the knowledge base where there is one only."""

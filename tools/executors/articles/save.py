@@ -103,7 +103,6 @@ class BlogSaveExecutor(ArticleSaveExecutor[BlogConfig, ArticleParameters]):
     name = "blog_save"
     title = Text("Save blog post")
     help = Text("Save a blog post.")
-    parameters_model = ArticleParameters
     id_names = ("articleId", "blogId")
     icon = "article"
     ui_tools = (UiTool("blog-save", title, help, icon, BlogConfig),)
@@ -119,7 +118,6 @@ class BlogEnSaveExecutor(ArticleSaveExecutor[ArticleConfig, ArticleParameters]):
     name = "blog_en_save"
     title = Text("Save English blog post")
     help = Text("Save a blog post written in English.")
-    parameters_model = ArticleParameters
     id_names = ("articleId", "blogId")
     icon = "language"
     ui_tools = (UiTool("blog-en-save", title, help, icon, ArticleConfig),)
@@ -135,7 +133,6 @@ class SocialMediaArticleSaveExecutor(ArticleSaveExecutor[SocialMediaConfig, Soci
     name = "social_media_article_save"
     title = Text("Save social media post")
     help = Text("Save a post for a social media platform.")
-    parameters_model = SocialMediaParameters
     prefilled = ("platform", "language")
     icon = "speakerphone"
     ui_tools = (UiTool("social-media-article-save", title, help, icon, SocialMediaConfig),)

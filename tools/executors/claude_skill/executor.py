@@ -96,7 +96,6 @@ class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
     resource_type = "skill"
     operation = OperationType.QUERY
     effect_class = EffectClass.PURE
-    parameters_model = ClaudeSkillParameters
     ui_tools = (UiTool("claude-skill", title, help, icon, ClaudeSkillConfig),)
 
     def hosted(self, config: ClaudeSkillConfig) -> HostedSkill | None:

@@ -42,7 +42,6 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
     resource_type = "code"
     operation = OperationType.QUERY
     effect_class = EffectClass.PURE
-    parameters_model = ToolParameters
     required = ("script",)
     ui_tools = (UiTool("custom", title, help, icon, CustomConfig),)
 

@@ -78,7 +78,6 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
     resource_type = "document"
     operation = OperationType.SAVE
     effect_class = EffectClass.UNREPEATABLE
-    parameters_model = AliImageParameters
     required = ("api_key", "model")
     prefilled = ("prompt",)
     ui_tools = (UiTool("ali-image-generation", title, help, icon, AliImageConfig),)

@@ -37,7 +37,6 @@ class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
     nothing = Nothing({"rows": [], "total": 0, "has_more": False}, goes_on=True)
     effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
-    parameters_model = SchemaParameters
     required = ("table",)
     listing = Listing(items="rows", key="id", arguments={"sort": "-updated_at", "limit": 1000})
     ui_tools = (UiTool("data-table", title, help, icon, DataTableConfig),)

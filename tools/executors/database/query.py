@@ -36,7 +36,6 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
     listing: ClassVar[Listing | None] = Listing(items="data")
     nothing: ClassVar[Nothing | None] = Nothing({"total": 0, "columns": [], "data": [], "truncated": False})
     effect_class = EffectClass.REPEATABLE
-    parameters_model = DatabaseQueryParameters
     ui_tools = (UiTool("database-query", title, help, icon, DatabaseQueryConfig),)
 
     def bound(self, config: DatabaseQueryConfig) -> JsonObject:

@@ -67,7 +67,6 @@ class DouyinVideoExecutor(OperationExecutor[DouyinVideoConfig, DouyinVideoParame
     operation = OperationType.OPERATION
     nothing = Nothing({"videos": [], "has_more": False})
     effect_class = EffectClass.UNREPEATABLE
-    parameters_model = DouyinVideoParameters
     ui_tools = (UiTool("douyin-video", title, help, icon, DouyinVideoConfig),)
     operations = _OPERATIONS
     prefilled = _VIDEO

@@ -41,7 +41,6 @@ class FeishuBitableExecutor(OperationExecutor[FeishuBitableConfig, FeishuBitable
     listing = Listing(items="records", key="record_id")
     nothing = Nothing({})
     effect_class = EffectClass.REPEATABLE
-    parameters_model = FeishuBitableParameters
     ui_tools = (UiTool("feishu-bitable", title, help, icon, FeishuBitableConfig),)
     operations = OPERATIONS
     choice = "operation"

@@ -45,7 +45,6 @@ class GithubRepoTreeExecutor(GithubExecutor[RepoTreeConfig, RepoTreeParameters])
     help = Text("List the files and folders of a GitHub repository.")
     keywords = Text("git, source code, directory")
     nothing = Nothing({})
-    parameters_model = RepoTreeParameters
     prefilled = ("repository", "ref")
     ui_tools = (UiTool("github-repo-tree", title, help, GithubExecutor.icon, RepoTreeConfig),)
 

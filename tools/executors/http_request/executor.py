@@ -76,7 +76,6 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
     resource_type = "http"
     operation = OperationType.QUERY
     effect_class = EffectClass.UNREPEATABLE
-    parameters_model = HttpRequestParameters
     ui_tools = (UiTool("http-request", title, help, icon, HttpRequestConfig),)
     named_settings: ClassVar[Mapping[str, Any]] = {"method": None}
 

@@ -39,7 +39,6 @@ class MailExecutor(Executor[MailConfig, MailParameters]):
     operation = OperationType.QUERY
     nothing = Nothing({"messages": []}, goes_on=True)
     effect_class = EffectClass.REPEATABLE
-    parameters_model = MailParameters
     required = ("host", "username")
     listing = Listing(items="messages", key="id", arguments={"since": "{{ trigger.item.id }}"})
     ui_tools = (UiTool("imap", title, help, icon, MailConfig),)

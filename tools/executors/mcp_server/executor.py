@@ -51,7 +51,6 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     nothing = Nothing([], goes_on=True)
     effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
-    parameters_model = SchemaParameters
     ui_tools = (UiTool("mcp-server", title, help, icon, McpServerConfig),)
 
     def missing(self, config: McpServerConfig) -> Sequence[FieldError]:

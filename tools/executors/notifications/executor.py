@@ -52,7 +52,6 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
     resource_type = "message"
     operation = OperationType.OPERATION
     effect_class = EffectClass.UNREPEATABLE
-    parameters_model = NotificationParameters
     required = ("webhook_url",)
     ui_tools = (
         UiTool(

@@ -59,7 +59,6 @@ class OssFileTransferExecutor(StorageExecutor[OssFileTransferConfig, OssFileTran
     summary = ((SummaryText(Text.verbatim("{bucket}/{prefix}")), SummaryText(Text.verbatim("{bucket}"))),)
     icon = "cloud-upload"
     operation = OperationType.OPERATION
-    parameters_model = OssFileTransferParameters
     ui_tools = (UiTool("oss-file-transfer", title, help, icon, OssFileTransferConfig),)
 
     def bound(self, config: OssFileTransferConfig) -> JsonObject:

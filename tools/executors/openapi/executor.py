@@ -109,7 +109,6 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     nothing = Nothing([], goes_on=True)
     effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
-    parameters_model = SchemaParameters
     ui_tools: ClassVar[tuple[UiTool[Any], ...]] = (UiTool("openapi", title, help, icon, OpenApiConfig),)
 
     def missing(self, config: OpenApiConfig) -> Sequence[FieldError]:

@@ -39,7 +39,6 @@ class AwsV4(CredentialKind[AwsValues]):
     id = "aws_v4"
     title = Text("AWS Signature 4")
     help = Text("An access key for Amazon Web Services, and for services that are compatible with them.")
-    values_model = AwsValues
 
     def sign(self, request: OutboundRequest, values: AwsValues, at: datetime) -> OutboundRequest:
         """Return the request with date and signature."""

@@ -119,7 +119,6 @@ class HmacRecipe(CredentialKind[HmacValues]):
     id = "hmac"
     title = Text("HMAC signature")
     help = Text("A shared secret that signs each request, by a named recipe or one of your own.")
-    values_model = HmacValues
 
     def sign(self, request: OutboundRequest, values: HmacValues, at: datetime) -> OutboundRequest:
         """Return the request with the headers of the recipe."""

@@ -75,7 +75,6 @@ class WechatMpExecutor(OperationExecutor[WechatMpConfig, WechatMpParameters]):
     resource_type = "publication"
     operation = OperationType.OPERATION
     effect_class = EffectClass.UNREPEATABLE
-    parameters_model = WechatMpParameters
     required = ("app_id", "app_secret")
     ui_tools = (UiTool("wechat-mp", title, help, icon, WechatMpConfig),)
     operations = _OPERATIONS

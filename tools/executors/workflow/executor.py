@@ -37,7 +37,6 @@ class WorkflowExecutor(Executor[WorkflowToolConfig, SchemaParameters]):
     effect_class = EffectClass.UNREPEATABLE
     untrusted_text = True
     describes_itself = True
-    parameters_model = SchemaParameters
 
     def parameters(self, config: WorkflowToolConfig) -> type[SchemaParameters]:
         """Return what the start node asks for; anything else is refused."""

@@ -49,7 +49,6 @@ class XiaohongshuExecutor(OperationExecutor[XiaohongshuConfig, XiaohongshuParame
     operation = OperationType.OPERATION
     nothing = Nothing({"notes": []})
     effect_class = EffectClass.UNREPEATABLE
-    parameters_model = XiaohongshuParameters
     ui_tools = (UiTool("xiaohongshu", title, help, icon, XiaohongshuConfig),)
     operations = _OPERATIONS
     prefilled = _NOTE

@@ -94,7 +94,6 @@ class ClassifierNode(BranchNode[ClassifierConfig], EffectNode[ClassifierConfig])
         OutputField("branch", "string", Text("Branch")),
         OutputField("model", "string", Text("Model")),
     )
-    config_model = ClassifierConfig
     example = Example(
         Text("Sorts e-mails into bugs, feature requests and everything else."),
         config={

@@ -76,7 +76,6 @@ class ExtractTextNode(EffectNode[ExtractTextConfig]):
         OutputField("pages", "number", Text("Pages, slides or sheets")),
         OutputField("is_cut", "boolean", Text("Longer than this")),
     )
-    config_model = ExtractTextConfig
     example = Example(
         Text("Reads an invoice."),
         config={"file": "{{ inputs.invoice }}"},

@@ -66,7 +66,6 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         OutputField("body", "any", Text.in_context("of a response", "Body")),
     )
     confirmed_as_output = True
-    config_model = HttpRequestNodeConfig
     example = Example(
         Text("Requests items of one kind from a service."),
         config={
