@@ -176,7 +176,6 @@ def _is(count: int) -> str:
 def insert_statement(
     model: type[models.Model], names: tuple[str, ...], rows: int, returning: tuple[str, ...] = ()
 ) -> str:
-    """Return the INSERT statement for `rows` rows."""
     places = f"({', '.join(['%s'] * len(names))})"
     return (
         f"INSERT INTO {table_of(model)} ({', '.join(names_of(model, names))}) "  # noqa: S608  names, no values

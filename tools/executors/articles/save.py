@@ -38,7 +38,6 @@ class ArticleSaveExecutor(Executor[C, P]):
         """Return language and platform."""
 
     def addresses(self, config: C) -> dict[str, str]:
-        """Return the address of the CMS."""
         return {"/webhookUrl": config.webhook_url} if config.webhook_url else {}
 
     def effect(self, config: C, parameters: P, context: CallContext) -> EffectClass:
@@ -108,7 +107,6 @@ class BlogSaveExecutor(ArticleSaveExecutor[BlogConfig, ArticleParameters]):
     ui_tools = (UiTool("blog-save", title, help, icon, BlogConfig),)
 
     def place(self, config: BlogConfig, parameters: ArticleParameters) -> tuple[str, str]:
-        """Return the language that the person chose."""
         return config.language, "blog"
 
 
@@ -123,7 +121,6 @@ class BlogEnSaveExecutor(ArticleSaveExecutor[ArticleConfig, ArticleParameters]):
     ui_tools = (UiTool("blog-en-save", title, help, icon, ArticleConfig),)
 
     def place(self, config: ArticleConfig, parameters: ArticleParameters) -> tuple[str, str]:
-        """Return English, always."""
         return "en", "blog"
 
 
@@ -138,5 +135,4 @@ class SocialMediaArticleSaveExecutor(ArticleSaveExecutor[SocialMediaConfig, Soci
     ui_tools = (UiTool("social-media-article-save", title, help, icon, SocialMediaConfig),)
 
     def place(self, config: SocialMediaConfig, parameters: SocialMediaParameters) -> tuple[str, str]:
-        """Return what the model named, or what was bound."""
         return parameters.language, parameters.platform

@@ -42,11 +42,9 @@ class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
     ui_tools = (UiTool("data-table", title, help, icon, DataTableConfig),)
 
     def chosen_functions(self, config: DataTableConfig) -> Sequence[str]:
-        """Return the names that the person chose."""
         return config.functions
 
     def with_all_functions(self, config: DataTableConfig) -> DataTableConfig:
-        """Return the settings as if nothing had been chosen."""
         return config.model_copy(update={"functions": []})
 
     def functions(
@@ -60,7 +58,6 @@ class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
         return [_function(name, config, table) for name in fitting_operations(table) if name in chosen]
 
     def parameters(self, config: DataTableConfig) -> type[SchemaParameters]:
-        """Return the parameters of the function; the table as a whole has none."""
         return table_parameters(config) if isinstance(config, DataTableFunctionConfig) else SchemaParameters
 
     def parameters_schema(self, config: DataTableConfig) -> JsonObject:

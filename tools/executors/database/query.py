@@ -39,11 +39,9 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
     ui_tools = (UiTool("database-query", title, help, icon, DatabaseQueryConfig),)
 
     def bound(self, config: DatabaseQueryConfig) -> JsonObject:
-        """Return the statement, when the person wrote it."""
         return {"sql": config.sql} if config.sql.strip() else {}
 
     def missing(self, config: DatabaseQueryConfig) -> Sequence[FieldError]:
-        """Return what is lacking to reach the database."""
         return unfilled(config, "path") if config.engine == "sqlite" else unfilled(config, "host", "username")
 
     def origins(self, config: DatabaseQueryConfig) -> frozenset[str]:
@@ -67,7 +65,6 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
     def rehearse(
         self, config: DatabaseQueryConfig, parameters: DatabaseQueryParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Check the statement and its values."""
         statement = checked_statement(config, parameters)
         if config.engine == "sqlite":
             allowed_file(config.path, invocation.runtime.database_files)

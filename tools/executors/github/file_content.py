@@ -48,7 +48,6 @@ class GithubFileContentExecutor(GithubExecutor[FileContentConfig, FileContentPar
     ui_tools = (UiTool("github-file-content", title, help, GithubExecutor.icon, FileContentConfig),)
 
     def addresses(self, config: FileContentConfig) -> dict[str, str]:
-        """Return the API address."""
         return {"/apiUrl": config.api_url}
 
     def rehearse(

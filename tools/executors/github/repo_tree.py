@@ -49,7 +49,6 @@ class GithubRepoTreeExecutor(GithubExecutor[RepoTreeConfig, RepoTreeParameters])
     ui_tools = (UiTool("github-repo-tree", title, help, GithubExecutor.icon, RepoTreeConfig),)
 
     def addresses(self, config: RepoTreeConfig) -> dict[str, str]:
-        """Return the API address."""
         return {"/apiUrl": config.api_url}
 
     def rehearse(self, config: RepoTreeConfig, parameters: RepoTreeParameters, invocation: Invocation) -> Rehearsal:

@@ -44,7 +44,6 @@ class MailExecutor(Executor[MailConfig, MailParameters]):
     ui_tools = (UiTool("imap", title, help, icon, MailConfig),)
 
     def credential_id(self, config: MailConfig) -> str:
-        """Return the account or the stored password."""
         return config.credential
 
     def destinations(self, config: MailConfig, parameters: MailParameters) -> Sequence[str]:

@@ -98,11 +98,9 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
         return fixed
 
     def origins(self, config: NotificationConfig) -> frozenset[str]:
-        """Return the service that the bot's address is of."""
         return fixed_origins(config.webhook_url)
 
     def describe(self, config: NotificationConfig) -> str:
-        """Name the service."""
         return f"Send a message to a {_platform(config).title.en} group."
 
     def parameters_schema(self, config: NotificationConfig) -> JsonObject:

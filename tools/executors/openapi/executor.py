@@ -112,18 +112,15 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     ui_tools: ClassVar[tuple[UiTool[Any], ...]] = (UiTool("openapi", title, help, icon, OpenApiConfig),)
 
     def missing(self, config: OpenApiConfig) -> Sequence[FieldError]:
-        """Operations and a server are needed."""
         if not config.described.operations:
             return [lacking("api", _NO_API)]
         no_server = [] if config.base_url else [lacking("url", _NO_SERVER)]
         return [*no_server, *config.missing_of_pages()]
 
     def addresses(self, config: OpenApiConfig) -> Mapping[str, str]:
-        """Return the server's address."""
         return {"/url" if config.url else "/api/server": config.base_url} if config.base_url else {}
 
     def origins(self, config: OpenApiConfig) -> frozenset[str]:
-        """Return the server's origin."""
         return fixed_origins(config.base_url)
 
     def credential_id(self, config: OpenApiConfig) -> str:
@@ -132,11 +129,9 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     def functions(
         self, config: OpenApiConfig, session: SessionScope, runtime: Runtime, *, as_known: bool
     ) -> Sequence[ToolFunction[OpenApiConfig]]:
-        """Return the chosen operations."""
         return [_function(operation, config) for operation in config.described.operations]
 
     def parameters(self, config: OpenApiConfig) -> type[SchemaParameters]:
-        """Return the arguments of the operation; the API as a whole has none."""
         return (
             parameters_for(config.operation.arguments)
             if isinstance(config, OpenApiFunctionConfig)
@@ -144,7 +139,6 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
         )
 
     def parameters_schema(self, config: OpenApiConfig) -> JsonObject:
-        """Return the operation's schema."""
         return object_schema(config.operation.arguments if isinstance(config, OpenApiFunctionConfig) else {})
 
     def effect(self, config: OpenApiConfig, parameters: SchemaParameters, context: CallContext) -> EffectClass:

@@ -41,7 +41,6 @@ class AwsV4(CredentialKind[AwsValues]):
     help = Text("An access key for Amazon Web Services, and for services that are compatible with them.")
 
     def sign(self, request: OutboundRequest, values: AwsValues, at: datetime) -> OutboundRequest:
-        """Return the request with date and signature."""
         moment = at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
         payload = _payload_hash(request)
         added = {"X-Amz-Date": moment}

@@ -43,7 +43,6 @@ class CertificateKind(CredentialKind[CertificateValues]):
     help = Text("A certificate with its private key, which the connection itself is signed with.")
 
     def sign(self, request: OutboundRequest, values: CertificateValues, at: datetime) -> OutboundRequest:
-        """Return the request with the certificate that its connection shows."""
         return replace(request, certificate=_certificate(values))
 
     def try_out(self, values: CertificateValues) -> None:

@@ -121,7 +121,6 @@ class HmacRecipe(CredentialKind[HmacValues]):
     help = Text("A shared secret that signs each request, by a named recipe or one of your own.")
 
     def sign(self, request: OutboundRequest, values: HmacValues, at: datetime) -> OutboundRequest:
-        """Return the request with the headers of the recipe."""
         recipe = values.filled_recipe
         split = urlsplit(request.url)
         known = {

@@ -27,5 +27,4 @@ class SeveralHeaders(CredentialKind[HeaderValues]):
         return with_headers(request, {row.key.strip(): row.value for row in values.headers if row.key.strip()})
 
     def secrets(self, values: HeaderValues) -> frozenset[str]:
-        """Return the values of all headers."""
         return frozenset(row.value for row in values.headers if row.value)

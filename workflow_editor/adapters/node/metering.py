@@ -147,7 +147,6 @@ class MeteredEmbedding(Tally):
         self._meter = meter
 
     def reserve(self, model: str, call: Usage) -> None:
-        """See `Meter.reserve`."""
         self._meter.reserve(model, self.usage + call)
 
 
