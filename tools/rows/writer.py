@@ -189,7 +189,6 @@ def returned(model: type[models.Model], names: Sequence[str]) -> str:
 
 
 def table_of(model: type[models.Model]) -> str:
-    """Return the quoted name of the model's table."""
     return connection.ops.quote_name(model._meta.db_table)
 
 

@@ -83,7 +83,6 @@ class OperationExecutor(Executor[C, P]):
         return self.run(config, parameters, invocation)
 
     def row(self, parameters: P) -> ToolOperation[Any]:
-        """Return the chosen operation."""
         return self.operations[getattr(parameters, self.choice)]
 
     def check(self, parameters: P, invocation: Invocation) -> None:

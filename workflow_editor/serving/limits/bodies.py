@@ -97,7 +97,6 @@ class Held:
         return True
 
     def release(self, length: int) -> None:
-        """Release a body of `length` bytes."""
         self._long -= length > ANONYMOUS_BYTES
         self._bytes -= length
 
