@@ -9,8 +9,10 @@ class AgentsConfig(AppConfig):
     verbose_name = _("Models")
 
     def ready(self) -> None:
-        from agents import signals  # noqa: F401  registered by being imported
+        from agents.models import ModelProvider
         from agents.selectors import provider_key
         from tools.core.registered.providers import model_providers
+        from tools.services.access_watch import watch_access
 
         model_providers.register(provider_key)
+        watch_access(ModelProvider, "provider")

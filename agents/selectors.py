@@ -54,7 +54,6 @@ def provider_list() -> QuerySet[ModelProvider]:
 
 
 def provider_names_with_credential(credential_id: UUID) -> list[str]:
-    """Return the names of the providers with this key."""
     return list(ModelProvider.objects.filter(credential_id=credential_id).values_list("name", flat=True))
 
 

@@ -6,9 +6,8 @@ from pydantic import TypeAdapter
 
 from tools.executors.registry import registry
 from workflow_editor.graph.catalogue import ROOT_WORDS
-from workflow_editor.graph.document import DEFAULT_POLICY, ERROR_PORT, MAX_KEY, MAX_NAME, NodePolicy
-from workflow_editor.graph.nesting import MAX_DEPTH
-from workflow_editor.graph.structure import MAX_NODES
+from workflow_editor.graph.document import DEFAULT_POLICY, ERROR_PORT, NodePolicy
+from workflow_editor.graph.limits import MAX_DEPTH, MAX_KEY, MAX_NAME, MAX_NODES
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.models.workflow import MAX_FOLDER
 from workflow_editor.nodes.builtin.start import FieldType

@@ -8,9 +8,10 @@ from pydantic import Field
 from agents import selectors
 from agents.api.permissions import StaffChanges
 from agents.core.effort import Effort
+from agents.core.prices import PRICES
 from agents.models import ModelProvider
 from agents.models.model_provider import MAX_MODEL_NAME, MAX_MODELS
-from agents.providers.options import MAX_BATCH, PRICES
+from agents.providers.options import MAX_BATCH
 from agents.providers.presets import OFFLINE, PRESETS, Wire
 from agents.services.provider_test import provider_test, provider_try
 from agents.services.providers import provider_create, provider_delete, provider_update

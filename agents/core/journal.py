@@ -39,7 +39,6 @@ class JournalEntry:
 
     @classmethod
     def of_payload(cls, round_: int, call_id: str, payload: JsonObject) -> Self:
-        """Read what `payload` returned."""
         return cls(round_, call_id, **payload)
 
 

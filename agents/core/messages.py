@@ -1,6 +1,6 @@
 """The conversation as data: messages and usage, the same for every provider. No framework, no vendor types."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -9,7 +9,7 @@ from tools.core.definitions import JsonObject
 from tools.core.registered.files import StoredFile
 
 # Sums of floats should not show their last bits.
-_COST_DIGITS = 10
+COST_DIGITS = 10
 
 Role = Literal["system", "user", "assistant", "tool"]
 
@@ -58,7 +58,7 @@ class Usage:
         return Usage(
             self.input_tokens + other.input_tokens,
             self.output_tokens + other.output_tokens,
-            round(self.cost + other.cost, _COST_DIGITS),
+            round(self.cost + other.cost, COST_DIGITS),
             self.cached_tokens + other.cached_tokens,
             self.estimated or other.estimated,
         )
@@ -68,22 +68,6 @@ class Usage:
         tokens: JsonObject = {"input_tokens": self.input_tokens, "output_tokens": self.output_tokens}
         more = {"cost": self.cost, "cached_tokens": self.cached_tokens, "estimated": self.estimated}
         return tokens | {name: value for name, value in more.items() if value}
-
-
-@dataclass(frozen=True, slots=True)
-class Prices:
-    """Model prices per million tokens, in the installation's currency."""
-
-    input: float = 0.0
-    output: float = 0.0
-    cached: float | None = None
-    """For the tokens of the input that the service had in its cache; None: as `input`."""
-
-    def priced(self, usage: Usage) -> Usage:
-        cached = self.input if self.cached is None else self.cached
-        fresh = usage.input_tokens - usage.cached_tokens
-        cost = (fresh * self.input + usage.cached_tokens * cached + usage.output_tokens * self.output) / 1_000_000
-        return replace(usage, cost=round(cost, _COST_DIGITS))
 
 
 @dataclass(frozen=True, slots=True)

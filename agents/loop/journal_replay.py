@@ -87,7 +87,6 @@ class Replay:
         self._has_reply_waiting = True
 
     def unfinished(self, round_: int) -> Sequence[str]:
-        """See `Journal.unfinished`."""
         return self._journal.unfinished(round_)
 
     def store_lost(self, round_: int, usage: Usage) -> None:

@@ -7,7 +7,8 @@ from typing import Any, Literal
 from agents.core.attachments import OpenFile
 from agents.core.effort import Effort
 from agents.core.language import Language
-from agents.core.messages import FinishReason, Message, Prices, ToolCallPart, Usage
+from agents.core.messages import FinishReason, Message, ToolCallPart, Usage
+from agents.core.prices import Prices
 from agents.loop.calls import ToolRecord
 from agents.loop.outcome import Outcome
 from agents.loop.prompts import FailurePolicy

@@ -17,7 +17,6 @@ from agents.providers.base import (
     ModelClient,
     ModelRequest,
     ReplyCompleted,
-    TextDelta,
     ToolChoice,
     closing_stream,
 )
@@ -164,7 +163,8 @@ class Rounds:
                         return event.reply, first_text
                     if first_text is None and event.text:
                         first_text = time.monotonic()
-                    self._emit_text(event, offset)
+                    if event.text:
+                        self._sink.text(f"r{self.number}", offset, event.text)
                     offset += len(event.text)
                     received.append(event.text)
             raise failure("stream", self._request.provider or self._request.model)
@@ -228,10 +228,6 @@ class Rounds:
             seen.add(unique.id)
             calls.append(unique)
         return replace(reply, message=replace(reply.message, tool_calls=tuple(calls)))
-
-    def _emit_text(self, delta: TextDelta, offset: int) -> None:
-        if delta.text:
-            self._sink.text(f"r{self.number}", offset, delta.text)
 
     def _emit_reply(self, stored: ModelReplied, *, replayed: bool = False) -> None:
         reply = stored.reply

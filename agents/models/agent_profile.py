@@ -38,5 +38,4 @@ class AgentProfile(Timed):
 
     @property
     def profile(self) -> AgentDocument:
-        """The parsed document."""
         return AgentDocument.read(self.document)

@@ -67,7 +67,6 @@ class ModelRequest:
     """Number of messages before the one to answer, including the system message."""
 
     def headers(self) -> dict[str, str]:
-        """Return the headers of a streamed call."""
         key = {"Idempotency-Key": self.idempotency_key} if self.idempotency_key else {}
         return {"Accept": "text/event-stream"} | key
 

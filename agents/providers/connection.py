@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
-from agents.core.messages import Prices
+from agents.core.prices import Prices
 from agents.providers.base import ModelRequest
 from agents.providers.capabilities import Capabilities, CapabilityRule, capabilities_of
 from agents.providers.options import ProviderOptions, effort_fields

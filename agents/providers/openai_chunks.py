@@ -41,10 +41,6 @@ def _as_json(arguments: object) -> object:
     return arguments if isinstance(arguments, str | None) else json.dumps(arguments, ensure_ascii=False)
 
 
-def _only_text(value: object) -> object:
-    return value if isinstance(value, str) else None
-
-
 class _Piece(BaseModel):
     model_config = ConfigDict(coerce_numbers_to_str=True)
 
@@ -81,7 +77,7 @@ class ChatDelta(_Piece):
     content: Annotated[str | None, BeforeValidator(_text_in)] = None
     refusal: str | None = None
     reasoning_content: str | None = None
-    reasoning: Annotated[str | None, BeforeValidator(_only_text)] = None
+    reasoning: Annotated[str | None, BeforeValidator(lambda value: value if isinstance(value, str) else None)] = None
     reasoning_details: Any = None
     thinking_blocks: Any = None
     extra_content: Any = None

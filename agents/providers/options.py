@@ -12,10 +12,10 @@ from math import inf
 from typing import Any
 
 from agents.core.effort import EFFORTS, RESERVED, Effort
+from agents.core.prices import PRICES
 from tools.core.definitions import JsonObject
 
 MAX_BATCH = 2048
-PRICES = ("input_price", "output_price", "cached_price")
 
 _BUDGETS = {"low": 1024, "medium": 2048, "high": 4096}
 """Tokens; less than the shortest limit that is sent by itself."""
@@ -97,18 +97,6 @@ def _switch(effort: str) -> JsonObject:
     return {"thinking": {"type": "disabled" if effort == "off" else "enabled"}}
 
 
-def _openrouter(effort: str) -> JsonObject:
-    return {"reasoning": {"enabled": False} if effort == "off" else {"effort": effort}}
-
-
-def _vllm(effort: str) -> JsonObject:
-    return {"chat_template_kwargs": {"enable_thinking": effort != "off"}}
-
-
-def _openai(effort: str) -> JsonObject:
-    return {"reasoning_effort": "none" if effort == "off" else effort}
-
-
 _FIELDS: tuple[tuple[str, Callable[[str], JsonObject]], ...] = (
     ("anthropic", _anthropic),
     ("*anthropic", _older_anthropic),
@@ -118,7 +106,7 @@ _FIELDS: tuple[tuple[str, Callable[[str], JsonObject]], ...] = (
     ("moonshot*", _switch),
     ("zhipu*", _switch),
     ("volcengine", _switch),
-    ("openrouter", _openrouter),
-    ("vllm", _vllm),
-    ("*", _openai),
+    ("openrouter", lambda effort: {"reasoning": {"enabled": False} if effort == "off" else {"effort": effort}}),
+    ("vllm", lambda effort: {"chat_template_kwargs": {"enable_thinking": effort != "off"}}),
+    ("*", lambda effort: {"reasoning_effort": "none" if effort == "off" else effort}),
 )

@@ -17,10 +17,10 @@ NO_NOTE = Text.verbatim("")
 class Preset:
     id: str
     title: Text
-    wire: Wire
     base_url: str = ""
     """May hold {placeholders} that a person must replace; empty: the person enters it."""
     models: tuple[str, ...] = ()
+    wire: Wire = "openai"
     needs_key: bool = True
     note: Text = NO_NOTE
     key_page: str = ""
@@ -38,7 +38,7 @@ class Preset:
 OFFLINE = Preset(
     "offline",
     Text("Offline model"),
-    "offline",
+    wire="offline",
     models=("offline",),
     needs_key=False,
     note=Text("Not an AI: follows a script in the node, or calls each tool once and lists the results. No key needed."),
@@ -49,7 +49,6 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "openai",
         Text.verbatim("OpenAI"),
-        "openai",
         "https://api.openai.com/v1",
         ("gpt-5.5", "gpt-5.4", "gpt-5.4-mini", "gpt-5.4-nano", "gpt-5.2"),
         embedding_models=("text-embedding-3-small", "text-embedding-3-large"),
@@ -59,9 +58,9 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "anthropic",
         Text.verbatim("Anthropic"),
-        "anthropic",
         "https://api.anthropic.com",
         ("claude-sonnet-5-5", "claude-opus-5-5", "claude-haiku-5-5"),
+        wire="anthropic",
         note=Text("Does not support temperature."),
         key_headers=("x-api-key",),
         key_page="https://console.anthropic.com/settings/keys",
@@ -69,7 +68,6 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "dashscope",
         Text("DashScope (Beijing)"),
-        "openai",
         "https://dashscope.aliyuncs.com/compatible-mode/v1",
         ("qwen-plus", "qwen-max", "qwen3.7-plus", "qwen3.7-max", "qwen3.8-flash"),
         embedding_models=("text-embedding-v4",),
@@ -80,7 +78,6 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "dashscope-intl",
         Text("DashScope (Singapore)"),
-        "openai",
         "https://dashscope-intl.aliyuncs.com/compatible-mode/v1",
         ("qwen-plus", "qwen-max", "qwen3.7-plus", "qwen3.7-max", "qwen3.8-flash"),
         embedding_models=("text-embedding-v4",),
@@ -91,7 +88,6 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "deepseek",
         Text.verbatim("DeepSeek"),
-        "openai",
         "https://api.deepseek.com",
         ("deepseek-v4-flash", "deepseek-v4-pro"),
         key_page="https://platform.deepseek.com/api_keys",
@@ -99,7 +95,6 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "moonshot",
         Text("Moonshot (Kimi)"),
-        "openai",
         "https://api.moonshot.cn/v1",
         ("kimi-k3", "kimi-k2.6"),
         note=Text("Outside China, use “Moonshot international”."),
@@ -108,7 +103,6 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "moonshot-intl",
         Text("Moonshot international"),
-        "openai",
         "https://api.moonshot.ai/v1",
         ("kimi-k3", "kimi-k2.6"),
         note=Text("Keys of the Chinese service are not valid here."),
@@ -117,7 +111,6 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "zhipu",
         Text("Zhipu"),
-        "openai",
         "https://open.bigmodel.cn/api/paas/v4",
         ("glm-5.3", "glm-5.3-flash", "glm-5.2"),
         embedding_models=("embedding-3",),
@@ -127,7 +120,6 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "zhipu-intl",
         Text("Z.ai"),
-        "openai",
         "https://api.z.ai/api/paas/v4",
         ("glm-5.3", "glm-5.3-flash", "glm-5.2"),
         embedding_models=("embedding-3",),
@@ -136,7 +128,6 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "volcengine",
         Text("Volcengine Ark (Doubao)"),
-        "openai",
         "https://ark.cn-beijing.volces.com/api/v3",
         note=Text("Enter a model name such as doubao-seed-… or an endpoint ID ep-…."),
         key_page="https://console.volcengine.com/ark",
@@ -144,7 +135,6 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "siliconflow",
         Text("SiliconFlow"),
-        "openai",
         "https://api.siliconflow.cn/v1",
         note=Text("Model names have the format organisation/model."),
         embedding_models=("BAAI/bge-m3",),
@@ -153,7 +143,6 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "openrouter",
         Text.verbatim("OpenRouter"),
-        "openai",
         "https://openrouter.ai/api/v1",
         note=Text("Model names have the format vendor/model."),
         key_page="https://openrouter.ai/settings/keys",
@@ -162,7 +151,6 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "azure",
         Text.verbatim("Azure OpenAI"),
-        "openai",
         "https://{resource}.openai.azure.com/openai/v1/",
         note=Text("Put your resource name into the URL. The model is the name of a deployment."),
         key_headers=("api-key",),
@@ -171,7 +159,6 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "ollama",
         Text.verbatim("Ollama"),
-        "openai",
         "http://localhost:11434/v1",
         needs_key=False,
         note=Text("Runs on your own machine. Pull the model first."),
@@ -180,7 +167,6 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "vllm",
         Text.verbatim("vLLM"),
-        "openai",
         "http://localhost:8000/v1",
         needs_key=False,
         note=Text("Tools need --enable-auto-tool-choice and --tool-call-parser on the server."),
@@ -188,7 +174,6 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "gemini",
         Text.verbatim("Gemini"),
-        "openai",
         "https://generativelanguage.googleapis.com/v1beta/openai/",
         note=Text("Uses Gemini's OpenAI-compatible address."),
         key_page="https://aistudio.google.com/apikey",
@@ -196,14 +181,13 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "custom-openai",
         Text("OpenAI-compatible service"),
-        "openai",
         needs_key=False,
         note=Text("Any service with POST {base URL}/chat/completions."),
     ),
     Preset(
         "custom-anthropic",
         Text("Anthropic-compatible service"),
-        "anthropic",
+        wire="anthropic",
         needs_key=False,
         note=Text("Any service with POST {base URL}/v1/messages."),
         key_headers=("x-api-key",),

@@ -6,7 +6,7 @@ from django.conf import settings
 
 from agents import selectors
 from agents.core.errors import ProviderSetupError
-from agents.core.messages import Prices
+from agents.core.prices import Prices
 from agents.providers.base import ModelClient
 from agents.providers.capabilities import Capabilities, capabilities_of
 from agents.providers.clients import sdk_import

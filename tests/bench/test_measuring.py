@@ -13,7 +13,7 @@ from tests.bench.programs import BenchError
 from tests.bench.run import NAMED, PARTS, faults
 from tests.bench.size import FULL, SIZES, SMOKE
 from tests.runtime import ROOT
-from workflow_editor.graph.structure import MAX_NODES
+from workflow_editor.graph.limits import MAX_NODES
 
 CLEAN = {"hash": "0123456789", "is_clean": True}
 

@@ -94,7 +94,6 @@ def file_open(row: ToolFile) -> BinaryIO:
 
 
 def stored_file(row: ToolFile) -> StoredFile:
-    """Return the file value of a row."""
     return StoredFile(str(row.pk), row.name, row.content_type, row.size, row.body_id)
 
 

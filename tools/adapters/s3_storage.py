@@ -34,11 +34,9 @@ class S3Storage(Storage):
         self._client = httpx2.Client(timeout=_TIMEOUT_S, trust_env=False)
 
     def exists(self, name: str) -> bool:
-        """Return True when the object is there."""
         return self._asked("HEAD", name).status_code != _MISSING
 
     def delete(self, name: str) -> None:
-        """Delete the object, if there is one."""
         self._asked("DELETE", name)
 
     def size(self, name: str) -> int:

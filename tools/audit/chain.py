@@ -51,7 +51,6 @@ def link_content(part: str, values: Mapping[str, Any]) -> str:
 
 
 def link_hash(previous: str, row_id: int, part: str, values: Mapping[str, Any]) -> str:
-    """Return the hash of a link."""
     return _hash(previous, row_id, link_content(part, values))
 
 

@@ -19,7 +19,6 @@ class Deadline:
         self._longest = [now + LONGEST_WITH_PROGRESS_S for now in self._now()]
 
     def left_s(self) -> float:
-        """Return what is left, by the given clock."""
         return self._ends[0] - self._clock.monotonic()
 
     def waits_s(self) -> float:

@@ -47,7 +47,6 @@ def functions_of(
 
 
 def narrowed(tool: ResolvedTool, function: ToolFunction[Any]) -> ResolvedTool:
-    """Return the function as a tool of its own."""
     return replace(
         tool,
         tool_id=tool.tool_id.of_function(function.name),

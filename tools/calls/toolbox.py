@@ -107,7 +107,6 @@ class GatewayToolbox:
         return self._run(prepared, options)
 
     def call(self, call: ToolCall, *, timeout_s: float, cancel: CancelToken) -> ToolResult:
-        """Prepare the call and run it at once."""
         return self._run(self.prepare(call), CallOptions(timeout_s, cancel))
 
     def _run(self, prepared: PreparedCall, options: CallOptions) -> ToolResult:

@@ -111,11 +111,9 @@ class ToolResult(BaseModel):
         return self if all(cut[name] is whole[name] for name in whole) else self.model_copy(update=cut)
 
     def with_message(self, text: Text) -> "ToolResult":
-        """Return a copy with this message in every language."""
         return self.model_copy(update={"message": text.en, "translations": text.translations})
 
     def with_facts(self, facts: ResultFacts) -> "ToolResult":
-        """Return a copy of which this is known."""
         return self.model_copy(update={"facts": facts})
 
     def with_metadata(self, **entries: Any) -> "ToolResult":
@@ -129,7 +127,6 @@ def query_success(data: Any, message: str | Text | None = None, **metadata: Any)
 
 
 def operation_success(data: Any = None, message: str | Text | None = None, **metadata: Any) -> ToolResult:
-    """Return the result of an operation that was carried out."""
     return _succeeded(OperationType.OPERATION, data, message or _CARRIED_OUT, metadata)
 
 
@@ -297,7 +294,6 @@ def _with_message(result: ToolResult, message: str | Text) -> ToolResult:
 
 
 def operation_type_of(value: object) -> OperationType:
-    """Return the type of this name, `unknown` for any other."""
     try:
         return OperationType(str(value))
     except ValueError:

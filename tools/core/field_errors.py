@@ -28,7 +28,6 @@ class FieldError:
 
     @property
     def sentence(self) -> Text:
-        """The message with the field that it is about."""
         if not self.field:
             return self.message
         return Text("{field}: {message}", field=self.field, message=self.message)

@@ -18,14 +18,12 @@ class Remembered(Generic[K, V]):
         self._lock = Lock()
 
     def get(self, key: K) -> V | None:
-        """Return the value; None when it is not known."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
             return self._values.get(key)
 
     def put(self, key: K, value: V) -> V:
-        """Remember a value, and return it."""
         with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)

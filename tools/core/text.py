@@ -51,7 +51,6 @@ class Text:
         return _Known({code: forms.get(code) or forms["en"] for code in LANGUAGES})
 
     def filled(self, **values: object) -> "Text":
-        """Return the message with these values."""
         return Text.in_context(self._context, self._message, **values)
 
     def in_language(self, code: str) -> str:
@@ -137,7 +136,6 @@ def either(items: Iterable[str | Text]) -> Text:
 
 
 def sentences(items: Iterable[str | Text]) -> Text:
-    """Return sentences one after the other."""
     return _Joined(items, _SPACE, _SPACE)
 
 

@@ -58,7 +58,6 @@ class WorkerProcess:
         self._process.kill()
 
     def ended_by(self) -> int:
-        """Return the signal that has ended the process."""
         return -self._process.wait()
 
     def close(self) -> None:

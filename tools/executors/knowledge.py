@@ -49,10 +49,8 @@ class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
     nothing = Nothing([])
     effect_class = EffectClass.REPEATABLE
     untrusted_text = True
-    parameters_model = KnowledgeParameters
 
     def bound(self, config: KnowledgeToolConfig) -> JsonObject:
-        """Fix the knowledge base where there is one only."""
         return {"knowledge_base": config.slugs[0]} if len(config.slugs) == 1 else {}
 
     def describe(self, config: KnowledgeToolConfig) -> str:
@@ -60,7 +58,6 @@ class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
         return config.description
 
     def parameters_schema(self, config: KnowledgeToolConfig) -> JsonObject:
-        """Return the parameters with the short names that there are."""
         schema = super().parameters_schema(config)
         if "knowledge_base" in schema["properties"]:
             schema["properties"]["knowledge_base"]["enum"] = config.slugs

@@ -72,7 +72,6 @@ class KnowledgeWriteExecutor(Executor[KnowledgeWriteConfig, KnowledgeWriteParame
     resource_type = "document"
     operation = OperationType.OPERATION
     effect_class = EffectClass.REPEATABLE
-    parameters_model = KnowledgeWriteParameters
     required = ("knowledge_base",)
     ui_tools = (UiTool("knowledge-write", title, help, icon, KnowledgeWriteConfig),)
 

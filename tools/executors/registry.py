@@ -69,7 +69,6 @@ class Registry:
         return self._executors.get(name)
 
     def for_ui_type(self, ui_type: str) -> tuple[AnyExecutor, UiTool[Any]] | None:
-        """Return the executor and the definition of a UI type, or None."""
         return self._by_ui_type.get(ui_type)
 
     def config_model(self, ui_type: str) -> type[ToolModel]:

@@ -28,8 +28,9 @@ from tools.core.concurrency.event_loop import LoopThread
 from tools.core.definitions import LONGEST_WITH_PROGRESS_S, JsonObject
 from tools.core.errors import ToolError, ToolUpstreamError
 from tools.mcp.conversion import read_answer, read_tools
-from tools.mcp.failures import MAX_BODY_BYTES, UNREADABLE, Answered, call_error, connection_error, lost, too_late
+from tools.mcp.failures import UNREADABLE, Answered, call_error, connection_error, lost, too_late
 from tools.mcp.guarded_http import GuardedAsyncTransport
+from tools.mcp.limits import MAX_ANSWER_BYTES, MAX_PAGES, MAX_TOOLS
 from tools.mcp.server import HttpServer, McpAnswer, McpTool, Server
 from tools.mcp.tolerant_transport import SENT, tolerant
 from tools.outbound.addresses import AddressGuard
@@ -73,8 +74,6 @@ class BearerAuth(httpx2.Auth):
 
 _OPENS_WITHIN_S = 30.0
 _CLOSES_WITHIN_S = 5.0
-_MAX_PAGES = 20
-_MAX_TOOLS = 500
 _KEPT_PROGRESS = 20
 _SHORTEST_WAIT_S = 0.01
 
@@ -243,7 +242,7 @@ class McpConnection:
                 trust_env=False,
             )
             await stack.enter_async_context(http)
-            return streamable_http_client(self._server.url, http_client=http, max_sse_event_size=MAX_BODY_BYTES)
+            return streamable_http_client(self._server.url, http_client=http, max_sse_event_size=MAX_ANSWER_BYTES)
         # Text that a server writes beside the protocol may hold secrets of its own.
         silence = stack.enter_context(open(os.devnull, "w", encoding="utf-8"))  # noqa: ASYNC230  opens at once
         program = self._server
@@ -287,7 +286,7 @@ async def _listed(client: Client) -> Sequence[McpTool]:
     """Return all tools, each name once; pages end where the server has no cursor, or one that it had before."""
     tools: dict[str, McpTool] = {}
     cursor, seen = None, set[str]()
-    while len(seen) < _MAX_PAGES and len(tools) < _MAX_TOOLS:
+    while len(seen) < MAX_PAGES and len(tools) < MAX_TOOLS:
         page = await client.list_tools(cursor=cursor)
         sent = (page.meta or {})[SENT]
         for tool in read_tools(sent.get("tools"), (tool.name for tool in page.tools)):
@@ -296,7 +295,7 @@ async def _listed(client: Client) -> Sequence[McpTool]:
         if not isinstance(cursor, str) or not cursor or cursor in seen:
             break
         seen.add(cursor)
-    return tuple(tools.values())[:_MAX_TOOLS]
+    return tuple(tools.values())[:MAX_TOOLS]
 
 
 async def _called(

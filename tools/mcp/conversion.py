@@ -11,13 +11,11 @@ from tools.core.errors import ToolUpstreamError
 from tools.core.formats.json_text import ANSWER_TOO_DEEP, MAX_DEPTH, is_deeper, write_json
 from tools.core.text import Text
 from tools.mcp.failures import too_large
+from tools.mcp.limits import MAX_ANSWER_BYTES, MAX_SCHEMA_BYTES
 from tools.mcp.server import McpAnswer, McpTool
 from tools.mcp.tolerant_transport import SENT
 from tools.mcp.tool_definitions import definition_problem
 
-MAX_SCHEMA_BYTES = 64 * 1024
-MAX_ANSWER_BYTES = 5 * 1024 * 1024
-"""Limit of one call's answer, as JSON; programs have no other limit."""
 _MAX_NAME = 128
 _MAX_TITLE = 200
 _MAX_DESCRIPTION = 4_000
@@ -72,7 +70,7 @@ def read_answer(result: CallToolResult, progress: Sequence[JsonObject]) -> McpAn
     if any(is_deeper(part, MAX_DEPTH) for part in (sent.get("structuredContent"), sent.get("content"))):
         raise ToolUpstreamError(ANSWER_TOO_DEEP)
     if len(write_json(sent)) > MAX_ANSWER_BYTES:
-        raise too_large(MAX_ANSWER_BYTES)
+        raise too_large()
     content = sent.get("content")
     blocks = content if isinstance(content, list) else [] if content is None else [content]
     return McpAnswer(

@@ -19,12 +19,11 @@ from tools.core.errors import (
     ToolUpstreamError,
 )
 from tools.core.text import Text, byte_size
+from tools.mcp.limits import MAX_ANSWER_BYTES
 from tools.mcp.server import SessionEndedError
 from tools.outbound.client import as_tool_error
 from tools.outbound.service_unavailable import later
 
-MAX_BODY_BYTES = 5 * 1024 * 1024
-"""Longest answer, and longest event of a stream."""
 _MAX_SERVER_TEXT = 500
 _SESSION_GONE = "Session terminated"
 """The SDK's words for a 404 to a request of a session; `guarded_http` gives it one for each way of saying so."""
@@ -62,9 +61,12 @@ def too_late(timeout_s: float) -> ToolTimeoutError:
     )
 
 
-def too_large(max_bytes: int) -> ToolUpstreamError:
+def too_large() -> ToolUpstreamError:
     return ToolUpstreamError(
-        Text("The MCP server's response is larger than {size}. Ask it for less at once.", size=byte_size(max_bytes))
+        Text(
+            "The MCP server's response is larger than {size}. Ask it for less at once.",
+            size=byte_size(MAX_ANSWER_BYTES),
+        )
     )
 
 
@@ -85,7 +87,7 @@ def connection_error(failure: BaseException | None, answered: Answered | None) -
         if isinstance(error, ToolError):
             return error
         if isinstance(error, AnswerTooLongError):
-            return too_large(MAX_BODY_BYTES)
+            return too_large()
         if isinstance(error, httpx2.HTTPError):
             return as_tool_error(error, _host_of(error))
         if isinstance(error, OSError):
@@ -108,7 +110,7 @@ def call_error(error: MCPError, answered: Answered | None) -> ToolError:
             Text("The MCP server has ended the session. Run this again."), details={"mcp_code": error.code}
         )
     if _TOO_LONG in error.message or (error.message.startswith(_LOST) and _TOO_LONG_EVENT in error.message):
-        return too_large(MAX_BODY_BYTES)
+        return too_large()
     if error.code == CONNECTION_CLOSED and error.message.startswith(_LOST):
         return lost()
     if error.code == PARSE_ERROR:

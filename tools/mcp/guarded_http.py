@@ -14,15 +14,14 @@ from mcp_types import CONNECTION_CLOSED, METHOD_NOT_FOUND
 
 from tools.core.call.retry_after import seconds_of
 from tools.core.formats.json_text import parse_json
-from tools.mcp.failures import MAX_BODY_BYTES, Answered, AnswerTooLongError
+from tools.mcp.failures import Answered, AnswerTooLongError
+from tools.mcp.limits import MAX_ANSWER_BYTES, MAX_REFUSAL_BYTES
 from tools.outbound.addresses import AddressGuard, Route
 from tools.outbound.connections import TUNNEL_PIECE, as_httpx_errors, core_request, tls_settings
 from tools.outbound.content_coding import Decode, decoder_of
 from tools.outbound.proxy import tunnel
 
 SESSION_HEADER = "mcp-session-id"
-MAX_REFUSAL_BYTES = 64 * 1024
-"""Longest body of a refusal that is looked at."""
 _ABOUT_SESSIONS = ("session", "initializ")
 
 
@@ -130,7 +129,7 @@ class GuardedAsyncTransport(httpx2.AsyncBaseTransport):
         self._on_answer(Answered(response.status, seconds_of(headers.get("retry-after", ""))))
         decode = decoder_of(headers)
         is_stream = headers.get("content-type", "").startswith("text/event-stream")
-        body = _Body(response, decode, None if is_stream else MAX_BODY_BYTES)
+        body = _Body(response, decode, None if is_stream else MAX_ANSWER_BYTES)
         if may_be_forgotten(response.status, in_session=SESSION_HEADER in request.headers):
             return await _refusal(response.status, headers, body)
         return httpx2.Response(

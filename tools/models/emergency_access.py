@@ -38,5 +38,4 @@ class EmergencyAccess(models.Model):
         return str(self.owner)
 
     def is_open(self, now: datetime) -> bool:
-        """Return True until its end."""
         return now < self.ends_at

@@ -1,8 +1,27 @@
 """Columns that many tables have: the owner, and the times of creation and change. Abstract."""
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.utils.functional import _StrPromise
+
+
+def person(role: "_StrPromise", *, editable: bool = True) -> "models.ForeignKey[User | None, User | None]":
+    """Return a column with who did something, empty once the account is deleted."""
+    return models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=role,
+        null=True,
+        blank=True,
+        editable=editable,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
 
 
 class Created(models.Model):

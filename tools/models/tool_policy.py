@@ -3,7 +3,6 @@
 import uuid
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
@@ -13,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tools.core.definitions import JsonObject
 from tools.core.ports import ASK_TIMEOUT_S
 from tools.forms.local_text import local_text
-from tools.models.owned import Created
+from tools.models.owned import Created, person
 from tools.policies.conditions import MAX_SOURCE_CHARACTERS, ConditionError, compile_condition
 from tools.policies.hosts import HOST, host_name, is_host_pattern
 
@@ -105,15 +104,7 @@ class ToolPolicy(Created):
     )
     revision = models.PositiveIntegerField(_("revision"), default=0, editable=False)
     note = models.CharField(_("note"), max_length=500, blank=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name=_("created by"),
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        editable=False,
-        related_name="+",
-    )
+    created_by = person(_("created by"), editable=False)
 
     changed_by: User | None = None
     """Author of the unsaved change; stored in its version only."""

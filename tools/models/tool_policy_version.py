@@ -2,9 +2,10 @@
 
 from typing import Any, NoReturn
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from tools.models.owned import person
 
 
 class PolicyHistoryError(TypeError):
@@ -33,14 +34,7 @@ class ToolPolicyVersion(models.Model):
     change = models.CharField(_("change"), max_length=7, choices=Change.choices)
     content = models.JSONField(_("content"))
     """See `ToolPolicy.content`."""
-    changed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name=_("changed by"),
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="+",
-    )
+    changed_by = person(_("changed by"))
     username = models.CharField(_("user"), max_length=150, blank=True)
     """Kept when the user is gone."""
     at = models.DateTimeField(_("when"), auto_now_add=True)

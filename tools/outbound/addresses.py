@@ -209,7 +209,6 @@ def literal_address(host: str) -> IpAddress | None:
 
 
 def _embedded(address: IpAddress) -> IpAddress:
-    """Return the IPv4 address embedded in an IPv6 address, or the address itself."""
     if isinstance(address, ipaddress.IPv6Address) and int(address) > 1:
         for network, shift in _EMBEDDING_NETWORKS:
             if address in network:

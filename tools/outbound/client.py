@@ -300,7 +300,6 @@ class OutboundClient:
 
 
 def _answer(raw: httpx2.Response) -> OutboundResponse:
-    """Return an answer without its content."""
     return OutboundResponse(
         raw.status_code,
         raw.reason_phrase,

@@ -66,5 +66,4 @@ def failure(error: Exception) -> Text:
 
 
 def too_long(most: int) -> Text:
-    """Return the text for an expression of more than `most` characters."""
     return Text("The expression is longer than {most:,} characters. Shorten it.", most=most)

@@ -144,7 +144,6 @@ def _related(model: type[models.Model], key: str) -> type[models.Model]:
 
 @cache
 def row_names(model: type[models.Model]) -> tuple[str, ...]:
-    """Return the attribute names of all fields that a row has."""
     return tuple(field.attname for field in model._meta.concrete_fields)
 
 

@@ -176,7 +176,6 @@ def _is(count: int) -> str:
 def insert_statement(
     model: type[models.Model], names: tuple[str, ...], rows: int, returning: tuple[str, ...] = ()
 ) -> str:
-    """Return the INSERT statement for `rows` rows."""
     places = f"({', '.join(['%s'] * len(names))})"
     return (
         f"INSERT INTO {table_of(model)} ({', '.join(names_of(model, names))}) "  # noqa: S608  names, no values
@@ -190,7 +189,6 @@ def returned(model: type[models.Model], names: Sequence[str]) -> str:
 
 
 def table_of(model: type[models.Model]) -> str:
-    """Return the quoted name of the model's table."""
     return connection.ops.quote_name(model._meta.db_table)
 
 

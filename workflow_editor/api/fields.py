@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 from tools.api.contract.fields import JsonObject, component
 from tools.core.field_errors import refused_value
 from tools.core.naming.visible_name import CODE, READABLE, READABLE_IF_GIVEN, UnreadableNameError, visible_name
-from workflow_editor.graph.document import MAX_NAME
+from workflow_editor.graph.limits import MAX_NAME
 from workflow_editor.models.library import MAX_TAG
 from workflow_editor.models.workflow import MAX_FOLDER
 from workflow_editor.services.library import MAX_LEVELS, MAX_TAGS

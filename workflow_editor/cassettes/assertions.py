@@ -254,7 +254,6 @@ class TimeAtMost(_AtMost):
         return played.duration_ms
 
     def shown(self, number: float) -> str:
-        """Return milliseconds in seconds."""
         return f"{number / 1000:,.10g} s"
 
 

@@ -80,7 +80,6 @@ def around_difference(recorded: str, found: str) -> tuple[str, str]:
 
 
 def names_text(names: Sequence[str]) -> Text:
-    """Return a list of names for a sentence."""
     return listed(names) if names else Text("none")
 
 

@@ -14,7 +14,6 @@ from tools.core.definitions import JsonObject
 from tools.core.errors import RecordNotFoundError
 from tools.core.naming.visible_name import shown_name
 from tools.core.text import Text
-from tools.models import ToolFile
 from tools.selectors.tool_files import tool_file_get
 from workflow_editor.conversations.context import context_of
 from workflow_editor.conversations.partners import ChatMessage, partner_of
@@ -167,8 +166,4 @@ def _attachment(user: User, index: int, file_id: UUID) -> JsonObject:
         row = tool_file_get(user=user, file_id=file_id)
     except RecordNotFoundError:
         raise InvalidInputError.at(f"/files/{index}", "unknown_file", _NO_FILE) from None
-    return _file_json(row)
-
-
-def _file_json(row: ToolFile) -> JsonObject:
     return {"file_id": str(row.pk), "name": row.name, "media_type": row.content_type, "size": row.size}

@@ -278,7 +278,7 @@ class Passes:
                 "succeeded",
                 output,
                 node.output_ports[:1],
-                duration_ms=self._since(state),
+                duration_ms=milliseconds(state.started_at, self._flow.now),
                 scope=at.scope,
                 is_stored=state.is_stored,
             )
@@ -306,6 +306,3 @@ class Passes:
         if not isinstance(node.node_type, ContainerNode):
             raise TypeError(f"{node.node_type.id} is no container")
         return node, node.node_type
-
-    def _since(self, state: OpenContainer) -> int:
-        return milliseconds(state.started_at, self._flow.now)

@@ -8,12 +8,10 @@ from pydantic.alias_generators import to_camel
 
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
+from workflow_editor.graph.limits import MAX_KEY, MAX_NAME
 
 SCHEMA_VERSION = 1
 KEY_PATTERN = r"^[0-9]*[A-Za-z_][A-Za-z0-9_]*$"
-MAX_KEY = 64
-"""Longest key, id, type or port."""
-MAX_NAME = 120
 _KEY = re.compile(KEY_PATTERN)
 _KEY_FORM = Text("Use letters from A to Z, digits and _, but not digits only.")
 _NO_KEY = "__proto__"

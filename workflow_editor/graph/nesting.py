@@ -6,9 +6,7 @@ from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc
-
-MAX_DEPTH = 5
-"""Maximum container nesting."""
+from workflow_editor.graph.limits import MAX_DEPTH
 
 Home = tuple[str, ...]
 

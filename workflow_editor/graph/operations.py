@@ -10,13 +10,11 @@ from tools.core.field_errors import FieldError, field_errors, refused_value
 from tools.core.naming.visible_name import CODE, UnreadableNameError, visible_name
 from tools.core.text import Text
 from workflow_editor.graph.catalogue import NodeCatalogue, ParsedNode, R_co
-from workflow_editor.graph.document import MAX_KEY, SCHEMA_VERSION, Document, EdgeDoc, NodeDoc
+from workflow_editor.graph.document import SCHEMA_VERSION, Document, EdgeDoc, NodeDoc
+from workflow_editor.graph.limits import MAX_KEY, MAX_OPERATIONS
 from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.structure import Structure, refuse
 from workflow_editor.graph.text_pointer import value_at
-
-MAX_OPERATIONS = 20_000
-
 
 WasStored = Callable[[str], bool]
 """Returns whether an unreadable name was stored before, so that it may return."""

@@ -11,13 +11,12 @@ from tools.core.text import Text, listed
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.catalogue import ParsedNode
 from workflow_editor.graph.document import ERROR_PORT, EdgeDoc, NodeDoc
+from workflow_editor.graph.limits import MAX_NODES
 from workflow_editor.graph.nesting import nesting_errors
 from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.topology import find_cycle
 
 INVALID_OPERATION = "graph_invalid_operation"
-MAX_NODES = 10_000
-"""In one graph; editors and runs are measured with as many."""
 
 
 def refuse(errors: Sequence[FieldError]) -> InvalidInputError:

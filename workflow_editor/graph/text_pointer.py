@@ -16,7 +16,6 @@ def text_pointer(config: JsonObject, text: str) -> str:
 
 
 def value_at(value: Any, pointer: str) -> Any:
-    """Return the value at a JSON pointer; None where there is none."""
     for step in pointer.split("/")[1:]:
         if isinstance(value, list) and step.isdecimal() and int(step) < len(value):
             value = value[int(step)]

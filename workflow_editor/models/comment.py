@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from workflow_editor.graph.document import MAX_KEY, MAX_NAME
+from workflow_editor.graph.limits import MAX_KEY, MAX_NAME
 from workflow_editor.models.ids import uuid7
 from workflow_editor.models.workflow import Workflow
 

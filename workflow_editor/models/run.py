@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tools.models.owned import Created
+from tools.models.owned import Created, person
 from workflow_editor.models.ids import uuid7
 from workflow_editor.models.payload import PayloadField
 from workflow_editor.models.status import OPEN_STATUSES, Status
@@ -67,14 +66,7 @@ class Run(Created):
     steps = models.PositiveIntegerField(_("steps"), default=0)
     cancel_requested = models.BooleanField(_("cancel requested"), default=False)
     idempotency_key = models.CharField(_("idempotency key"), max_length=200, null=True, blank=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name=_("started by"),
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-    )
+    created_by = person(_("started by"))
     limits = models.JSONField(_("limits"), null=True, blank=True)
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     held = models.BooleanField(_("queued by a limit"), default=False, db_default=False)

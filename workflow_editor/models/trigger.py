@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tools.core.definitions import JsonObject
 from tools.models.ciphertext import CiphertextField
 from tools.secrets import encryption
-from workflow_editor.graph.document import MAX_KEY
+from workflow_editor.graph.limits import MAX_KEY
 from workflow_editor.models.ids import uuid7
 from workflow_editor.models.outside_fields import OutsideJsonField, OutsideTextField
 from workflow_editor.models.version import WorkflowVersion

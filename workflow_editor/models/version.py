@@ -2,11 +2,10 @@
 
 import uuid
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tools.models.owned import Created
+from tools.models.owned import Created, person
 from workflow_editor.models.workflow import Workflow
 
 
@@ -26,14 +25,7 @@ class WorkflowVersion(Created):
     note = models.TextField(_("note"), max_length=4000, blank=True, default="", db_default="")
     content_hash = models.CharField(max_length=64)
     document = models.JSONField()
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name=_("created by"),
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-    )
+    created_by = person(_("created by"))
 
     class Meta:
         verbose_name = _("version")

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tools.models.owned import person
 from workflow_editor.models.node_run import NodeRun
 from workflow_editor.nodes.waits import AnyWait, PersonWait, read_wait
 
@@ -35,14 +36,7 @@ class Wait(models.Model):
     due_uptime = models.FloatField(null=True, blank=True, editable=False)
     """The same in seconds of `Uptime`, for what lasts a while: whichever comes first ends it."""
     answer = models.JSONField(_("decision"), null=True, blank=True)
-    answered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name=_("answered by"),
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-    )
+    answered_by = person(_("answered by"))
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
     approvers = models.ManyToManyField(
         settings.AUTH_USER_MODEL, verbose_name=_("approvers"), blank=True, related_name="+"

@@ -2,11 +2,10 @@
 
 import uuid
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tools.models.owned import Created, Timed
+from tools.models.owned import Created, Timed, person
 from workflow_editor.models.run import Run
 from workflow_editor.models.version import WorkflowVersion
 from workflow_editor.models.workflow import Workflow
@@ -32,14 +31,7 @@ class WorkflowTest(Timed):
     source_run = models.ForeignKey(
         Run, verbose_name=_("recorded run"), null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name=_("created by"),
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-    )
+    created_by = person(_("created by"))
 
     class Meta:
         verbose_name = _("workflow test")
@@ -76,14 +68,7 @@ class WorkflowTestResult(Created):
     )
     usage = models.JSONField(_("usage"), default=dict, blank=True)
     duration_ms = models.PositiveIntegerField(_("duration"), default=0)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name=_("started by"),
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-    )
+    created_by = person(_("started by"))
 
     class Meta:
         verbose_name = _("test result")

@@ -13,6 +13,7 @@ from tools.core.call.summary import SummaryLine
 from tools.core.definitions import EffectClass, JsonObject
 from tools.core.formats.json_text import BUILT_TOO_DEEP, json_refusal
 from tools.core.text import Text
+from tools.core.type_arguments import set_to_argument
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import FilledInput, NodeRole, Severity
 from workflow_editor.nodes.meanings import NEWEST
@@ -151,6 +152,10 @@ class NodeType(ABC, Generic[C]):
     effect: ClassVar[EffectClass]
     config_model: type[C]
     example: ClassVar[Example]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        set_to_argument(cls, "config_model", NodeConfig)
 
     def refusals(self, config: C) -> Sequence[ConfigProblem]:
         """Return reasons that a valid config must not be stored."""

@@ -31,7 +31,6 @@ class CanvasNode(NodeType[C]):
 
 
 def color_field() -> Any:
-    """Return the form's field for the colour."""
     return form_field("Colour", default="gray", enum_labels=_COLORS)
 
 

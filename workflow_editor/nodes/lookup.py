@@ -113,7 +113,6 @@ class NodesView:
         return NodeValue(self._load(key) or {})
 
     def everything(self) -> JsonObject:
-        """Return all outputs by key."""
         loaded = ((key, self._load(key)) for key in self.names)
         return {key: output for key, output in loaded if output is not None}
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from agents.core.attachments import FilePart
-from agents.core.messages import Prices, Usage
+from agents.core.messages import Usage
 from agents.core.ports import Journal, LoopSink, Toolbox
+from agents.core.prices import Prices
 from agents.knowledge.text.context import Passage
 from agents.providers.base import ModelClient
 from tools.core.definitions import CallMode, CancelToken, JsonObject, ToolRef

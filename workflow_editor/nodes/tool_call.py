@@ -67,7 +67,8 @@ def call_error(record: ToolRecord) -> NodeError:
     details: JsonObject = {"tool": record.title, "tool_code": result.code, **asked_wait(result)}
     if result.facts.error_code in _ASKED_ON_SCREEN:
         return NodeError(message_text(result), code=result.facts.error_code, details={**result.data, **details})
-    return NodeError(message_text(result), code="tool_execution_failed", retryable=_may_pass(result), details=details)
+    retryable = may_pass(result) and not result.facts.outcome_unknown
+    return NodeError(message_text(result), code="tool_execution_failed", retryable=retryable, details=details)
 
 
 def was_rehearsed(result: ToolResult) -> bool:
@@ -85,10 +86,6 @@ def _answer_was_lost(replay: Replay, attempt: int) -> bool:
     """Return whether an earlier attempt of the node has made a call that may have taken effect."""
     ended = (replay.result(round_, _CALL_ID) for round_ in range(1, attempt))
     return any(one is not None and not one.result.facts.nothing_done for one in ended)
-
-
-def _may_pass(result: ToolResult) -> bool:
-    return may_pass(result) and not result.facts.outcome_unknown
 
 
 def only_tool(toolbox: Toolbox) -> OfferedTool:

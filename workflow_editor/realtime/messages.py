@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, TypeAdapter
 
 from workflow_editor.adapters.events.comments_frame import CommentsFrame
 from workflow_editor.adapters.events.run_frames import ChildTextFrame, EventFrame, TextFrame
-from workflow_editor.graph.document import MAX_KEY
+from workflow_editor.graph.limits import MAX_KEY
 
 
 class Frame(BaseModel):

@@ -45,12 +45,10 @@ class PrivateAccess:
 
 
 def new_access() -> PrivateAccess:
-    """Return a new password and free ports."""
     return PrivateAccess(secrets.token_urlsafe(32), free_port(), free_port())
 
 
 def kept_access(folder: Path) -> PrivateAccess | None:
-    """Return the access of a folder; None when there is none."""
     try:
         found = json.loads((folder / _FILE).read_text())
         return PrivateAccess(str(found["password"]), int(found["postgres_port"]), int(found["redis_port"]))

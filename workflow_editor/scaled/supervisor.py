@@ -129,14 +129,13 @@ class Supervisor:
         if ended is not None:
             name, code = member.program.name, ended.process.returncode
             if member.failed_starts >= _STARTS_MAY_FAIL and not member.program.keeps_trying:
-                raise ProgramFailedError(_explanation(name, member.failed_starts, ended.tail()))
+                raise ProgramFailedError(
+                    f"{name} failed {member.failed_starts} times in a row at its start, so everything was stopped. "
+                    f"It wrote last:\n\n{ended.tail()}\n"
+                )
             _print(f"{name} ended with {code} and is started again")
         if member.is_due():
             member.start(self._width)
-
-
-def _explanation(name: str, times: int, tail: str) -> str:
-    return f"{name} failed {times} times in a row at its start, so everything was stopped. It wrote last:\n\n{tail}\n"
 
 
 def _print(text: str) -> None:

@@ -13,7 +13,7 @@ from workflow_editor.adapters.events.broadcast import broadcast
 from workflow_editor.errors import ForbiddenError, InvalidInputError, LimitError
 from workflow_editor.models import Comment, CommentThread, InboxItem, ProcessNode, Workflow
 from workflow_editor.selectors.people.comments import people_of
-from workflow_editor.services.mails.inbox import inbox_mails_enqueue
+from workflow_editor.services.mails.mentions_and_pauses import inbox_mails_enqueue
 
 MAX_LENGTH = 4000
 MAX_MENTIONS = 20

@@ -19,12 +19,14 @@ def rows_write(workflow: Workflow, before: Document, after: Document) -> None:
     gone_edges = [edge.id for edge in before.edges if edge.id not in kept_edges]
     gone_nodes = [key for key in old_nodes if key not in new_nodes]
     # Edges first: their removal must not depend on the order in which nodes go.
-    _delete_edges(workflow, gone_edges)
-    _delete_nodes(workflow, gone_nodes)
+    for part in _parts(gone_edges):
+        Edge.objects.filter(workflow=workflow, edge_id__in=part).delete()
+    for part in _parts(gone_nodes):
+        ProcessNode.objects.filter(workflow=workflow, key__in=part).delete()
     _update_nodes(workflow, [(old_nodes[key], node) for key, node in new_nodes.items() if key in old_nodes])
-    ProcessNode.objects.bulk_create(
-        [_node_row(workflow, node) for key, node in new_nodes.items() if key not in old_nodes], batch_size=_BATCH
-    )
+    added = [node for key, node in new_nodes.items() if key not in old_nodes]
+    rows = [ProcessNode(workflow=workflow, key=node.key, **_node_columns(node)) for node in added]
+    ProcessNode.objects.bulk_create(rows, batch_size=_BATCH)
     _create_edges(workflow, [edge for edge in after.edges if edge.id not in kept_edges])
 
 
@@ -42,16 +44,6 @@ def _kept_edges(before: Sequence[EdgeDoc], after: Sequence[EdgeDoc]) -> set[str]
         kept.add(edge.id)
         reached = found
     return kept
-
-
-def _delete_edges(workflow: Workflow, ids: Sequence[str]) -> None:
-    for part in _parts(ids):
-        Edge.objects.filter(workflow=workflow, edge_id__in=part).delete()
-
-
-def _delete_nodes(workflow: Workflow, keys: Sequence[str]) -> None:
-    for part in _parts(keys):
-        ProcessNode.objects.filter(workflow=workflow, key__in=part).delete()
 
 
 def _update_nodes(workflow: Workflow, pairs: Iterable[tuple[NodeDoc, NodeDoc]]) -> None:
@@ -99,10 +91,6 @@ def _changed_columns(old: NodeDoc, new: NodeDoc) -> list[str]:
 def _fill(row: ProcessNode, node: NodeDoc) -> None:
     for column, value in _node_columns(node).items():
         setattr(row, column, value)
-
-
-def _node_row(workflow: Workflow, node: NodeDoc) -> ProcessNode:
-    return ProcessNode(workflow=workflow, key=node.key, **_node_columns(node))
 
 
 def _create_edges(workflow: Workflow, edges: Sequence[EdgeDoc]) -> None:

@@ -5,6 +5,12 @@ from workflow_editor.settings import env
 # The longest time that an API token may last; 0 sets no limit.
 API_TOKEN_MAX_DAYS = env.integer("API_TOKEN_MAX_DAYS", 0)
 
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "workflow_editor.weak_passwords.WeakPasswordValidator"},
+]
+
 LOGIN_URL = "/sign-in"
 LOGIN_REDIRECT_URL = "/"
 

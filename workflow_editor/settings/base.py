@@ -3,6 +3,7 @@
 from importlib.util import find_spec
 
 from django.conf.locale import LANG_INFO
+from django.core.exceptions import ImproperlyConfigured
 
 from tools.core.text import LANGUAGES as CATALOGUES
 from workflow_editor.settings import env
@@ -10,7 +11,6 @@ from workflow_editor.settings.accounts import *  # noqa: F403  settings modules 
 from workflow_editor.settings.admin import UNFOLD as UNFOLD
 from workflow_editor.settings.api import REST_FRAMEWORK as REST_FRAMEWORK
 from workflow_editor.settings.api import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
-from workflow_editor.settings.mail import *  # noqa: F403  settings modules are one namespace by Django's design
 from workflow_editor.settings.mcp import mcp_programs
 
 BASE_DIR = env.BASE_DIR
@@ -86,11 +86,6 @@ TEMPLATES = [
 
 
 AUTHENTICATION_BACKENDS = ["workflow_editor.staff_rights.StaffRightsBackend"]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "workflow_editor.weak_passwords.WeakPasswordValidator"},
-]
 
 LANGUAGE_CODE = "en"
 # The panel's own words before Django's: "role" instead of "group", for example.
@@ -172,6 +167,19 @@ CAPTCHA_SITE_KEY = env.text("CAPTCHA_SITE_KEY")
 CAPTCHA_SECRET = env.text("CAPTCHA_SECRET")
 # The address that verifies answers; empty: the service itself.
 CAPTCHA_VERIFY_URL = env.text("CAPTCHA_VERIFY_URL")
+
+# Without a server no mail is sent, and features that need mail are hidden.
+_server = env.mail_server("EMAIL_URL")
+EMAIL_HOST = _server.host
+EMAIL_PORT = _server.port
+EMAIL_HOST_USER = _server.user
+EMAIL_HOST_PASSWORD = _server.password
+EMAIL_USE_TLS = _server.starts_tls
+EMAIL_USE_SSL = _server.is_tls
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL")
+if EMAIL_HOST and not DEFAULT_FROM_EMAIL:
+    raise ImproperlyConfigured("EMAIL_URL is set, so DEFAULT_FROM_EMAIL must name the sender of mails.")
 
 CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from agents.core.errors import ProviderError, ProviderRequestError
-from agents.core.messages import Prices, Usage
+from agents.core.messages import Usage
+from agents.core.prices import Prices
 from agents.core.tokens import estimated_tokens
 from agents.knowledge.embedding.embedding import EmbeddingMeter, Tally
 from agents.knowledge.text.vectors import Vectors, unit_rows

@@ -25,7 +25,6 @@ EXTENSIONS: Mapping[str, Kind] = {
     ".tsv": "csv",
     ".txt": "text",
 }
-MAX_FILE_BYTES = 50 * 1024**2
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """First bytes of Office files from before 2007, and of newer ones that are protected by a password."""
 _WIDE_TEXT = (b"\xff\xfe", b"\xfe\xff")

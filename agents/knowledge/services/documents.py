@@ -16,9 +16,10 @@ from agents.core.errors import DocumentTooLargeError
 from agents.core.messages import Usage
 from agents.knowledge.indexing_queue import indexing_queue
 from agents.knowledge.models import MAX_NAME, DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
-from agents.knowledge.parsers.file_types import MAX_FILE_BYTES, document_kind
+from agents.knowledge.parsers.file_types import document_kind
 from tools.core.errors import CapReachedError
 from tools.core.naming.visible_name import shown_name
+from tools.core.registered.knowledge import MAX_DOCUMENT_BYTES
 from tools.core.text import Text
 from tools.services.uploads import upload_count
 
@@ -37,9 +38,9 @@ def document_upload(*, base: KnowledgeBase, user: User, upload: "File[bytes]") -
         DocumentUnreadableError: as `document_add`.
         CapReachedError: as `document_add`, or see `upload_count`.
     """
-    if upload.size > MAX_FILE_BYTES:
-        text = _TOO_LARGE.filled(name=shown_name(upload.name or "", "file"), max_mb=MAX_FILE_BYTES // 1024**2)
-        raise DocumentTooLargeError(text, details={"max_bytes": MAX_FILE_BYTES})
+    if upload.size > MAX_DOCUMENT_BYTES:
+        text = _TOO_LARGE.filled(name=shown_name(upload.name or "", "file"), max_mb=MAX_DOCUMENT_BYTES // 1024**2)
+        raise DocumentTooLargeError(text, details={"max_bytes": MAX_DOCUMENT_BYTES})
     upload_count(user, upload.size)
     return document_add(base=base, name=upload.name or "", content=upload.read())
 

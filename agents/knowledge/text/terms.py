@@ -42,7 +42,7 @@ def stored_terms(text: str) -> str:
 def query_terms(query: str) -> list[str]:
     """Return the different terms of a question that say something; all of them where none does."""
     found = list(dict.fromkeys(terms_of(query)))
-    return [term for term in found if not _is_filler(term)] or found
+    return [term for term in found if term not in STOP_WORDS and term not in _STOP_PAIRS] or found
 
 
 def coverage(terms: Sequence[str], stored: str) -> float:
@@ -67,10 +67,6 @@ def _pairs(run: str) -> Iterator[str]:
         yield run
     for position in range(len(run) - 1):
         yield run[position : position + 2]
-
-
-def _is_filler(term: str) -> bool:
-    return term in STOP_WORDS or term in _STOP_PAIRS
 
 
 def _stem(word: str) -> str:

@@ -5,10 +5,19 @@ import { EDIT } from "./all/edit";
 import { HELP } from "./all/help";
 import { NODE } from "./all/node";
 import { RUN } from "./all/run";
+import { TIDY_UP } from "./all/tidy-up";
 import { VIEW } from "./all/view";
 import type { Command } from "./types";
 
-export const COMMANDS: readonly Command[] = [...RUN, ...EDIT, ...NODE, ...ARRANGE, ...VIEW, ...HELP];
+export const COMMANDS: readonly Command[] = [
+  ...RUN,
+  ...EDIT,
+  ...NODE,
+  ...ARRANGE,
+  ...TIDY_UP,
+  ...VIEW,
+  ...HELP,
+];
 
 const BY_ID = new Map(COMMANDS.map((command) => [command.id, command]));
 if (BY_ID.size < COMMANDS.length) throw new Error("Two commands have the same id");

@@ -5,7 +5,8 @@ import base64
 import pytest
 
 from agents.core.attachments import FilePart
-from agents.core.messages import Prices, Usage
+from agents.core.messages import Usage
+from agents.core.prices import Prices
 
 TEXT = "会议纪要 minutes"
 

@@ -12,7 +12,8 @@ from agents.core.errors import (
 )
 from agents.core.events import ModelCallFinished, ModelCallStarted, NodeEvent
 from agents.core.journal import JournalEntry, ModelReplyLost
-from agents.core.messages import Prices, Usage
+from agents.core.messages import Usage
+from agents.core.prices import Prices
 from agents.loop.loop import LoopRequest, LoopResult
 from tests.agents.loop.loop_harness import ASK, SEARCH, LoopHarness
 from tests.doubles.conversation import FakeJournal, FakeTool, Flag, RecordingSink, bad, good

@@ -7,7 +7,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from agents.core.effort import EFFORTS
-from agents.core.messages import Message, Prices
+from agents.core.messages import Message
+from agents.core.prices import Prices
 from agents.models import ModelProvider
 from agents.providers.anthropic_messages import AnthropicMessagesClient
 from agents.providers.base import ModelRequest, ReplyCompleted

@@ -8,8 +8,8 @@ from tests.factories.documents import edge, greeting_document, node
 from tools.core.text import LANGUAGES
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document, NodeDoc
+from workflow_editor.graph.limits import MAX_NODES
 from workflow_editor.graph.operations import apply_operations, build_document
-from workflow_editor.graph.structure import MAX_NODES
 from workflow_editor.nodes.registry import builtin_registry
 
 JsonObject = dict[str, Any]

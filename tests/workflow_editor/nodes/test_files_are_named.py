@@ -131,7 +131,7 @@ def test_a_file_that_cannot_be_used_is_named(
 ) -> None:
     if code == "file_too_large":
         monkeypatch.setattr(edit_image, "MAX_BYTES", 1_000)
-        monkeypatch.setattr(extract_text, "MAX_FILE_BYTES", 1_000)
+        monkeypatch.setattr(extract_text, "MAX_DOCUMENT_BYTES", 1_000)
         monkeypatch.setattr(convert, "MAX_FILE_BYTES", 1_000)
     given = files.save(NAME, declared, [content]).to_json()
     error = error_of(files, type_id, FIELDS[type_id], {"file": given})

@@ -12,7 +12,8 @@ import pytest
 from tests.factories.documents import node
 from workflow_editor.cassettes.json_path import value_at
 from workflow_editor.errors import InvalidInputError
-from workflow_editor.graph.document import KEY_PATTERN, MAX_KEY, Document
+from workflow_editor.graph.document import KEY_PATTERN, Document
+from workflow_editor.graph.limits import MAX_KEY
 from workflow_editor.graph.operations import apply_operations, build_document
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.registry import builtin_registry

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from agents.core.messages import Message, Prices, Usage
+from agents.core.messages import Message, Usage
+from agents.core.prices import Prices
 from agents.models import ModelProfile
 from agents.providers.base import ModelRequest
 from agents.services.providers import provider_create

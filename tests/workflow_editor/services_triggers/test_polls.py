@@ -17,10 +17,10 @@ from tools.core.concurrency.places import Share
 from tools.core.errors import ToolUpstreamError
 from workflow_editor.errors import failure_text
 from workflow_editor.models import Run, SeenItem, Trigger, TriggerDelivery
-from workflow_editor.services.history.prune import deliveries_prune
 from workflow_editor.services.triggers import control, poll_preview, polls, publish
 from workflow_editor.services.triggers.control import trigger_pause, trigger_resume
 from workflow_editor.services.triggers.deliver import start_waiting
+from workflow_editor.services.triggers.old_deliveries import deliveries_prune
 from workflow_editor.services.triggers.polls import poll_look, polls_claim_due
 from workflow_editor.services.versions import version_publish
 from workflow_editor.triggers.polling import items

@@ -57,7 +57,6 @@ class Places:
         return for_person and (share.trigger is None or leaves_enough)
 
     def take(self, share: Share) -> bool:
-        """Take a place, if there is one for this share."""
         with self._lock:
             return self._take(share)
 

@@ -65,7 +65,6 @@ def visible_name(text: str) -> str:
 
 
 def is_readable(text: str) -> bool:
-    """Say whether `visible_name` takes a name."""
     try:
         visible_name(text)
     except UnreadableNameError:

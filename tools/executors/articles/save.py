@@ -38,7 +38,6 @@ class ArticleSaveExecutor(Executor[C, P]):
         """Return language and platform."""
 
     def addresses(self, config: C) -> dict[str, str]:
-        """Return the address of the CMS."""
         return {"/webhookUrl": config.webhook_url} if config.webhook_url else {}
 
     def effect(self, config: C, parameters: P, context: CallContext) -> EffectClass:
@@ -103,13 +102,11 @@ class BlogSaveExecutor(ArticleSaveExecutor[BlogConfig, ArticleParameters]):
     name = "blog_save"
     title = Text("Save blog post")
     help = Text("Save a blog post.")
-    parameters_model = ArticleParameters
     id_names = ("articleId", "blogId")
     icon = "article"
     ui_tools = (UiTool("blog-save", title, help, icon, BlogConfig),)
 
     def place(self, config: BlogConfig, parameters: ArticleParameters) -> tuple[str, str]:
-        """Return the language that the person chose."""
         return config.language, "blog"
 
 
@@ -119,13 +116,11 @@ class BlogEnSaveExecutor(ArticleSaveExecutor[ArticleConfig, ArticleParameters]):
     name = "blog_en_save"
     title = Text("Save English blog post")
     help = Text("Save a blog post written in English.")
-    parameters_model = ArticleParameters
     id_names = ("articleId", "blogId")
     icon = "language"
     ui_tools = (UiTool("blog-en-save", title, help, icon, ArticleConfig),)
 
     def place(self, config: ArticleConfig, parameters: ArticleParameters) -> tuple[str, str]:
-        """Return English, always."""
         return "en", "blog"
 
 
@@ -135,11 +130,9 @@ class SocialMediaArticleSaveExecutor(ArticleSaveExecutor[SocialMediaConfig, Soci
     name = "social_media_article_save"
     title = Text("Save social media post")
     help = Text("Save a post for a social media platform.")
-    parameters_model = SocialMediaParameters
     prefilled = ("platform", "language")
     icon = "speakerphone"
     ui_tools = (UiTool("social-media-article-save", title, help, icon, SocialMediaConfig),)
 
     def place(self, config: SocialMediaConfig, parameters: SocialMediaParameters) -> tuple[str, str]:
-        """Return what the model named, or what was bound."""
         return parameters.language, parameters.platform

@@ -64,7 +64,6 @@ def _refusal(response: OutboundResponse) -> ToolError:
 
 
 def _address(response: OutboundResponse) -> str:
-    """Return the `url` of the answer, if there is a sensible one."""
     try:
         found = parse_json(response.content)
         url = str(found["url"]) if isinstance(found, dict) and found.get("url") else ""

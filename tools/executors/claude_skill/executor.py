@@ -96,11 +96,9 @@ class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
     resource_type = "skill"
     operation = OperationType.QUERY
     effect_class = EffectClass.PURE
-    parameters_model = ClaudeSkillParameters
     ui_tools = (UiTool("claude-skill", title, help, icon, ClaudeSkillConfig),)
 
     def hosted(self, config: ClaudeSkillConfig) -> HostedSkill | None:
-        """Return the Anthropic-hosted skill."""
         return HostedSkill(config.hosted_skill_id, config.hosted_version) if config.hosted_skill_id else None
 
     def missing(self, config: ClaudeSkillConfig) -> Sequence[FieldError]:

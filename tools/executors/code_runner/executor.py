@@ -87,7 +87,6 @@ class CodeRunnerExecutor(Executor[CodeRunnerConfig, CodeRunnerParameters]):
     effect_class = EffectClass.UNREPEATABLE
     requires_permission = True
     untrusted_text = True
-    parameters_model = CodeRunnerParameters
     required = ("url", "token")
     ui_tools = (UiTool("code-runner", title, help, icon, CodeRunnerConfig),)
 

@@ -36,6 +36,7 @@ from tools.core.registered.tables import Tables
 from tools.core.registered.tokens import TokenCache
 from tools.core.registered.workflows import WorkflowService
 from tools.core.text import Text
+from tools.core.type_arguments import set_to_argument
 from tools.core.workflow_tool import Workflows
 from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
@@ -254,6 +255,10 @@ class Executor(ABC, Generic[C, P]):
     named_settings: ClassVar[Mapping[str, Any]] = {}
     """Settings, in JSON names, of a tool that a node or an agent names by its kind, without settings of its own."""
     parameters_model: type[P]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        set_to_argument(cls, "parameters_model", ToolParameters)
 
     def config_model(self, ui_type: str) -> type[ToolModel]:
         """Return the config of one of the UI types; built-in tools have none to fill in."""

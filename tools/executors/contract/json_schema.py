@@ -47,7 +47,6 @@ class SchemaMismatch:
 
     @property
     def sentence(self) -> Text:
-        """The message with its place."""
         return Text("{field}: {message}", field=self.path, message=self.message)
 
 

@@ -71,22 +71,18 @@ class OperationExecutor(Executor[C, P]):
         return {**schema, "required": required} if required else schema
 
     def effect(self, config: C, parameters: P, context: CallContext) -> EffectClass:
-        """Return the effect of the chosen operation."""
         row = self.row(parameters)
         return EffectClass.REPEATABLE if row.keyed and context.idempotency_key else row.effect
 
     def rehearse(self, config: C, parameters: P, invocation: Invocation) -> Rehearsal:
-        """Check the arguments and name the operation."""
         self.check(parameters, invocation)
         return replace(super().rehearse(config, parameters, invocation), would=self.would(parameters))
 
     def execute(self, config: C, parameters: P, invocation: Invocation) -> ToolResult:
-        """Check the arguments and do the work."""
         self.check(parameters, invocation)
         return self.run(config, parameters, invocation)
 
     def row(self, parameters: P) -> ToolOperation[Any]:
-        """Return the chosen operation."""
         return self.operations[getattr(parameters, self.choice)]
 
     def check(self, parameters: P, invocation: Invocation) -> None:

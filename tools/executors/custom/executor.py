@@ -42,22 +42,18 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
     resource_type = "code"
     operation = OperationType.QUERY
     effect_class = EffectClass.PURE
-    parameters_model = ToolParameters
     required = ("script",)
     ui_tools = (UiTool("custom", title, help, icon, CustomConfig),)
 
     def parameters(self, config: CustomConfig) -> type[ToolParameters]:
-        """Return the parameters that the person declared."""
         return _parameters_model(
             tuple((row.name, row.type, row.description, row.required) for row in config.parameters)
         )
 
     def describe(self, config: CustomConfig) -> str:
-        """Return what the person wrote."""
         return config.description or super().describe(config)
 
     def keeps_session(self, config: CustomConfig) -> bool:
-        """Let calls share variables where the person wants it."""
         return config.keeps_variables
 
     def effect(self, config: CustomConfig, parameters: ToolParameters, context: CallContext) -> EffectClass:
@@ -68,7 +64,6 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
         return EffectClass.REPEATABLE if only_reads else EffectClass.UNREPEATABLE
 
     def grants(self, config: CustomConfig) -> Mapping[str, ToolRef]:
-        """Return what the person granted to the code."""
         return {row.name: row.ref for row in config.functions}
 
     def review(self, config: CustomConfig, functions: Mapping[str, JsonObject | None]) -> Sequence[CodeFinding]:

@@ -78,17 +78,14 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
     resource_type = "document"
     operation = OperationType.SAVE
     effect_class = EffectClass.UNREPEATABLE
-    parameters_model = AliImageParameters
     required = ("api_key", "model")
     prefilled = ("prompt",)
     ui_tools = (UiTool("ali-image-generation", title, help, icon, AliImageConfig),)
 
     def addresses(self, config: AliImageConfig) -> Mapping[str, str]:
-        """Return the gateway, when there is one."""
         return {"/baseUrl": config.base_url} if config.base_url else {}
 
     def origins(self, config: AliImageConfig) -> frozenset[str]:
-        """Return the gateway, or the service of the region."""
         return fixed_origins(config.base_url or _HOSTS[config.region])
 
     def effect(self, config: AliImageConfig, parameters: AliImageParameters, context: CallContext) -> EffectClass:

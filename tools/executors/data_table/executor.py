@@ -37,17 +37,14 @@ class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
     nothing = Nothing({"rows": [], "total": 0, "has_more": False}, goes_on=True)
     effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
-    parameters_model = SchemaParameters
     required = ("table",)
     listing = Listing(items="rows", key="id", arguments={"sort": "-updated_at", "limit": 1000})
     ui_tools = (UiTool("data-table", title, help, icon, DataTableConfig),)
 
     def chosen_functions(self, config: DataTableConfig) -> Sequence[str]:
-        """Return the names that the person chose."""
         return config.functions
 
     def with_all_functions(self, config: DataTableConfig) -> DataTableConfig:
-        """Return the settings as if nothing had been chosen."""
         return config.model_copy(update={"functions": []})
 
     def functions(
@@ -61,7 +58,6 @@ class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
         return [_function(name, config, table) for name in fitting_operations(table) if name in chosen]
 
     def parameters(self, config: DataTableConfig) -> type[SchemaParameters]:
-        """Return the parameters of the function; the table as a whole has none."""
         return table_parameters(config) if isinstance(config, DataTableFunctionConfig) else SchemaParameters
 
     def parameters_schema(self, config: DataTableConfig) -> JsonObject:

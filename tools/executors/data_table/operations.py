@@ -168,10 +168,6 @@ def _query_of(given: JsonObject) -> RowQuery:
     )
 
 
-def _change_of(given: JsonObject) -> UpdateRow:
-    return UpdateRow(given["id"], {name: value for name, value in given.items() if name != "id"})
-
-
 OPERATIONS: Mapping[str, TableOperation] = {
     "query": TableOperation(
         Text.in_context("table", "Query"),
@@ -205,7 +201,7 @@ OPERATIONS: Mapping[str, TableOperation] = {
         Text("Change the given columns of a row; others stay."),
         _update,
         ("id",),
-        _change_of,
+        lambda given: UpdateRow(given["id"], {name: value for name, value in given.items() if name != "id"}),
         "arguments",
     ),
     "delete": TableOperation(

@@ -35,12 +35,10 @@ class TableParameters(SchemaParameters):
         return given
 
     def filled(self) -> JsonObject:
-        """Return the arguments with defaults for what was not given."""
         return {**self.defaults, **self.arguments()}
 
 
 def table_schema(config: DataTableFunctionConfig) -> JsonObject:
-    """Return the schema of a function's parameters."""
     return parameters_form(OPERATIONS[config.function], config.columns, config.key_column)
 
 

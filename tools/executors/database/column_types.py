@@ -81,14 +81,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _bits(data: bytes) -> int:
-    return int.from_bytes(data)
-
-
 def mysql_conversions(*, exact: bool) -> dict[Any, Callable[..., Any]]:
     """Return PyMySQL's conversions; exactly, a TIME is the text that MySQL has (`-838:59:59`), and BIT is a number."""
     usual: dict[Any, Callable[..., Any]] = dict(conversions)
-    return {**usual, FIELD_TYPE.TIME: through, FIELD_TYPE.BIT: _bits} if exact else usual
+    return {**usual, FIELD_TYPE.TIME: through, FIELD_TYPE.BIT: int.from_bytes} if exact else usual
 
 
 def sqlite_text(written: bytes) -> str | bytes:

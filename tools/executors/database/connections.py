@@ -206,7 +206,6 @@ class Sqlite(Driver):
         raw.set_authorizer(_may_write if target.writes else _may_read)
 
     def stop(self, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
-        """Interrupt the statement."""
         raw.interrupt()
 
 

@@ -36,15 +36,12 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
     listing: ClassVar[Listing | None] = Listing(items="data")
     nothing: ClassVar[Nothing | None] = Nothing({"total": 0, "columns": [], "data": [], "truncated": False})
     effect_class = EffectClass.REPEATABLE
-    parameters_model = DatabaseQueryParameters
     ui_tools = (UiTool("database-query", title, help, icon, DatabaseQueryConfig),)
 
     def bound(self, config: DatabaseQueryConfig) -> JsonObject:
-        """Return the statement, when the person wrote it."""
         return {"sql": config.sql} if config.sql.strip() else {}
 
     def missing(self, config: DatabaseQueryConfig) -> Sequence[FieldError]:
-        """Return what is lacking to reach the database."""
         return unfilled(config, "path") if config.engine == "sqlite" else unfilled(config, "host", "username")
 
     def origins(self, config: DatabaseQueryConfig) -> frozenset[str]:
@@ -68,7 +65,6 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
     def rehearse(
         self, config: DatabaseQueryConfig, parameters: DatabaseQueryParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Check the statement and its values."""
         statement = checked_statement(config, parameters)
         if config.engine == "sqlite":
             allowed_file(config.path, invocation.runtime.database_files)

@@ -50,7 +50,6 @@ class Statement:
 
     @property
     def parameters(self) -> frozenset[str]:
-        """Names of the `:name` parameters."""
         return frozenset(piece.name for piece in self.pieces if not isinstance(piece, str))
 
 

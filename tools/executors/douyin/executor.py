@@ -67,7 +67,6 @@ class DouyinVideoExecutor(OperationExecutor[DouyinVideoConfig, DouyinVideoParame
     operation = OperationType.OPERATION
     nothing = Nothing({"videos": [], "has_more": False})
     effect_class = EffectClass.UNREPEATABLE
-    parameters_model = DouyinVideoParameters
     ui_tools = (UiTool("douyin-video", title, help, icon, DouyinVideoConfig),)
     operations = _OPERATIONS
     prefilled = _VIDEO
@@ -76,21 +75,18 @@ class DouyinVideoExecutor(OperationExecutor[DouyinVideoConfig, DouyinVideoParame
         return fixed_origins(HOST)
 
     def missing(self, config: DouyinVideoConfig) -> Sequence[FieldError]:
-        """Ask for an account."""
         return [] if config.credential else [lacking("credential", Text("Choose a connected account."))]
 
     def credential_id(self, config: DouyinVideoConfig) -> str:
         return config.credential
 
     def check(self, parameters: DouyinVideoParameters, invocation: Invocation) -> None:
-        """Refuse an account that was not granted the operation."""
         super().check(parameters, invocation)
         refuse_unpermitted(ACCOUNT, self.row(parameters).scopes, invocation.signer)
 
     def rehearse(
         self, config: DouyinVideoConfig, parameters: DouyinVideoParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Show what would be posted."""
         self.check(parameters, invocation)
         would = Text("{action} on Douyin", action=parameters.action)
         if self.row(parameters).repeatable:
@@ -100,5 +96,4 @@ class DouyinVideoExecutor(OperationExecutor[DouyinVideoConfig, DouyinVideoParame
         return Rehearsal(would, {"text": text_of(parameters), "video_url": parameters.video_url})
 
     def run(self, config: DouyinVideoConfig, parameters: DouyinVideoParameters, invocation: Invocation) -> ToolResult:
-        """Do the work."""
         return _OPERATIONS[parameters.action].run(DouyinApi(invocation), parameters, invocation)

@@ -52,7 +52,6 @@ def listed(api: DouyinApi, asked: DouyinVideoParameters) -> JsonObject:
 
 
 def figures(api: DouyinApi, asked: DouyinVideoParameters) -> JsonObject:
-    """Return the statistics of the given videos."""
     return {"videos": _items(api.call("POST", "video_data", json={"item_ids": asked.item_ids}))}
 
 

@@ -98,7 +98,6 @@ class FeedExecutor(OneAddressExecutor[FeedConfig, FeedParameters]):
     would = Text("read a feed")
     gone = Text("The feed does not exist any more. Check its address.")
     server = Text("The feed's server")
-    parameters_model = FeedParameters
     nothing = Nothing({"title": "", "link": "", "entries": [], "version": ""}, goes_on=True)
     listing = Listing(items="entries", key="id", version="version")
     ui_tools = (UiTool("feed", title, help, icon, FeedConfig),)

@@ -41,7 +41,6 @@ class FeishuBitableExecutor(OperationExecutor[FeishuBitableConfig, FeishuBitable
     listing = Listing(items="records", key="record_id")
     nothing = Nothing({})
     effect_class = EffectClass.REPEATABLE
-    parameters_model = FeishuBitableParameters
     ui_tools = (UiTool("feishu-bitable", title, help, icon, FeishuBitableConfig),)
     operations = OPERATIONS
     choice = "operation"
@@ -69,14 +68,12 @@ class FeishuBitableExecutor(OperationExecutor[FeishuBitableConfig, FeishuBitable
         )
 
     def would(self, parameters: FeishuBitableParameters) -> Text:
-        """Name operation and table."""
         operation, table = parameters.operation, parameters.table_id
         if not table:
             return Text("{operation} in the base", operation=operation)
         return Text("{operation} in table {table}", operation=operation, table=table)
 
     def check(self, parameters: FeishuBitableParameters, invocation: Invocation) -> None:
-        """Check the ids, too."""
         super().check(parameters, invocation)
         check_ids(parameters)
 

@@ -80,10 +80,6 @@ def _written(name: str, value: Any, types: Mapping[str, FieldType]) -> Any:
         ) from error
 
 
-def _as_it_is(value: Any) -> Any:
-    return value
-
-
 def _text(value: Any) -> str:
     if isinstance(value, bool | dict | list):
         raise TypeError
@@ -132,7 +128,7 @@ def _place(value: Any) -> str:
     return _text(value["location"] if isinstance(value, dict) else value)
 
 
-_ANYTHING = (_as_it_is, Text("a value"))
+_ANYTHING: tuple[Callable[[Any], Any], Text] = (lambda value: value, Text("a value"))
 _A_TEXT = (_text, Text("text"))
 _RECORDS = (_texts, Text("a list of record IDs"))
 _WRITERS: Mapping[int, tuple[Callable[[Any], Any], Text]] = {

@@ -78,7 +78,6 @@ class Feishu(Platform):
         return config.webhook_url, {"timestamp": timestamp, "sign": base64.b64encode(digest).decode(), **body}
 
     def error_code(self, reply: Mapping[str, Any]) -> int:
-        """Read `code`, or the older `StatusCode`."""
         code = reply.get("code", reply.get("StatusCode"))
         return code if isinstance(code, int) else -1
 

@@ -52,7 +52,6 @@ class GithubActivityExecutor(GithubExecutor[ActivityConfig, ActivityParameters])
     keywords = Text("git, issue, pull request, release, commit")
     summary = ((SummaryText(Text.verbatim("{repository}")),),)
     nothing = Nothing([], goes_on=True)
-    parameters_model = ActivityParameters
     prefilled = ("repository", "kind")
     listing = Listing(key="id")
     ui_tools = (UiTool("github-activity", title, help, GithubExecutor.icon, ActivityConfig),)

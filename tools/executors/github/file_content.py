@@ -44,12 +44,10 @@ class GithubFileContentExecutor(GithubExecutor[FileContentConfig, FileContentPar
     help = Text("Read a text file or list a folder in a GitHub repository.")
     keywords = Text("git, source code, readme")
     nothing = Nothing({"type": "directory", "entries": []})
-    parameters_model = FileContentParameters
     prefilled = ("repository", "ref", "path")
     ui_tools = (UiTool("github-file-content", title, help, GithubExecutor.icon, FileContentConfig),)
 
     def addresses(self, config: FileContentConfig) -> dict[str, str]:
-        """Return the API address."""
         return {"/apiUrl": config.api_url}
 
     def rehearse(

@@ -45,12 +45,10 @@ class GithubRepoTreeExecutor(GithubExecutor[RepoTreeConfig, RepoTreeParameters])
     help = Text("List the files and folders of a GitHub repository.")
     keywords = Text("git, source code, directory")
     nothing = Nothing({})
-    parameters_model = RepoTreeParameters
     prefilled = ("repository", "ref")
     ui_tools = (UiTool("github-repo-tree", title, help, GithubExecutor.icon, RepoTreeConfig),)
 
     def addresses(self, config: RepoTreeConfig) -> dict[str, str]:
-        """Return the API address."""
         return {"/apiUrl": config.api_url}
 
     def rehearse(self, config: RepoTreeConfig, parameters: RepoTreeParameters, invocation: Invocation) -> Rehearsal:

@@ -93,7 +93,6 @@ class GithubTrendingExecutor(GithubExecutor[TrendingConfig, TrendingParameters])
     keywords = Text("git, popular, stars")
     listing = Listing(key="url")
     nothing = Nothing([])
-    parameters_model = TrendingParameters
     prefilled = ("language", "since")
     ui_tools = (UiTool("github-trending", title, help, GithubExecutor.icon, TrendingConfig),)
 

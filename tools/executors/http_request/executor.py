@@ -76,7 +76,6 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
     resource_type = "http"
     operation = OperationType.QUERY
     effect_class = EffectClass.UNREPEATABLE
-    parameters_model = HttpRequestParameters
     ui_tools = (UiTool("http-request", title, help, icon, HttpRequestConfig),)
     named_settings: ClassVar[Mapping[str, Any]] = {"method": None}
 
@@ -96,7 +95,6 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         return fixed
 
     def credential_id(self, config: HttpRequestConfig) -> str:
-        """Return the stored credential, if requests are signed."""
         return config.credential if config.auth_type in SIGNED else ""
 
     def missing(self, config: HttpRequestConfig) -> Sequence[FieldError]:
@@ -109,7 +107,6 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         return [*missing, *_missing_place(config), *config.missing_of_pages()]
 
     def addresses(self, config: HttpRequestConfig) -> Mapping[str, str]:
-        """Return the fixed address, unless it is filled in at run time."""
         return {"/url": config.url} if config.url and not is_template(config.url) else {}
 
     def origins(self, config: HttpRequestConfig) -> frozenset[str]:
@@ -117,11 +114,9 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         return fixed_origins(config.url)
 
     def destinations(self, config: HttpRequestConfig, parameters: HttpRequestParameters) -> Sequence[str]:
-        """Return the address, whoever supplies it."""
         return [parameters.url]
 
     def keeps_session(self, config: HttpRequestConfig) -> bool:
-        """Let calls share cookies where the person wants it."""
         return config.keeps_cookies
 
     def effect(self, config: HttpRequestConfig, parameters: HttpRequestParameters, context: CallContext) -> EffectClass:

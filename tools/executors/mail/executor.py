@@ -39,13 +39,11 @@ class MailExecutor(Executor[MailConfig, MailParameters]):
     operation = OperationType.QUERY
     nothing = Nothing({"messages": []}, goes_on=True)
     effect_class = EffectClass.REPEATABLE
-    parameters_model = MailParameters
     required = ("host", "username")
     listing = Listing(items="messages", key="id", arguments={"since": "{{ trigger.item.id }}"})
     ui_tools = (UiTool("imap", title, help, icon, MailConfig),)
 
     def credential_id(self, config: MailConfig) -> str:
-        """Return the account or the stored password."""
         return config.credential
 
     def destinations(self, config: MailConfig, parameters: MailParameters) -> Sequence[str]:

@@ -51,19 +51,15 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     nothing = Nothing([], goes_on=True)
     effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
-    parameters_model = SchemaParameters
     ui_tools = (UiTool("mcp-server", title, help, icon, McpServerConfig),)
 
     def missing(self, config: McpServerConfig) -> Sequence[FieldError]:
-        """Ask for an address or a program."""
         return unfilled(config, "url" if config.transport == "http" else "program")
 
     def credential_id(self, config: McpServerConfig) -> str:
-        """Return the account or token that the server wants."""
         return config.credential if config.transport == "http" else ""
 
     def addresses(self, config: McpServerConfig) -> Mapping[str, str]:
-        """Return the server's address."""
         return {"/url": config.url} if config.transport == "http" and config.url else {}
 
     def origins(self, config: McpServerConfig) -> frozenset[str]:
@@ -77,11 +73,9 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
         return True
 
     def chosen_functions(self, config: McpServerConfig) -> Sequence[str]:
-        """Return the names that the person chose."""
         return config.tools
 
     def with_all_functions(self, config: McpServerConfig) -> McpServerConfig:
-        """Return the settings as if nothing had been chosen."""
         return config.model_copy(update={"tools": []})
 
     def functions(
@@ -98,11 +92,9 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
         return [_function(tool, config) for tool in chosen[:MAX_FUNCTIONS]]
 
     def parameters(self, config: McpServerConfig) -> type[SchemaParameters]:
-        """Return the parameters of the function; the server as a whole has none."""
         return parameters_for(config.input_schema) if isinstance(config, McpFunctionConfig) else SchemaParameters
 
     def parameters_schema(self, config: McpServerConfig) -> JsonObject:
-        """Return the server's own schema."""
         return object_schema(config.input_schema if isinstance(config, McpFunctionConfig) else {})
 
     def effect(self, config: McpServerConfig, parameters: SchemaParameters, context: CallContext) -> EffectClass:

@@ -52,7 +52,6 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
     resource_type = "message"
     operation = OperationType.OPERATION
     effect_class = EffectClass.UNREPEATABLE
-    parameters_model = NotificationParameters
     required = ("webhook_url",)
     ui_tools = (
         UiTool(
@@ -99,11 +98,9 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
         return fixed
 
     def origins(self, config: NotificationConfig) -> frozenset[str]:
-        """Return the service that the bot's address is of."""
         return fixed_origins(config.webhook_url)
 
     def describe(self, config: NotificationConfig) -> str:
-        """Name the service."""
         return f"Send a message to a {_platform(config).title.en} group."
 
     def parameters_schema(self, config: NotificationConfig) -> JsonObject:

@@ -52,7 +52,6 @@ class OssFileListExecutor(StorageExecutor[OssFileListConfig, OssFileListParamete
     operation = OperationType.QUERY
     nothing = Nothing({"objects": [], "more": False}, goes_on=True)
     untrusted_text = True
-    parameters_model = OssFileListParameters
     listing = Listing(items="objects", key="key")
     ui_tools = (UiTool("oss-file-list", title, help, icon, OssFileListConfig),)
 

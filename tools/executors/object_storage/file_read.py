@@ -38,7 +38,6 @@ class OssFileReadExecutor(StorageExecutor[OssFileReadConfig, OssFileReadParamete
     untrusted_text = True
     operation = OperationType.QUERY
     nothing = Nothing({"text": "", "encoding": "utf-8", "size": 0, "contentType": "", "nextOffset": None})
-    parameters_model = OssFileReadParameters
     prefilled = ("object_key",)
     ui_tools = (UiTool("oss-file-read", title, help, icon, OssFileReadConfig),)
 

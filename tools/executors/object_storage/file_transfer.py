@@ -59,17 +59,14 @@ class OssFileTransferExecutor(StorageExecutor[OssFileTransferConfig, OssFileTran
     summary = ((SummaryText(Text.verbatim("{bucket}/{prefix}")), SummaryText(Text.verbatim("{bucket}"))),)
     icon = "cloud-upload"
     operation = OperationType.OPERATION
-    parameters_model = OssFileTransferParameters
     ui_tools = (UiTool("oss-file-transfer", title, help, icon, OssFileTransferConfig),)
 
     def bound(self, config: OssFileTransferConfig) -> JsonObject:
-        """Take no file for a download."""
         return {"file": None} if config.direction == "download" else {}
 
     def rehearse(
         self, config: OssFileTransferConfig, parameters: OssFileTransferParameters, invocation: Invocation
     ) -> Rehearsal:
-        """Return which object would be written or read."""
         place = _place(config, parameters)
         invocation.runtime.outbound.check(place.url)
         would = Text("download a file") if config.direction == "download" else Text("upload a file")

@@ -35,7 +35,6 @@ class StorageExecutor(Executor[C, P]):
     required = ("region", "bucket", "access_key_id", "access_key_secret")
 
     def origins(self, config: C) -> frozenset[str]:
-        """Return the bucket's server."""
         if not config.bucket or not (config.endpoint or config.region):
             return frozenset()
         return fixed_origins(bucket_place(config, "object").url)

@@ -14,7 +14,6 @@ _PLACE = re.compile(r"\{(\w{1,64})(\[\])?\}")
 
 
 def body_of(template: Any, fields: Mapping[str, Any]) -> Any:
-    """Return the body with the fields in their places."""
     match template:
         case str() if place := _PLACE.fullmatch(template):
             return fields[f"{place[1]}[]" if place[2] else place[1]]

@@ -109,22 +109,18 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     nothing = Nothing([], goes_on=True)
     effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
-    parameters_model = SchemaParameters
     ui_tools: ClassVar[tuple[UiTool[Any], ...]] = (UiTool("openapi", title, help, icon, OpenApiConfig),)
 
     def missing(self, config: OpenApiConfig) -> Sequence[FieldError]:
-        """Operations and a server are needed."""
         if not config.described.operations:
             return [lacking("api", _NO_API)]
         no_server = [] if config.base_url else [lacking("url", _NO_SERVER)]
         return [*no_server, *config.missing_of_pages()]
 
     def addresses(self, config: OpenApiConfig) -> Mapping[str, str]:
-        """Return the server's address."""
         return {"/url" if config.url else "/api/server": config.base_url} if config.base_url else {}
 
     def origins(self, config: OpenApiConfig) -> frozenset[str]:
-        """Return the server's origin."""
         return fixed_origins(config.base_url)
 
     def credential_id(self, config: OpenApiConfig) -> str:
@@ -133,11 +129,9 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     def functions(
         self, config: OpenApiConfig, session: SessionScope, runtime: Runtime, *, as_known: bool
     ) -> Sequence[ToolFunction[OpenApiConfig]]:
-        """Return the chosen operations."""
         return [_function(operation, config) for operation in config.described.operations]
 
     def parameters(self, config: OpenApiConfig) -> type[SchemaParameters]:
-        """Return the arguments of the operation; the API as a whole has none."""
         return (
             parameters_for(config.operation.arguments)
             if isinstance(config, OpenApiFunctionConfig)
@@ -145,7 +139,6 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
         )
 
     def parameters_schema(self, config: OpenApiConfig) -> JsonObject:
-        """Return the operation's schema."""
         return object_schema(config.operation.arguments if isinstance(config, OpenApiFunctionConfig) else {})
 
     def effect(self, config: OpenApiConfig, parameters: SchemaParameters, context: CallContext) -> EffectClass:
@@ -229,7 +222,8 @@ class _Call:
             return {"status": response.status, "headers": headers}
         data = received.data(response)
         described = self._config.described
-        if described.answers_json and not isinstance(data, dict | list) and not _has_no_answer(response, received):
+        is_empty = response.status in _WITHOUT_CONTENT and not received.content
+        if described.answers_json and not isinstance(data, dict | list) and not is_empty:
             raise ToolUpstreamError(_NOT_JSON)
         success = described.success
         if isinstance(data, dict) and any(value_at(data, path) != wanted for path, wanted in success.items()):
@@ -263,10 +257,6 @@ def _function(operation: Operation, config: OpenApiConfig) -> ToolFunction[OpenA
     title = operation.title or f"{operation.method} {operation.path}"
     about = "\n".join(dict.fromkeys(words for words in (operation.title, operation.description) if words)) or title
     return ToolFunction(operation.id, title, about, narrow)
-
-
-def _has_no_answer(response: OutboundResponse, received: ReceivedAnswer) -> bool:
-    return response.status in _WITHOUT_CONTENT and not received.content
 
 
 def _reads(operation: Operation) -> bool:

@@ -67,5 +67,4 @@ def object_of(value: Any) -> JsonObject:
 
 
 def list_of(value: Any) -> list[Any]:
-    """Return a value of the document if it is a list; else []."""
     return value if isinstance(value, list) else []

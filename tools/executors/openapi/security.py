@@ -32,7 +32,6 @@ class SecurityReader:
         self.security = self._chosen(document)
 
     def signs(self, node: JsonObject) -> bool:
-        """Say whether an operation is signed."""
         wanted = node.get("security", self._default)
         return self.security.kind != "none" and not (isinstance(wanted, list) and not any(wanted))
 

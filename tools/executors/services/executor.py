@@ -141,11 +141,9 @@ class ServiceExecutor(OpenApiExecutor):
         return config.model_copy(update={"url": url})
 
     def addresses(self, config: OpenApiConfig) -> Mapping[str, str]:
-        """Return the address of an instance of one's own."""
         return {"/url": config.url} if config.url else {}
 
     def destinations(self, config: OpenApiConfig, parameters: SchemaParameters) -> Sequence[str]:
-        """Return the service's address."""
         return [config.base_url]
 
     def functions(

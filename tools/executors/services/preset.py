@@ -40,8 +40,8 @@ class ServiceOperation:
     id: str
     title: Text
     help: Text
-    method: str
-    path: str
+    request: str
+    """Method and path, as in "GET /items/{id}"."""
     arguments: Mapping[str, Argument] = field(default_factory=dict)
     reads: bool = False
     """A POST that changes nothing may be repeated."""
@@ -59,6 +59,14 @@ class ServiceOperation:
     """See `Operation.file_at`."""
     answer: Mapping[str, str] = field(default_factory=dict)
     """See `Operation.answer`."""
+
+    @property
+    def method(self) -> str:
+        return self.request.partition(" ")[0]
+
+    @property
+    def path(self) -> str:
+        return self.request.partition(" ")[2]
 
     def operation(self) -> Operation:
         """Return the operation in the form of the OpenAPI tool."""

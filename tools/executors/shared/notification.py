@@ -114,7 +114,6 @@ class Platform(ABC):
     """Meanings of the service's error codes."""
 
     def kind(self, config: Any) -> str:
-        """Return the configured message type."""
         return str(config.message_type)
 
     @abstractmethod

@@ -62,15 +62,12 @@ class OneAddressExecutor(Executor[C, P], ABC):
     prefilled = ("url",)
 
     def addresses(self, config: C) -> Mapping[str, str]:
-        """Return the fixed address."""
         return {"/url": config.url} if config.url else {}
 
     def destinations(self, config: C, parameters: P) -> Sequence[str]:
-        """Return the address, whoever supplies it."""
         return [parameters.url]
 
     def rehearse(self, config: C, parameters: P, invocation: Invocation) -> Rehearsal:
-        """Check the address."""
         invocation.runtime.outbound.check(parameters.url)
         return Rehearsal(self.would, {"url": parameters.url})
 

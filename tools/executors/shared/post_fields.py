@@ -24,7 +24,6 @@ def text_field(title: Text, help: Text | None = None) -> Any:
 
 
 def lines_field(title: Text, help: Text) -> Any:
-    """Return a field with a list, one entry a line."""
     return form_field(title, help, default_factory=list, widget="lines")
 
 

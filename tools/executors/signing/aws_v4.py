@@ -39,10 +39,8 @@ class AwsV4(CredentialKind[AwsValues]):
     id = "aws_v4"
     title = Text("AWS Signature 4")
     help = Text("An access key for Amazon Web Services, and for services that are compatible with them.")
-    values_model = AwsValues
 
     def sign(self, request: OutboundRequest, values: AwsValues, at: datetime) -> OutboundRequest:
-        """Return the request with date and signature."""
         moment = at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
         payload = _payload_hash(request)
         added = {"X-Amz-Date": moment}

@@ -41,10 +41,8 @@ class CertificateKind(CredentialKind[CertificateValues]):
     id = "client_certificate"
     title = Text("Client certificate (mTLS)")
     help = Text("A certificate with its private key, which the connection itself is signed with.")
-    values_model = CertificateValues
 
     def sign(self, request: OutboundRequest, values: CertificateValues, at: datetime) -> OutboundRequest:
-        """Return the request with the certificate that its connection shows."""
         return replace(request, certificate=_certificate(values))
 
     def try_out(self, values: CertificateValues) -> None:

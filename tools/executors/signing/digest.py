@@ -31,7 +31,6 @@ class Digest(CredentialKind[DigestValues]):
     id = "digest"
     title = Text("Digest authentication")
     help = Text("User name and password for servers that ask for Digest, such as routers and cameras.")
-    values_model = DigestValues
 
     def sign(self, request: OutboundRequest, values: DigestValues, at: datetime) -> OutboundRequest:
         """Return the request as it is: the server has to ask first."""

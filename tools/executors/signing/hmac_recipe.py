@@ -119,10 +119,8 @@ class HmacRecipe(CredentialKind[HmacValues]):
     id = "hmac"
     title = Text("HMAC signature")
     help = Text("A shared secret that signs each request, by a named recipe or one of your own.")
-    values_model = HmacValues
 
     def sign(self, request: OutboundRequest, values: HmacValues, at: datetime) -> OutboundRequest:
-        """Return the request with the headers of the recipe."""
         recipe = values.filled_recipe
         split = urlsplit(request.url)
         known = {

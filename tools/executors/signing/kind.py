@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from pydantic import ConfigDict
 
 from tools.core.text import Text
+from tools.core.type_arguments import set_to_argument
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import secret_fields
 from tools.outbound.client import OutboundRequest, OutboundResponse
@@ -29,6 +30,10 @@ class CredentialKind(ABC, Generic[V]):
     title: ClassVar[Text]
     help: ClassVar[Text]
     values_model: type[V]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        set_to_argument(cls, "values_model", CredentialValues)
 
     @abstractmethod
     def sign(self, request: OutboundRequest, values: V, at: datetime) -> OutboundRequest:

@@ -22,11 +22,9 @@ class SeveralHeaders(CredentialKind[HeaderValues]):
     id = "headers"
     title = Text("Several headers")
     help = Text("For services that want more than one key, such as an app ID and a secret.")
-    values_model = HeaderValues
 
     def sign(self, request: OutboundRequest, values: HeaderValues, at: datetime) -> OutboundRequest:
         return with_headers(request, {row.key.strip(): row.value for row in values.headers if row.key.strip()})
 
     def secrets(self, values: HeaderValues) -> frozenset[str]:
-        """Return the values of all headers."""
         return frozenset(row.value for row in values.headers if row.value)

@@ -45,7 +45,6 @@ class SignedToken(CredentialKind[TokenValues]):
     id = "jwt"
     title = Text("JWT from a key")
     help = Text("Makes and signs a short-lived token for each request, such as for GitHub Apps and App Store Connect.")
-    values_model = TokenValues
 
     def sign(self, request: OutboundRequest, values: TokenValues, at: datetime) -> OutboundRequest:
         import jwt

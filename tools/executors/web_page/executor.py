@@ -51,7 +51,6 @@ class WebPageExecutor(OneAddressExecutor[WebPageConfig, WebPageParameters]):
     would = Text("read a web page")
     gone = Text("The page does not exist any more. Check its address.")
     server = Text("The page's server")
-    parameters_model = WebPageParameters
     ui_tools = (UiTool("web-page", title, help, icon, WebPageConfig),)
 
     def execute(self, config: WebPageConfig, parameters: WebPageParameters, invocation: Invocation) -> ToolResult:

@@ -75,7 +75,6 @@ class WechatMpExecutor(OperationExecutor[WechatMpConfig, WechatMpParameters]):
     resource_type = "publication"
     operation = OperationType.OPERATION
     effect_class = EffectClass.UNREPEATABLE
-    parameters_model = WechatMpParameters
     required = ("app_id", "app_secret")
     ui_tools = (UiTool("wechat-mp", title, help, icon, WechatMpConfig),)
     operations = _OPERATIONS
@@ -83,14 +82,12 @@ class WechatMpExecutor(OperationExecutor[WechatMpConfig, WechatMpParameters]):
     prefilled = ("title", "author", "digest", "content", "cover_url")
 
     def fixed_operation(self, config: WechatMpConfig) -> Operation | None:
-        """Return the operation of the chosen action."""
         return OPERATION_OF[config.action] if config.action else None
 
     def origins(self, config: WechatMpConfig) -> frozenset[str]:
         return fixed_origins(HOST)
 
     def would(self, parameters: WechatMpParameters) -> Text:
-        """Name the operation."""
         return Text("{operation} in WeChat", operation=parameters.operation)
 
     def check(self, parameters: WechatMpParameters, invocation: Invocation) -> None:

@@ -37,18 +37,15 @@ class WorkflowExecutor(Executor[WorkflowToolConfig, SchemaParameters]):
     effect_class = EffectClass.UNREPEATABLE
     untrusted_text = True
     describes_itself = True
-    parameters_model = SchemaParameters
 
     def parameters(self, config: WorkflowToolConfig) -> type[SchemaParameters]:
         """Return what the start node asks for; anything else is refused."""
         return parameters_for({**config.input_schema, "additionalProperties": False})
 
     def parameters_schema(self, config: WorkflowToolConfig) -> JsonObject:
-        """Return what the start node asks for, as a schema."""
         return object_schema(config.input_schema)
 
     def describe(self, config: WorkflowToolConfig) -> str:
-        """Return what its owner wrote."""
         return config.description or super().describe(config)
 
     def effect(self, config: WorkflowToolConfig, parameters: SchemaParameters, context: CallContext) -> EffectClass:

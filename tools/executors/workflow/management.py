@@ -128,7 +128,6 @@ class WorkflowManagementExecutor(OperationExecutor[WorkflowManagementConfig, Wor
     operation = OperationType.OPERATION
     nothing = Nothing([])
     effect_class = EffectClass.UNREPEATABLE
-    parameters_model = WorkflowManagementParameters
     ui_tools = (UiTool("workflow-management", title, help, icon, WorkflowManagementConfig),)
     operations = _OPERATIONS
     choice = "operation"

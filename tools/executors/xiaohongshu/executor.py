@@ -49,7 +49,6 @@ class XiaohongshuExecutor(OperationExecutor[XiaohongshuConfig, XiaohongshuParame
     operation = OperationType.OPERATION
     nothing = Nothing({"notes": []})
     effect_class = EffectClass.UNREPEATABLE
-    parameters_model = XiaohongshuParameters
     ui_tools = (UiTool("xiaohongshu", title, help, icon, XiaohongshuConfig),)
     operations = _OPERATIONS
     prefilled = _NOTE
@@ -59,14 +58,12 @@ class XiaohongshuExecutor(OperationExecutor[XiaohongshuConfig, XiaohongshuParame
         return {**super().bound(config), "video_path": config.video_path}
 
     def missing(self, config: XiaohongshuConfig) -> Sequence[FieldError]:
-        """Return what the action lacks."""
         return unfilled(config, "bridge_url", *(("video_path",) if config.action == "publish_video" else ()))
 
     def addresses(self, config: XiaohongshuConfig) -> Mapping[str, str]:
         return {"/bridgeUrl": config.bridge_url} if config.bridge_url else {}
 
     def would(self, parameters: XiaohongshuParameters) -> Text:
-        """Name the action."""
         return Text("{action} on Xiaohongshu", action=parameters.action)
 
     def check(self, parameters: XiaohongshuParameters, invocation: Invocation) -> None:

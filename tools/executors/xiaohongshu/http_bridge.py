@@ -29,7 +29,6 @@ class HttpBridge(Bridge):
     """One route an operation; errors have codes, which the details of a refusal keep as `vendorCode`."""
 
     def call(self, operation: Operation, **arguments: object) -> JsonObject:
-        """See `Bridge.call`."""
         method, path = _ROUTES[operation]
         is_read = method == "GET"
         response = self._api.send(
@@ -49,6 +48,5 @@ class HttpBridge(Bridge):
         raise self._api.refused(code or response.status, reply.get("error"), _REFUSALS.get(code, BROKE))
 
     def login(self) -> JsonObject:
-        """See `Bridge.login`."""
         data = self.call("check_login_status")
         return {"is_logged_in": bool(data.get("is_logged_in")), "username": data.get("username") or ""}

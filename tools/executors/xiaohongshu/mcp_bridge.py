@@ -34,7 +34,6 @@ class McpBridge(Bridge):
         return found if isinstance(found, dict) else {"status": text.partition(":")[0].strip()}
 
     def login(self) -> JsonObject:
-        """See `Bridge.login`."""
         text = self._error_text("check_login_status", {})
         name = _USERNAME.search(text)
         return {"is_logged_in": "已登录" in text, "username": name[1] if name else ""}

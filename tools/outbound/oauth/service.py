@@ -99,7 +99,6 @@ class Service:
 
     @property
     def all_scopes(self) -> tuple[str, ...]:
-        """Scopes for all permissions."""
         chosen = (scope for permission in self.permissions for scope in permission.scopes)
         return tuple(dict.fromkeys((*self.scopes, *chosen)))
 

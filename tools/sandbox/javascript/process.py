@@ -10,6 +10,7 @@ import json
 import os
 import resource
 import sys
+from functools import cache
 from pathlib import Path
 from time import monotonic
 from typing import Any, BinaryIO, NoReturn
@@ -19,12 +20,13 @@ import wasmtime
 from tools.evaluation.process import body_length, frame, parsed
 from tools.sandbox.javascript.guest import Guest, Interpreter, OutOfMemoryError, ThrownError
 from tools.sandbox.javascript.host_names import HOST_NAMES
-from tools.sandbox.javascript.prelude import prelude
 from tools.sandbox.limits import MAX_LOG_BYTES, MAX_RESULT_BYTES
 
 _MAX_DATA_BYTES = 512 * 1024**2
 """Data of this process besides the guest: the compiler, and values in transit."""
 _MAX_OPEN_FILES = 16
+_PRELUDE = ("start", "bytes", "addresses", "crypto", "intl", "names", "run")
+"""Files of the folder `prelude`, in order."""
 _GIVEN = ("inputs", "functions", "state", "is_check", "exact_integers")
 """Request fields passed to the prelude."""
 _MAX_ARGUMENT_CHARACTERS = 16 * 1024**2
@@ -134,6 +136,17 @@ class _Run:
         raise _FailureError("syntax" if is_syntax else "exception", str(message), line, column)
 
 
+@cache
+def _prelude() -> str:
+    """Return the source of `(host, source, request) => …`, which runs the code `source`.
+
+    `host` is `_Run`; `request` is JSON with the fields in `_GIVEN`.
+    """
+    folder = Path(__file__).parent / "prelude"
+    parts = [(folder / f"{name}.js").read_text(encoding="utf-8") for name in _PRELUDE]
+    return "((host, source, request) => {\n" + "".join(parts) + "})"
+
+
 def main() -> None:
     """Answer requests until there are no more."""
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
@@ -152,7 +165,7 @@ def main() -> None:
     while True:
         # Each run gets an interpreter of its own. It is made, and reads the prelude, before somebody waits for it.
         guest = Guest(interpreter)
-        function = guest.evaluate(prelude())
+        function = guest.evaluate(_prelude())
         if (request := _read(requests)) is None:
             return
         answer = _Run(guest, request, requests, answers).answer(function)

@@ -16,7 +16,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from agents.core.messages import ModelReply, Prices, Usage
+from agents.core.messages import Usage
+from agents.core.prices import Prices
 from agents.knowledge.embedding.embedding import Tally
 from agents.providers.base import ModelClient, ModelRequest, ReplyCompleted, StreamEvent, closing_stream
 from tools.core.definitions import CancelToken, JsonObject
@@ -134,7 +135,7 @@ class MeteredClient:
         with closing_stream(self._client.stream(request, cancel)) as events:
             for event in events:
                 if isinstance(event, ReplyCompleted):
-                    event = ReplyCompleted(_with_cost(event, self._prices))
+                    event = ReplyCompleted(replace(event.reply, usage=self._prices.priced(event.reply.usage)))
                 yield event
 
 
@@ -146,7 +147,6 @@ class MeteredEmbedding(Tally):
         self._meter = meter
 
     def reserve(self, model: str, call: Usage) -> None:
-        """See `Meter.reserve`."""
         self._meter.reserve(model, self.usage + call)
 
 
@@ -157,10 +157,6 @@ def most_of(request: ModelRequest) -> Usage:
     texts += [f"{function.name}{function.description}{function.parameters}" for function in request.functions]
     size = sum(len(text.encode("utf-8", "replace")) for text in texts)
     return Usage(math.ceil(size / _BYTES_PER_TOKEN), request.max_tokens or ASSUMED_OUTPUT_TOKENS)
-
-
-def _with_cost(event: ReplyCompleted, prices: Prices) -> ModelReply:
-    return replace(event.reply, usage=prices.priced(event.reply.usage))
 
 
 def _levels(run: Run, node_run_id: int) -> list[_Level]:

@@ -13,7 +13,7 @@ from workflow_editor.api.limits.throttles import CommentThrottle
 from workflow_editor.api.pagination import HighestIdFirst, ManyPerPage
 from workflow_editor.api.requests import origin_of
 from workflow_editor.api.rows import ReadWorkflow
-from workflow_editor.graph.document import MAX_KEY
+from workflow_editor.graph.limits import MAX_KEY
 from workflow_editor.models import Comment, CommentThread
 from workflow_editor.selectors.people.comments import (
     comment_for,

@@ -18,7 +18,7 @@ from workflow_editor.api.pagination import HighestNumberFirst
 from workflow_editor.api.problem_shapes import ApiProblem
 from workflow_editor.api.rows import EditedWorkflow, ReadWorkflow
 from workflow_editor.api.views.uses import InterfaceCallerShape
-from workflow_editor.graph.document import MAX_NAME
+from workflow_editor.graph.limits import MAX_NAME
 from workflow_editor.models import WorkflowVersion
 from workflow_editor.selectors.lists.workflows import version_for
 from workflow_editor.selectors.lists.workflows import version_list as versions_of

@@ -19,7 +19,7 @@ from workflow_editor.api.pagination import SortedLibrary
 from workflow_editor.api.parsing import CommentedJsonParser
 from workflow_editor.api.rows import ReadWorkflow
 from workflow_editor.api.texts import localized
-from workflow_editor.graph.document import MAX_NAME
+from workflow_editor.graph.limits import MAX_NAME
 from workflow_editor.models import Status, Workflow
 from workflow_editor.nodes.builtin.end import EndNode
 from workflow_editor.nodes.builtin.note import NoteNode

@@ -129,7 +129,6 @@ class AINode(EffectNode[AIConfig]):
         OutputField("files", "array", Text("Files created by the model")),
         OutputField("usage", "object", Text("Tokens")),
     )
-    config_model = AIConfig
     example = Example(
         Text("Summarises the fetched content and can look up the time."),
         config={"userPrompt": "Sum up: {{ nodes.fetch.body }}", "enabledTools": ["system:get_current_time"]},

@@ -62,7 +62,6 @@ class ApprovalNode(PersonNode[ApprovalConfig, ApprovalWait]):
         OutputField("comment", "string", Text.in_context("of a person", "Comment")),
         OutputField("by", "string", Text("Decided by")),
     )
-    config_model = ApprovalConfig
     example = Example(
         Text("Asks for approval before publishing a text."),
         config={"title": "Publish?", "message": "{{ nodes.writer.result }}", "timeoutS": 86400},

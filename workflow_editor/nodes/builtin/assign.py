@@ -71,7 +71,6 @@ class AssignNode(EffectNode[AssignConfig]):
     help = Text("Keeps values for later runs of this workflow, or for later messages of a conversation.")
     keywords = Text("variable, state, memory, counter, static data, remember, persist")
     summary = (field_line("assignments", Text("No variables yet")),)
-    config_model = AssignConfig
     has_known_fields = True
     output_fields_from = "assignments"
     example = Example(

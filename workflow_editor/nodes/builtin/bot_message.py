@@ -67,7 +67,6 @@ class BotMessageNode(TriggerNode[BotMessageConfig]):
         OutputField("is_private", "boolean", Text("Written to the bot directly")),
         OutputField("service", "string", Text("Chat service")),
     )
-    config_model = BotMessageConfig
     example = Example(
         Text("Answers questions in a group."),
         config={"service": "slack", "mapping": [{"name": "question", "value": "{{ trigger.message }}"}]},

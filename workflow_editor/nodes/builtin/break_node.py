@@ -40,7 +40,6 @@ class BreakNode(PassExitNode[BreakConfig]):
             SummaryText(Text("Ends the loop")),
         ),
     )
-    config_model = BreakConfig
     example = Example(
         Text("Ends the loop once a result is good enough, with a condition inside it."),
         config={"then": "break"},

@@ -89,7 +89,6 @@ class ChatTriggerNode(TriggerNode[ChatTriggerConfig]):
         OutputField("person", "string", Text("User name, if signed in")),
         OutputField("files", "array", Text("Files of the message")),
     )
-    config_model = ChatTriggerConfig
     example = Example(
         Text("Answers questions."),
         config={"mapping": [{"name": "question", "value": "{{ trigger.message }}"}]},

@@ -94,7 +94,6 @@ class ClassifierNode(BranchNode[ClassifierConfig], EffectNode[ClassifierConfig])
         OutputField("branch", "string", Text("Branch")),
         OutputField("model", "string", Text("Model")),
     )
-    config_model = ClassifierConfig
     example = Example(
         Text("Sorts e-mails into bugs, feature requests and everything else."),
         config={
@@ -135,7 +134,7 @@ class ClassifierNode(BranchNode[ClassifierConfig], EffectNode[ClassifierConfig])
         )
         version = context.variables.version
         chosen = _chosen(result.text, config.classes, version)
-        if chosen is None and not _names_none(result.text, version):
+        if chosen is None and _answer_text(result.text, version) is not None:
             shown = result.text.strip()[:_SHOWN_CHARACTERS]
             message = _FELL_BACK.filled(answer=shown).in_language(language)
             context.sink.emit(NodeLog("warning", message))
@@ -170,10 +169,6 @@ def _chosen(answer: str, classes: Sequence[ClassifierClass], version: int) -> Cl
         return None
     wanted = answered.strip().casefold()
     return next((class_ for class_ in classes if wanted in (_name(class_).casefold(), class_.id.casefold())), None)
-
-
-def _names_none(answer: str, version: int) -> bool:
-    return _answer_text(answer, version) is None
 
 
 def _answer_text(answer: str, version: int) -> Any:

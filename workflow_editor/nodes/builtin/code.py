@@ -79,7 +79,6 @@ class CodeNode(EffectNode[CodeConfig]):
         OutputField("result", "any", Text("Result")),
         OutputField("logs", "string", Text("Log")),
     )
-    config_model = CodeConfig
     example = Example(
         Text("Adds up prices."),
         config={"inputs": [{"name": "prices", "value": "{{ nodes.fetch.body }}"}], "code": "sum(prices)"},

@@ -81,7 +81,6 @@ class ConditionNode(PureNode[ConditionConfig]):
     )
     outputs: ClassVar[tuple[Port, ...]] = (Port("true", Text("True")), Port("false", Text("False")))
     output_fields = (OutputField("result", "boolean", Text("Outcome")),)
-    config_model = ConditionConfig
     example = Example(
         Text("Lets adults through."),
         config={"rows": [{"variable": "{{ inputs.age }}", "operator": "greaterOrEqual", "value": "18"}]},

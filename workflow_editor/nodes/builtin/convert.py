@@ -104,7 +104,6 @@ class ConvertNode(EffectNode[ConvertConfig]):
     )
     summary = (field_line("content", Text("No content yet")),)
     output_fields = (OutputField("result", "any", Text("Result")),)
-    config_model = ConvertConfig
     example = Example(
         Text("Reads an order in XML."),
         config={"conversion": "parse_xml", "content": "{{ inputs.order }}"},

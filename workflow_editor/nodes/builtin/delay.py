@@ -66,7 +66,6 @@ class DelayNode(WaitingNode[DelayConfig, DelayWait]):
         ),
     )
     output_fields = (OutputField("until", "string", Text("Until")),)
-    config_model = DelayConfig
     example = Example(
         Text("Waits one hour."),
         config={"mode": "seconds", "seconds": 3600},

@@ -73,7 +73,6 @@ class EditImageNode(EffectNode[EditImageConfig]):
         OutputField("width", "number", Text("Width")),
         OutputField("height", "number", Text("Height")),
     )
-    config_model = EditImageConfig
     example = Example(
         Text("Makes a photo small enough for a mail."),
         config={"file": "{{ inputs.photo }}", "max_width": 1600, "format": "jpeg"},

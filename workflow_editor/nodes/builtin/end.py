@@ -36,7 +36,6 @@ class EndNode(PureNode[EndConfig]):
     role: ClassVar[NodeRole] = "end"
     outputs: ClassVar[tuple[Port, ...]] = ()
     output_fields_from = "outputs"
-    config_model = EndConfig
     example = Example(
         Text("Returns an article."),
         config={"outputs": [{"name": "article", "value": "{{ nodes.write.result }}"}]},

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from agents.core.errors import DocumentUnreadableError
-from agents.knowledge.parsers.file_types import MAX_FILE_BYTES, Kind
+from agents.knowledge.parsers.file_types import Kind
 from agents.knowledge.parsers.subprocess_parser import read_document
 from tools.core.call.summary import field_line
 from tools.core.formats.file_types import DOCX, HTML, PDF, PPTX, XLSX
+from tools.core.registered.knowledge import MAX_DOCUMENT_BYTES
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
@@ -75,7 +76,6 @@ class ExtractTextNode(EffectNode[ExtractTextConfig]):
         OutputField("pages", "number", Text("Pages, slides or sheets")),
         OutputField("is_cut", "boolean", Text("Longer than this")),
     )
-    config_model = ExtractTextConfig
     example = Example(
         Text("Reads an invoice."),
         config={"file": "{{ inputs.invoice }}"},
@@ -92,8 +92,8 @@ class ExtractTextNode(EffectNode[ExtractTextConfig]):
     def run(self, config: ExtractTextConfig, context: NodeContext) -> NodeOutcome:
         with context.files.open(context.variables.value(config.file)) as file:
             stored = file.stored
-            if stored.size > MAX_FILE_BYTES:
-                text = _TOO_LARGE.filled(name=stored.name, most=MAX_FILE_BYTES // 1024**2)
+            if stored.size > MAX_DOCUMENT_BYTES:
+                text = _TOO_LARGE.filled(name=stored.name, most=MAX_DOCUMENT_BYTES // 1024**2)
                 raise NodeError(text, code="file_too_large")
             kind = _KINDS.get(stored.content_type) or ("text" if stored.content_type.startswith("text/") else None)
             if kind is None:

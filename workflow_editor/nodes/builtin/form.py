@@ -64,7 +64,6 @@ class FormNode(PersonNode[FormConfig, FormWait]):
     )
     has_known_fields = True
     output_fields_from = "fields"
-    config_model = FormConfig
     example = Example(
         Text("Asks someone for a price."),
         config={"title": "Details", "fields": [{"name": "price", "type": "number", "required": True}]},

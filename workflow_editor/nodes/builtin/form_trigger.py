@@ -103,7 +103,6 @@ class FormTriggerNode(TriggerNode[FormTriggerConfig]):
         OutputField("submitted_at", "string", Text("Time of sending")),
         OutputField("person", "string", Text("User name, if signed in")),
     )
-    config_model = FormTriggerConfig
     example = Example(
         Text("Asks visitors for a topic."),
         config={"title": "Write to us", "mapping": [{"name": "topic", "value": "{{ trigger.fields.topic }}"}]},

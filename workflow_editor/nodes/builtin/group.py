@@ -26,7 +26,6 @@ class GroupNode(CanvasNode[GroupConfig]):
     title = Text("Group")
     help = Text("Keeps nodes together on the canvas.")
     keywords = Text("frame, section, box")
-    config_model = GroupConfig
     example = Example(
         Text("A collapsed blue frame."),
         config={"color": "blue", "collapsed": True},

@@ -76,7 +76,6 @@ class GuardrailNode(EffectNode[GuardrailConfig]):
         OutputField("content", "any", Text("Content")),
         OutputField("problems", "array", Text("Problems")),
     )
-    config_model = GuardrailConfig
     example = Example(
         Text("Masks personal data before a text goes on."),
         config={"content": "{{ inputs.mail }}", "personalData": "mask"},

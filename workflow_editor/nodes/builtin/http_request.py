@@ -17,7 +17,7 @@ from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.http_request.bodies import without_null
 from tools.executors.http_request.fields import PLACE_FILLED_IN, digest_of, missing_place, security_of, unpaged
 from tools.executors.http_request.paging import PagedConfig
-from tools.executors.http_request.settings import BODY_METHODS
+from tools.executors.http_request.settings import BODY_METHODS, is_template
 from tools.outbound.client import OutboundRequest
 from tools.outbound.http_credential import HttpCredential
 from tools.secrets.names import MASK, is_secret_name
@@ -66,7 +66,6 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         OutputField("body", "any", Text.in_context("of a response", "Body")),
     )
     confirmed_as_output = True
-    config_model = HttpRequestNodeConfig
     example = Example(
         Text("Requests items of one kind from a service."),
         config={
@@ -79,7 +78,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
 
     def refusals(self, config: HttpRequestNodeConfig) -> Sequence[ConfigProblem]:
         pointers = secret_pointers(None, config.model_dump(mode="json", by_alias=True))
-        if config.auth_secret and not _is_template(config.auth_secret):
+        if config.auth_secret and not is_template(config.auth_secret):
             pointers.append("/authSecret")
         return [ConfigProblem("secret_in_node", pointer, NO_SECRETS) for pointer in pointers]
 
@@ -289,7 +288,3 @@ def _with_query(url: str, query: Sequence[tuple[str, str]]) -> str:
         return url
     address, hash_, fragment = url.partition("#")
     return f"{address}{'&' if '?' in address else '?'}{urlencode(query)}{hash_}{fragment}"
-
-
-def _is_template(text: str) -> bool:
-    return "{{" in text or "{%" in text

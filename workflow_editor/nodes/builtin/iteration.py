@@ -79,7 +79,6 @@ class IterationNode(ContainerNode[IterationConfig]):
         OutputField("isFirst", "boolean", Text("First item")),
         OutputField("isLast", "boolean", Text("Last item")),
     )
-    config_model = IterationConfig
     example = Example(
         Text("Greets everyone, with a template “greet” inside."),
         config={"items": "{{ inputs.names }}", "output": "{{ nodes.greet.text }}"},

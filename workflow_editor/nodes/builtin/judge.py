@@ -82,7 +82,6 @@ class JudgeNode(EffectNode[JudgeConfig]):
         OutputField("score", "number", Text("Score")),
         OutputField("reason", "string", Text("Reason")),
     )
-    config_model = JudgeConfig
     example = Example(
         Text("Passes an answer on only if its sources support it."),
         config={"input": "{{ inputs.answer }}", "sources": "{{ inputs.passages }}"},

@@ -61,7 +61,6 @@ class KnowledgeSearchNode(EffectNode[KnowledgeSearchConfig]):
         OutputField("count", "number", Text("Number of passages")),
         OutputField("found", "boolean", Text.in_context("output", "Found something")),
     )
-    config_model = KnowledgeSearchConfig
     example = Example(
         Text("Looks up what the handbook says."),
         config={"knowledgeBaseId": "handbook", "question": "{{ inputs.question }}"},

@@ -56,7 +56,6 @@ class ListNode(EffectNode[ListConfig]):
         OutputField("count", "number", Text("Number of items")),
         OutputField("first", "any", Text.in_context("list", "First item")),
     )
-    config_model = ListConfig
     example = Example(
         Text("Keeps the two cheapest fruits."),
         config={

@@ -96,7 +96,6 @@ class LoopNode(ContainerNode[LoopConfig]):
         OutputField("index", "number", Text("Index from 0")),
         OutputField("last", "any", Text("Result of the previous pass, null in the first pass")),
     )
-    config_model = LoopConfig
     example = Example(
         Text(
             "Adds an x three times, with a template “add” inside: {so_far}x. In the first pass last is null.",

@@ -104,7 +104,6 @@ class MakeFileNode(EffectNode[MakeFileConfig]):
     keywords = Text("html, excel, xlsx, csv, word, docx, pdf, export, spreadsheet, report, convert to file, document")
     summary = (field_line("content", Text("No content yet")),)
     output_fields = (OutputField("file", "object", Text("File")),)
-    config_model = MakeFileConfig
     example = Example(
         Text("Writes a report."),
         config={"format": "docx", "content": "# {{ inputs.title }}", "name": "report"},

@@ -88,7 +88,6 @@ class MergeNode(PureNode[MergeConfig]):
             SummaryText(Text("Takes the first branch that arrives")),
         ),
     )
-    config_model = MergeConfig
     example = Example(
         Text("Joins two texts by node."),
         config={"strategy": "all"},

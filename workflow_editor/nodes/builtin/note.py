@@ -26,7 +26,6 @@ class NoteNode(CanvasNode[NoteConfig]):
     title = Text("Note")
     help = Text("Text on the canvas.")
     keywords = Text("comment, sticky, annotation, markdown")
-    config_model = NoteConfig
     example = Example(
         Text("A reminder on the canvas."),
         config={"text": "Ask **Ada** before changing the prompt.", "color": "yellow"},

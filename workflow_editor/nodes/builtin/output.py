@@ -78,7 +78,6 @@ class OutputNode(PureNode[OutputConfig]):
         OutputField("format", "string", Text("Format")),
         OutputField("fileName", "string", Text("File name")),
     )
-    config_model = OutputConfig
     example = Example(
         Text("Writes a Markdown file named after its topic."),
         config={"content": "# {{ inputs.topic }}", "format": "markdown", "fileName": "{{ inputs.topic }}"},

@@ -96,7 +96,6 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
     )
     has_known_fields = True
     output_fields_from = "fields"
-    config_model = ParameterExtractorConfig
     example = Example(
         Text("Extracts the city and number of nights from an e-mail."),
         config={

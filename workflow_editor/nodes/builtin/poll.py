@@ -102,7 +102,6 @@ class PollNode(TriggerNode[PollConfig]):
         OutputField("key", "string", Text("Key of an item")),
         OutputField("is_changed", "boolean", Text("Whether the item was listed before and has changed")),
     )
-    config_model = PollConfig
     example = Example(
         Text("Starts a run for each new release of a project."),
         config={

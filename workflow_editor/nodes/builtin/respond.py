@@ -98,7 +98,6 @@ class RespondNode(PureNode[RespondConfig]):
         OutputField("headers", "object", Text("Headers")),
         OutputField("body", "any", Text("Body")),
     )
-    config_model = RespondConfig
     example = Example(
         Text("Answers with what was found."),
         config={"body": "{{ inputs.found }}", "status": "201"},

@@ -52,7 +52,6 @@ class RunEndNode(TriggerNode[RunEndConfig]):
         OutputField("output", "object", Text("Output")),
         OutputField("run", "string", Text.in_context("workflow", "Run")),
     )
-    config_model = RunEndConfig
     example = Example(
         Text("Starts a run when any other workflow fails."),
         config={"mapping": [{"name": "text", "value": "{{ trigger.workflow }}: {{ trigger.error.message }}"}]},

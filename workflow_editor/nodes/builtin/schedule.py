@@ -139,7 +139,6 @@ class ScheduleNode(TriggerNode[ScheduleConfig]):
         OutputField("weekday", "string", Text("Day of the week")),
         OutputField("is_catch_up", "boolean", Text("Whether the run makes up for a missed time")),
     )
-    config_model = ScheduleConfig
     example = Example(
         Text("Runs every working day at 9:00 in Shanghai."),
         config={"rules": [{"kind": "working_days", "times": ["09:00"]}], "timezone": "Asia/Shanghai"},

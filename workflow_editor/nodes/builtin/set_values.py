@@ -30,7 +30,6 @@ class SetNode(PureNode[SetConfig]):
     summary = (field_line("assignments", Text("No values set")),)
     has_known_fields = True
     output_fields_from = "assignments"
-    config_model = SetConfig
     example = Example(
         Text("Counts the fetched items."),
         config={"assignments": [{"name": "count", "value": "{{ nodes.fetch.body.size }}"}]},

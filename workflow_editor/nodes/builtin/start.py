@@ -95,7 +95,6 @@ class StartNode(PureNode[StartConfig]):
     inputs: ClassVar[tuple[Port, ...]] = ()
     has_known_fields = True
     output_fields_from = "fields"
-    config_model = StartConfig
     example = Example(
         Text("Asks for a topic."),
         config={"fields": [{"name": "topic", "type": "text", "title": "Topic", "required": True}]},

@@ -32,7 +32,6 @@ class StopNode(PureNode[StopConfig]):
     keywords = Text("error, fail, throw, raise, abort, exception")
     summary = (field_line("message", Text("No message yet")),)
     outputs: ClassVar[tuple[Port, ...]] = ()
-    config_model = StopConfig
     example = Example(
         Text("Stops when an order has no customer."),
         config={"message": "Order {{ inputs.order }} has no customer."},

@@ -60,7 +60,6 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
         OutputField("output", "object", Text("Output")),
         OutputField("runId", "string", Text.in_context("workflow", "Run")),
     )
-    config_model = SubWorkflowConfig
     example = Example(
         Text("Summarises a text with another workflow."),
         config={"workflow": "summarise", "inputs": [{"name": "text", "value": "{{ inputs.text }}"}]},

@@ -101,7 +101,6 @@ class SwitchNode(BranchNode[SwitchConfig], PureNode[SwitchConfig]):
         OutputField("matchedBranch", "string", Text("Branch")),
         OutputField("switchValue", "any", Text("Value")),
     )
-    config_model = SwitchConfig
     example = Example(
         Text("Branches by type of text."),
         config={

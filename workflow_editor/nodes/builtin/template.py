@@ -33,7 +33,6 @@ class TemplateNode(PureNode[TemplateConfig]):
     keywords = Text("text, prompt, format, liquid, string")
     summary = (field_line("template", Text("Empty template")),)
     output_fields = (OutputField("text", "string", Text("Text")),)
-    config_model = TemplateConfig
     example = Example(
         Text("Writes a line about a topic."),
         config={"template": "About {{ inputs.topic }}"},

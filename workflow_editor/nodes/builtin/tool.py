@@ -42,7 +42,6 @@ class ToolNode(EffectNode[ToolNodeConfig]):
         OutputField("success", "boolean", Text.in_context("output", "Succeeded")),
         OutputField("found", "boolean", Text.in_context("output", "Found something")),
     )
-    config_model = ToolNodeConfig
     example = Example(
         Text("Fetches a page with the HTTP tool."),
         config={

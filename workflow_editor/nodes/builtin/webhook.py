@@ -122,7 +122,6 @@ class WebhookNode(TriggerNode[WebhookConfig]):
         OutputField("path", "object", Text("Values of the path")),
         OutputField("method", "string", Text("Method")),
     )
-    config_model = WebhookConfig
     example = Example(
         Text("Starts a run for each new order."),
         config={"path": "orders/:id", "mapping": [{"name": "order", "value": "{{ trigger.path.id }}"}]},

@@ -76,7 +76,6 @@ class ZipNode(EffectNode[ZipConfig]):
         OutputField("files", "array", Text("Files")),
         OutputField("file", "object", Text.in_context("zip", "First file, or the archive")),
     )
-    config_model = ZipConfig
     example = Example(
         Text("Unpacks an attachment."),
         config={"files": "{{ inputs.attachment }}"},

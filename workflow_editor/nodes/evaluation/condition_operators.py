@@ -137,7 +137,6 @@ def comparison(operator: OperatorName, version: int) -> Callable[[Any, Any], boo
 
 
 def holds(operator: OperatorName, left: Any, right: Any, version: int = NEWEST) -> bool:
-    """Say whether the comparison is true."""
     return comparison(operator, version)(left, right)
 
 

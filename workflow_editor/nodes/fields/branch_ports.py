@@ -46,7 +46,6 @@ class BranchNode(NodeType[C]):
     """Problem of a config without rows."""
 
     def branches(self, config: C) -> Sequence[Branch]:
-        """Return the rows."""
         rows: Sequence[Branch] = getattr(config, self.outputs_from)
         return rows
 

@@ -21,7 +21,6 @@ def read_origins(text: str) -> Sequence[str]:
 
 
 def origin_problems(text: str, pointer: str) -> Iterator[ConfigProblem]:
-    """Yield a problem for each line that is no origin."""
     for line in entries(text):
         if line != EVERY_PAGE and not _ORIGIN.fullmatch(line):
             yield ConfigProblem("origin_invalid", pointer, _NO_ORIGIN.filled(line=line[:100]))

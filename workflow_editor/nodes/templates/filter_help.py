@@ -19,7 +19,6 @@ class FilterHelp:
     """Arguments of the example, as written after the colon."""
 
     def to_json(self, name: str) -> JsonObject:
-        """Return {name, arguments, help, value, result}."""
         return {
             "name": name,
             "arguments": self.arguments,

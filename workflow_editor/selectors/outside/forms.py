@@ -56,7 +56,6 @@ class PublicForm:
 
     @property
     def title(self) -> str:
-        """Page title."""
         return self.config.title or self.trigger.workflow.name
 
     def admit(self, person: User | None, password: str) -> None:
@@ -127,7 +126,6 @@ def submission_key(key: str) -> str:
 
 
 def was_sent(trigger: Trigger, key: str) -> bool:
-    """Say whether something was sent with a key."""
     return trigger.deliveries.filter(key=submission_key(key)).exists()
 
 

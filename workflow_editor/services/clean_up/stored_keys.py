@@ -1,7 +1,7 @@
 """Keys in addresses of stored graphs, histories, runs, deliveries, tools and the audit log."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -52,16 +52,18 @@ def stored_keys() -> Iterator[Leftover]:
         else:
             yield Leftover("version", place, partial(_clean_version, version))
     over = ~Q(run__status__in=OPEN_STATUSES)
-    places: Sequence[tuple[str, QuerySet[Any], Sequence[str], Callable[[Any], str]]] = (
-        ("change", GraphChange.objects.select_related("workflow"), ("operations",), _change_place),
-        ("run", Run.objects.exclude(status__in=OPEN_STATUSES), ("inputs", "output", "error"), _run_place),
-        ("node of a run", NodeRun.objects.filter(over), ("inputs", "output", "error"), _node_run_place),
-        ("event of a run", RunEvent.objects.filter(over), ("payload",), _event_place),
-        ("delivery", TriggerDelivery.objects.exclude(status="waiting"), ("data", "error"), _delivery_place),
+    finished = Run.objects.exclude(status__in=OPEN_STATUSES)
+    deliveries = TriggerDelivery.objects.exclude(status="waiting")
+    places: Sequence[tuple[str, QuerySet[Any], Sequence[str], str]] = (
+        ("change", GraphChange.objects.select_related("workflow"), ("operations",), "{0.workflow.slug} {0}"),
+        ("run", finished, ("inputs", "output", "error"), "{0.pk}"),
+        ("node of a run", NodeRun.objects.filter(over), ("inputs", "output", "error"), "{0.run_id} {0.node_key}"),
+        ("event of a run", RunEvent.objects.filter(over), ("payload",), "{0.run_id} event {0.seq}"),
+        ("delivery", deliveries, ("data", "error"), "{0.pk}"),
     )
-    for kind, rows, fields, place_of in places:
+    for kind, rows, fields, place in places:
         for row in _with_keys(rows, fields):
-            yield Leftover(kind, place_of(row), partial(_clean_row, row, fields))
+            yield Leftover(kind, place.format(row), partial(_clean_row, row, fields))
     for tool in ToolConfig.objects.iterator(chunk_size=_AT_ONCE):
         if take_tool_secrets(tool.type, tool.config)[1]:
             yield Leftover("tool", f"{tool.name} ({tool.pk})", partial(_clean_tool, tool))
@@ -107,23 +109,3 @@ def _clean_version(version: WorkflowVersion) -> None:
 
 def _clean_tool(tool: ToolConfig) -> None:
     tool_config_update(tool=tool, config=tool.full_config())
-
-
-def _change_place(change: GraphChange) -> str:
-    return f"{change.workflow.slug} {change}"
-
-
-def _run_place(run: Run) -> str:
-    return str(run.pk)
-
-
-def _node_run_place(row: NodeRun) -> str:
-    return f"{row.run_id} {row.node_key}"
-
-
-def _event_place(event: RunEvent) -> str:
-    return f"{event.run_id} event {event.seq}"
-
-
-def _delivery_place(delivery: TriggerDelivery) -> str:
-    return str(delivery.pk)

@@ -12,13 +12,12 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum, Window
 from django.utils import timezone
 
 from tools.services.tool_files import tool_files_expire
-from workflow_editor.models import Payload, PayloadUse, Run, RunCookies, TriggerDelivery, Workflow
+from workflow_editor.models import Payload, PayloadUse, Run, RunCookies, Workflow
 from workflow_editor.models.payload import KEPT_UNUSED
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.event_partitions import ids_of
 
-DELIVERIES_KEPT = timedelta(days=30)
 # One transaction deletes the rows of so many runs.
 RUNS_AT_ONCE = 50
 
@@ -125,15 +124,6 @@ def payloads_prune(now: datetime, *, batch: int) -> int:
         return old.filter(pk__in=names).delete()[0]
     except IntegrityError:
         return 0
-
-
-def deliveries_prune(now: datetime, *, batch: int) -> int:
-    """Delete at most `batch` deliveries older than any sender's retries, except waiting ones; return the number."""
-    old = TriggerDelivery.objects.filter(arrived_at__lt=now - DELIVERIES_KEPT)
-    old = old.exclude(status=TriggerDelivery.Status.WAITING).order_by("arrived_at")
-    ids = list(old.values_list("pk", flat=True)[:batch])
-    TriggerDelivery.objects.filter(pk__in=ids).delete()
-    return len(ids)
 
 
 def cookies_prune(*, batch: int) -> int:

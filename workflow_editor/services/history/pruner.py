@@ -36,12 +36,12 @@ from workflow_editor.run_store import run_store
 from workflow_editor.services.history.prune import (
     HistoryLimits,
     cookies_prune,
-    deliveries_prune,
     partitions_prune,
     payloads_prune,
     workflow_prune,
     workflows_after,
 )
+from workflow_editor.services.triggers.old_deliveries import deliveries_prune
 
 # Bytes of a row and its index entries beside its JSON.
 _ROW_BYTES = 200

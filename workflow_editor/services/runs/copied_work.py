@@ -35,7 +35,6 @@ def store_rows(rows: Sequence[NodeRun]) -> None:
 
 
 def events_of(rows: Sequence[NodeRun]) -> list[Event]:
-    """Return the events of adopted rows."""
     return [_event(row) for row in rows]
 
 

@@ -81,7 +81,6 @@ def deliver(
 
 
 def delivered_before(trigger: Trigger, key: str) -> Delivered | None:
-    """Return what arrived earlier with a key."""
     earlier = trigger.deliveries.filter(key=key).first()
     return None if earlier is None else Delivered(earlier, earlier.runs.order_by("id").first())
 

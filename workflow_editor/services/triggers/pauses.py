@@ -17,7 +17,7 @@ from workflow_editor.errors import failure_json
 from workflow_editor.models import InboxItem, Trigger, WorkflowMember
 from workflow_editor.selectors.access import TAKEN_UP
 from workflow_editor.selectors.outside.triggers import trigger_name
-from workflow_editor.services.mails.inbox import inbox_mails_enqueue
+from workflow_editor.services.mails.mentions_and_pauses import inbox_mails_enqueue
 
 
 @transaction.atomic

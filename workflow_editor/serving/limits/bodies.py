@@ -9,8 +9,8 @@ from typing import Any
 from django.conf import settings
 
 from agents.core.attachments import MAX_TOTAL_BYTES
-from agents.knowledge.parsers.file_types import MAX_FILE_BYTES
 from tools.core.formats.file_types import is_ordinary_type
+from tools.core.registered.knowledge import MAX_DOCUMENT_BYTES
 from tools.rows.reader import read_values
 from workflow_editor.adapters.database.threads import in_database_thread
 from workflow_editor.api.error_handler import ProblemDetails
@@ -33,7 +33,7 @@ _ADDRESSES = re.compile(rf"(?:{_HOOKS}|{_FORMS})([^/]*)")
 LIMITS: tuple[tuple[str, int], ...] = (
     (r"/api/files/", settings.MAX_FILE_MB * MB + 64 * KB),
     # A form adds little to the file; base64 makes a third more.
-    (r"/api/knowledge-bases/[^/]+/documents/", MAX_FILE_BYTES + 64 * KB),
+    (r"/api/knowledge-bases/[^/]+/documents/", MAX_DOCUMENT_BYTES + 64 * KB),
     (r"/v1/chat/completions", MAX_TOTAL_BYTES * 4 // 3 + MB),
     (_HOOKS, 16 * MB),
     (_FORMS, 256 * KB),
@@ -97,7 +97,6 @@ class Held:
         return True
 
     def release(self, length: int) -> None:
-        """Release a body of `length` bytes."""
         self._long -= length > ANONYMOUS_BYTES
         self._bytes -= length
 

@@ -52,7 +52,6 @@ class DingTalkSender(Sender[DingTalkSettings]):
     id = "dingtalk"
     title = Text("DingTalk")
     secrets = (_APP_SECRET, _TOKEN, _AES_KEY)
-    settings_model = DingTalkSettings
     at_once = Answer()
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: DingTalkSettings) -> Verified:

@@ -48,7 +48,6 @@ class FeishuSender(Sender[NoSettings]):
     id = "feishu"
     title = Text("Feishu")
     secrets = (_TOKEN, _ENCRYPT_KEY)
-    settings_model = NoSettings
     at_once = Answer()
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:

@@ -24,7 +24,6 @@ class GitHubSender(Sender[NoSettings]):
     id = "github"
     title = Text.verbatim("GitHub")
     secrets = (_SECRET,)
-    settings_model = NoSettings
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
         given = header(request, "X-Hub-Signature-256")

@@ -22,7 +22,6 @@ class GitLabSender(Sender[NoSettings]):
     id = "gitlab"
     title = Text.verbatim("GitLab")
     secrets = (_SIGNING_TOKEN, _TOKEN)
-    settings_model = NoSettings
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
         signing_tokens = _SIGNING_TOKEN.values(secrets)

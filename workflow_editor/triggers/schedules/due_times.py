@@ -62,7 +62,6 @@ def moments(schedule: Schedule, after: datetime, until: datetime | None = None) 
 
 
 def _midnight(day: date, zone: ZoneInfo) -> datetime:
-    """Return when a day begins."""
     return next(once_each([_at(day, time())], zone))
 
 

@@ -18,7 +18,6 @@ class ShopifySender(Sender[NoSettings]):
     id = "shopify"
     title = Text.verbatim("Shopify")
     secrets = (_SECRET,)
-    settings_model = NoSettings
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
         given = header(request, "X-Shopify-Hmac-Sha256")

@@ -26,7 +26,6 @@ class SlackSender(Sender[NoSettings]):
     id = "slack"
     title = Text.verbatim("Slack")
     secrets = (_SECRET,)
-    settings_model = NoSettings
     at_once = Answer()
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:

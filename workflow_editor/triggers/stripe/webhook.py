@@ -16,7 +16,6 @@ class StripeSender(Sender[NoSettings]):
     id = "stripe"
     title = Text.verbatim("Stripe")
     secrets = (_SECRET,)
-    settings_model = NoSettings
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
         pairs = [part.partition(b"=") for part in header(request, "Stripe-Signature").split(b",")]

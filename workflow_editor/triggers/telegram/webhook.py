@@ -17,7 +17,6 @@ class TelegramSender(Sender[NoSettings]):
     id = "telegram"
     title = Text.verbatim("Telegram")
     secrets = (_TOKEN,)
-    settings_model = NoSettings
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
         check_token(header(request, _HEADER), _TOKEN.values(secrets))

@@ -17,7 +17,6 @@ class BasicSender(Sender[NoSettings]):
     id = "basic"
     title = Text("User name and password")
     secrets = (_USER, _PASSWORD)
-    settings_model = NoSettings
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
         given = b64decode(authorization(request, b"basic"), validate=True)

@@ -15,7 +15,6 @@ class BearerSender(Sender[NoSettings]):
     id = "bearer"
     title = Text("Bearer token")
     secrets = (_TOKEN,)
-    settings_model = NoSettings
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
         check_token(authorization(request, b"bearer"), _TOKEN.values(secrets))

@@ -97,7 +97,6 @@ def read_body(request: WebhookRequest) -> Any:
 
 
 def is_form(request: WebhookRequest) -> bool:
-    """Say whether the body is a form."""
     return request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded")
 
 

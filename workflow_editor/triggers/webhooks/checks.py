@@ -62,7 +62,6 @@ def is_any(given: Iterable[bytes], expected: Iterable[bytes]) -> bool:
 
 
 def check_token(given: bytes, expected: Iterable[bytes]) -> None:
-    """Refuse a token that is none of these."""
     if not is_any([given], expected):
         raise NotVerifiedError(WRONG_TOKEN)
 

@@ -38,7 +38,6 @@ class HeaderSender(Sender[HeaderSettings]):
     id = "header"
     title = Text("Header")
     secrets = (_VALUE,)
-    settings_model = HeaderSettings
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: HeaderSettings) -> Verified:
         check_token(header(request, settings.name), _VALUE.values(secrets))

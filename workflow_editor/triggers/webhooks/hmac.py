@@ -99,7 +99,6 @@ class HmacSender(Sender[HmacSettings]):
     id = "hmac"
     title = Text("HMAC signature")
     secrets = (_SECRET,)
-    settings_model = HmacSettings
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: HmacSettings) -> Verified:
         values: dict[str, Iterable[bytes]] = {"body": request.chunks()}

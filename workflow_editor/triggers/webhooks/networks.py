@@ -7,7 +7,6 @@ Network = IPv4Network | IPv6Network
 
 
 def entries(text: str) -> Sequence[str]:
-    """Return the lines that say something."""
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 

@@ -11,7 +11,6 @@ class UnprovedSender(Sender[NoSettings]):
 
     id = "none"
     title = Text("Anybody who knows the address")
-    settings_model = NoSettings
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
         return Verified((Delivery(),))

@@ -24,7 +24,7 @@ def delivery_keys(proved: Verified, request: WebhookRequest, equal_bodies: Equal
     signed = _signed(proved, request, equal_bodies)
     outside = request.headers.get("idempotency-key", "").strip('" ')
     keys = (
-        one.key or (_nth(signed, at) if signed else one.given_key or outside or None)
+        one.key or (f"signed:{signed}:{at}" if signed else one.given_key or outside or None)
         for at, one in enumerate(proved.deliveries)
     )
     return [key if key is None or len(key) <= _KEY_CHARACTERS else _hash(key.encode()) for key in keys]
@@ -42,10 +42,6 @@ def _signed(proved: Verified, request: WebhookRequest, equal_bodies: EqualBodies
     for chunk in request.chunks():
         whole.update(chunk)
     return whole.hexdigest()
-
-
-def _nth(signed: str, at: int) -> str:
-    return f"signed:{signed}:{at}"
 
 
 def _hash(content: bytes) -> str:

@@ -12,6 +12,7 @@ from pydantic.alias_generators import to_camel
 from tools.core.definitions import JsonObject
 from tools.core.registered.files import CHUNK_BYTES
 from tools.core.text import Text
+from tools.core.type_arguments import set_to_argument
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,10 @@ class Sender(ABC, Generic[S]):
     """Verifies the address by GET first, whatever its delivery method."""
     at_once: ClassVar[Answer | None] = None
     """Replaces the run's address in the answer of an open run; None for senders that may ignore it."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        set_to_argument(cls, "settings_model", SenderSettings)
 
     def verify(self, request: WebhookRequest, secrets: Mapping[str, str], settings: S) -> Verified:
         """Verify a request's raw bytes with secrets by name (see `Secret`). Raises NotVerifiedError, and nothing

@@ -27,7 +27,6 @@ class StandardWebhooksSender(Sender[NoSettings]):
     id = "standard_webhooks"
     title = Text.verbatim("Standard Webhooks · Svix")
     secrets = (_SECRET,)
-    settings_model = NoSettings
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
         return Verified((Delivery(standard_delivery(request, _SECRET.values(secrets))),))

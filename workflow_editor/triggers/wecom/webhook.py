@@ -39,7 +39,6 @@ class WeComSender(Sender[WeComSettings]):
     id = "wecom"
     title = Text("WeCom")
     secrets = (_TOKEN, _AES_KEY)
-    settings_model = WeComSettings
     handshakes_by_get = True
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: WeComSettings) -> Verified:

@@ -26,7 +26,6 @@ class WhatsAppSender(Sender[NoSettings]):
     id = "whatsapp"
     title = Text.verbatim("WhatsApp")
     secrets = (_SECRET, _VERIFY_TOKEN)
-    settings_model = NoSettings
     handshakes_by_get = True
 
     def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:

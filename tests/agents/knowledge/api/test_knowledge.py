@@ -126,7 +126,7 @@ def test_a_file_that_we_do_not_read_is_refused_at_once(
 def test_a_file_that_is_a_little_too_large_is_refused_too(
     path: str, alice_api: APIClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(knowledge_documents, "MAX_FILE_BYTES", 3)
+    monkeypatch.setattr(knowledge_documents, "MAX_DOCUMENT_BYTES", 3)
     assert upload(alice_api, path, "a.txt", b"warp").status_code == 413
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from agents.core.errors import ProviderRequestError, ProviderUnavailableError
-from agents.core.messages import Prices, Usage
+from agents.core.messages import Usage
+from agents.core.prices import Prices
 from agents.knowledge.embedding.embedding import Tally
 from agents.knowledge.embedding.remote_embedder import RemoteEmbedder
 from agents.providers.connection import Connection

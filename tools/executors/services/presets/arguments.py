@@ -21,7 +21,6 @@ def length(most: int) -> dict[str, int]:
 
 
 def part_of_path(title: Text, most: int = 200, help: Text | None = None) -> Argument:
-    """Return a path argument."""
     return Argument(title, place="path", required=True, help=help, limits=length(most))
 
 

@@ -31,8 +31,7 @@ WORDPRESS = ServicePreset(
             "list_posts",
             Text("List posts"),
             Text("Return posts, newest first."),
-            "GET",
-            "/wp-json/wp/v2/posts",
+            "GET /wp-json/wp/v2/posts",
             {
                 "query": Argument(QUERY, name="search"),
                 "status": Argument(Text("State"), limits={"enum": ["publish", "draft", "pending", "private", "any"]}),
@@ -45,8 +44,7 @@ WORDPRESS = ServicePreset(
             "create_a_post",
             Text("Create a post"),
             Text("Write a post. It stays a draft unless its state is “publish”."),
-            "POST",
-            "/wp-json/wp/v2/posts",
+            "POST /wp-json/wp/v2/posts",
             {
                 "title": replace(_POST["title"], required=True),
                 "content": replace(_POST["content"], required=True),
@@ -57,8 +55,7 @@ WORDPRESS = ServicePreset(
             "update_a_post",
             Text("Update a post"),
             Text("Change a post; what is not given stays as it is."),
-            "POST",
-            "/wp-json/wp/v2/posts/{post}",
+            "POST /wp-json/wp/v2/posts/{post}",
             {
                 "post": Argument(
                     Text("Post"), "integer", "path", required=True, help=Text("Its ID."), limits={"minimum": 1}
@@ -70,8 +67,7 @@ WORDPRESS = ServicePreset(
             "upload_a_file",
             Text("Upload a file"),
             Text("Add a picture or another file to the media of the site; its ID is the featured media of a post."),
-            "POST",
-            "/wp-json/wp/v2/media",
+            "POST /wp-json/wp/v2/media",
             {
                 "file": Argument(Text("File"), "file", "field", required=True),
                 "title": Argument(TITLE, place="field", limits=length(1_000)),
@@ -96,8 +92,7 @@ FEISHU_DOCUMENTS = ServicePreset(
             "create_a_document",
             Text("Create a document"),
             Text("Add an empty document, in a folder or among the account's own."),
-            "POST",
-            "/docx/v1/documents",
+            "POST /docx/v1/documents",
             {
                 "title": Argument(TITLE, place="field", required=True, limits=length(800)),
                 "folder": Argument(Text("Folder"), place="field", name="folder_token", help=Text("Its ID.")),
@@ -108,8 +103,7 @@ FEISHU_DOCUMENTS = ServicePreset(
             "append_text",
             Text("Append text"),
             Text("Write at the end of a document, a paragraph for each line, up to 50 of them."),
-            "POST",
-            "/docx/v1/documents/{document}/blocks/{document}/children",
+            "POST /docx/v1/documents/{document}/blocks/{document}/children",
             {"document": _DOCUMENT, "text": Argument(TEXT, place="field", required=True, limits=length(50_000))},
             scopes=_SCOPE,
             body={
@@ -120,8 +114,7 @@ FEISHU_DOCUMENTS = ServicePreset(
             "read_a_document",
             Text("Read a document"),
             Text("Return the text of a document."),
-            "GET",
-            "/docx/v1/documents/{document}/raw_content",
+            "GET /docx/v1/documents/{document}/raw_content",
             {"document": _DOCUMENT},
             scopes=_SCOPE,
         ),

@@ -53,8 +53,7 @@ SHEETS = ServicePreset(
             "read_a_range",
             Text("Read a range"),
             Text("Return the cells of a range, row by row; empty cells at the end of a row are left out."),
-            "GET",
-            "/spreadsheets/{spreadsheet}/values/{range}",
+            "GET /spreadsheets/{spreadsheet}/values/{range}",
             {
                 "spreadsheet": _SPREADSHEET,
                 "range": _RANGE,
@@ -70,8 +69,7 @@ SHEETS = ServicePreset(
             "append_rows",
             Text("Append rows"),
             Text("Add rows below the table that a range belongs to. Formulas stay text."),
-            "POST",
-            "/spreadsheets/{spreadsheet}/values/{range}:append?valueInputOption=RAW&insertDataOption=INSERT_ROWS",
+            "POST /spreadsheets/{spreadsheet}/values/{range}:append?valueInputOption=RAW&insertDataOption=INSERT_ROWS",
             {"spreadsheet": _SPREADSHEET, "range": _RANGE, "values": CELLS},
             scopes=(_SHEETS,),
         ),
@@ -79,8 +77,7 @@ SHEETS = ServicePreset(
             "update_a_range",
             Text("Update a range"),
             Text("Write into the cells of a range. Formulas stay text."),
-            "PUT",
-            "/spreadsheets/{spreadsheet}/values/{range}?valueInputOption=RAW",
+            "PUT /spreadsheets/{spreadsheet}/values/{range}?valueInputOption=RAW",
             {"spreadsheet": _SPREADSHEET, "range": _RANGE, "values": CELLS},
             scopes=(_SHEETS,),
         ),
@@ -88,8 +85,7 @@ SHEETS = ServicePreset(
             "list_sheets",
             Text("List sheets"),
             Text("Return the title of a spreadsheet, and its sheets."),
-            "GET",
-            "/spreadsheets/{spreadsheet}?fields=properties.title,sheets.properties",
+            "GET /spreadsheets/{spreadsheet}?fields=properties.title,sheets.properties",
             {"spreadsheet": _SPREADSHEET},
             scopes=(_READ_SHEETS,),
         ),
@@ -108,8 +104,7 @@ DRIVE = ServicePreset(
             "search_files",
             Text("Search files"),
             Text("Return files and folders, also those of shared drives."),
-            "GET",
-            "/drive/v3/files?supportsAllDrives=true&includeItemsFromAllDrives=true"
+            "GET /drive/v3/files?supportsAllDrives=true&includeItemsFromAllDrives=true"
             "&fields=nextPageToken,files(id,name,mimeType,size,modifiedTime,parents,webViewLink)",
             {
                 "query": Argument(
@@ -134,8 +129,7 @@ DRIVE = ServicePreset(
             "download_a_file",
             Text("Download a file"),
             Text("Return a file. Documents of Google are exported instead."),
-            "GET",
-            "/drive/v3/files/{file}?alt=media&supportsAllDrives=true",
+            "GET /drive/v3/files/{file}?alt=media&supportsAllDrives=true",
             {"file": _FILE},
             scopes=(_DRIVE,),
             gives_file=True,
@@ -144,8 +138,7 @@ DRIVE = ServicePreset(
             "export_a_document",
             Text("Export a document"),
             Text("Return a document, spreadsheet or presentation of Google as a file of another type."),
-            "GET",
-            "/drive/v3/files/{file}/export",
+            "GET /drive/v3/files/{file}/export",
             {
                 "file": _FILE,
                 "type": Argument(
@@ -162,8 +155,8 @@ DRIVE = ServicePreset(
             "upload_a_file",
             Text("Upload a file"),
             Text("Add a file of up to 5 MB."),
-            "POST",
-            "/upload/drive/v3/files?uploadType=multipart&supportsAllDrives=true&fields=id,name,mimeType,webViewLink",
+            "POST /upload/drive/v3/files?uploadType=multipart&supportsAllDrives=true"
+            "&fields=id,name,mimeType,webViewLink",
             {
                 "name": Argument(Text("Name"), place="field", required=True, limits=length(500)),
                 "folder": Argument(Text("Folder"), place="field", help=Text("Its ID.")),
@@ -189,8 +182,7 @@ GMAIL = ServicePreset(
             "search_mail",
             Text("Search mail"),
             Text("Return the IDs of messages that fit a query in the language of Gmail's search field, newest first."),
-            "GET",
-            "/gmail/v1/users/me/messages",
+            "GET /gmail/v1/users/me/messages",
             {
                 "query": Argument(
                     QUERY, name="q", help=Text("Such as {example}.", example="is:unread from:ada@example.com")
@@ -205,8 +197,7 @@ GMAIL = ServicePreset(
             "read_mail",
             Text("Read mail"),
             Text("Return a message of up to 12 MB: headers and text, and its attachments as files."),
-            "GET",
-            "/gmail/v1/users/me/messages/{message}?format=raw",
+            "GET /gmail/v1/users/me/messages/{message}?format=raw",
             {"message": part_of_path(Text("Message"), help=Text("Its ID."))},
             scopes=(_MAIL,),
             mail_at="raw",
@@ -215,8 +206,7 @@ GMAIL = ServicePreset(
             "send_mail",
             Text("Send mail"),
             Text("Send a message from this account."),
-            "POST",
-            "/upload/gmail/v1/users/me/messages/send?uploadType=media",
+            "POST /upload/gmail/v1/users/me/messages/send?uploadType=media",
             {
                 "to": addresses(Text("To"), required=True),
                 "cc": addresses(Text("Cc")),
@@ -232,8 +222,7 @@ GMAIL = ServicePreset(
             "label_mail",
             Text("Label mail"),
             Text("Add labels to a message or remove them: without UNREAD it is read, without INBOX archived."),
-            "POST",
-            "/gmail/v1/users/me/messages/{message}/modify",
+            "POST /gmail/v1/users/me/messages/{message}/modify",
             {
                 "message": part_of_path(Text("Message"), help=Text("Its ID.")),
                 "add": Argument(
@@ -254,8 +243,7 @@ GMAIL = ServicePreset(
             "list_labels",
             Text("List labels"),
             Text("Return the labels of the mailbox with their IDs."),
-            "GET",
-            "/gmail/v1/users/me/labels",
+            "GET /gmail/v1/users/me/labels",
             scopes=(_MAIL,),
         ),
     ),
@@ -275,8 +263,7 @@ CALENDAR = ServicePreset(
             "list_events",
             Text("List events"),
             Text("Return events by their time, each occurrence of a series by itself."),
-            "GET",
-            "/calendars/{calendar}/events?singleEvents=true&orderBy=startTime",
+            "GET /calendars/{calendar}/events?singleEvents=true&orderBy=startTime",
             {
                 "calendar": _CALENDAR,
                 "from": Argument(
@@ -294,8 +281,7 @@ CALENDAR = ServicePreset(
             "create_an_event",
             Text("Create an event"),
             Text("Add an event to a calendar, and invite people."),
-            "POST",
-            "/calendars/{calendar}/events",
+            "POST /calendars/{calendar}/events",
             {
                 "calendar": _CALENDAR,
                 "title": Argument(Text("Title"), place="field", required=True, limits=length(1_000)),
@@ -328,8 +314,7 @@ CALENDAR = ServicePreset(
             "delete_an_event",
             Text("Delete an event"),
             Text("Remove an event from a calendar."),
-            "DELETE",
-            "/calendars/{calendar}/events/{event}",
+            "DELETE /calendars/{calendar}/events/{event}",
             {
                 "calendar": _CALENDAR,
                 "event": part_of_path(Text("Event"), 1_024, Text("Its ID.")),

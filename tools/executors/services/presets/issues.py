@@ -34,8 +34,7 @@ GITHUB_ISSUES = ServicePreset(
             "list_issues",
             _LIST,
             Text("Return issues of a repository; pull requests are among them."),
-            "GET",
-            "/repos/{owner}/{repository}/issues",
+            "GET /repos/{owner}/{repository}/issues",
             {
                 "owner": _OWNER,
                 "repository": _REPOSITORY,
@@ -51,8 +50,7 @@ GITHUB_ISSUES = ServicePreset(
             "create_an_issue",
             _CREATE,
             Text("Open an issue in a repository."),
-            "POST",
-            "/repos/{owner}/{repository}/issues",
+            "POST /repos/{owner}/{repository}/issues",
             {
                 "owner": _OWNER,
                 "repository": _REPOSITORY,
@@ -67,8 +65,7 @@ GITHUB_ISSUES = ServicePreset(
             "comment_on_an_issue",
             _COMMENT,
             _COMMENT_HELP,
-            "POST",
-            "/repos/{owner}/{repository}/issues/{number}/comments",
+            "POST /repos/{owner}/{repository}/issues/{number}/comments",
             {
                 "owner": _OWNER,
                 "repository": _REPOSITORY,
@@ -81,8 +78,7 @@ GITHUB_ISSUES = ServicePreset(
             "update_an_issue",
             _UPDATE,
             _UPDATE_HELP,
-            "PATCH",
-            "/repos/{owner}/{repository}/issues/{number}",
+            "PATCH /repos/{owner}/{repository}/issues/{number}",
             {
                 "owner": _OWNER,
                 "repository": _REPOSITORY,
@@ -118,8 +114,7 @@ GITLAB_ISSUES = ServicePreset(
             "list_issues",
             _LIST,
             Text("Return issues of a project."),
-            "GET",
-            "/projects/{project}/issues",
+            "GET /projects/{project}/issues",
             {
                 "project": _PROJECT,
                 "state": Argument(_STATE, limits={"enum": ["opened", "closed", "all"]}),
@@ -135,8 +130,7 @@ GITLAB_ISSUES = ServicePreset(
             "create_an_issue",
             _CREATE,
             Text("Open an issue in a project."),
-            "POST",
-            "/projects/{project}/issues",
+            "POST /projects/{project}/issues",
             {
                 "project": _PROJECT,
                 "title": Argument(TITLE, place="field", required=True, limits=length(255)),
@@ -149,8 +143,7 @@ GITLAB_ISSUES = ServicePreset(
             "comment_on_an_issue",
             _COMMENT,
             _COMMENT_HELP,
-            "POST",
-            "/projects/{project}/issues/{number}/notes",
+            "POST /projects/{project}/issues/{number}/notes",
             {
                 "project": _PROJECT,
                 "number": _NUMBER,
@@ -162,8 +155,7 @@ GITLAB_ISSUES = ServicePreset(
             "update_an_issue",
             _UPDATE,
             _UPDATE_HELP,
-            "PUT",
-            "/projects/{project}/issues/{number}",
+            "PUT /projects/{project}/issues/{number}",
             {
                 "project": _PROJECT,
                 "number": _NUMBER,
@@ -205,8 +197,7 @@ JIRA = ServicePreset(
             "search_issues",
             Text("Search issues"),
             Text("Return issues that fit a query in JQL, which must be limited, by a project for example."),
-            "POST",
-            "/rest/api/3/search/jql",
+            "POST /rest/api/3/search/jql",
             {
                 "query": Argument(
                     Text("Search for"),
@@ -232,8 +223,7 @@ JIRA = ServicePreset(
             "create_an_issue",
             _CREATE,
             Text("Open an issue in a project."),
-            "POST",
-            "/rest/api/3/issue",
+            "POST /rest/api/3/issue",
             {
                 "project": Argument(
                     Text("Project"), place="field", required=True, help=Text("Its key."), limits=length(100)
@@ -264,8 +254,7 @@ JIRA = ServicePreset(
             "comment_on_an_issue",
             _COMMENT,
             _COMMENT_HELP,
-            "POST",
-            "/rest/api/3/issue/{issue}/comment",
+            "POST /rest/api/3/issue/{issue}/comment",
             {
                 "issue": _ISSUE,
                 "text": Argument(TEXT, place="field", required=True, limits=length(30_000)),
@@ -277,8 +266,7 @@ JIRA = ServicePreset(
             "update_an_issue",
             _UPDATE,
             Text("Change fields of an issue; what is not given stays as it is."),
-            "PUT",
-            "/rest/api/3/issue/{issue}",
+            "PUT /rest/api/3/issue/{issue}",
             {
                 "issue": _ISSUE,
                 "title": Argument(TITLE, place="field", limits=length(255)),
@@ -294,8 +282,7 @@ JIRA = ServicePreset(
             "list_transitions",
             Text("List transitions"),
             Text("Return the transitions that an issue can take now, with their IDs."),
-            "GET",
-            "/rest/api/3/issue/{issue}/transitions",
+            "GET /rest/api/3/issue/{issue}/transitions",
             {"issue": _ISSUE},
             scopes=_READ,
         ),
@@ -303,8 +290,7 @@ JIRA = ServicePreset(
             "move_an_issue",
             Text("Move an issue"),
             Text("Move an issue to another state."),
-            "POST",
-            "/rest/api/3/issue/{issue}/transitions",
+            "POST /rest/api/3/issue/{issue}/transitions",
             {
                 "issue": _ISSUE,
                 "transition": Argument(

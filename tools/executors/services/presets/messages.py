@@ -59,8 +59,7 @@ def _feishu(
         id,
         title,
         help,
-        "POST",
-        "/im/v1/messages",
+        "POST /im/v1/messages",
         {**_RECEIVER, **arguments},
         body={"receive_id": "{receiver}", "msg_type": kind, "content": {"$json": content}},
     )
@@ -101,8 +100,7 @@ FEISHU_MESSAGES = ServicePreset(
             "list_chats",
             Text("List chats"),
             Text("Return the chats that the app belongs to."),
-            "GET",
-            "/im/v1/chats",
+            "GET /im/v1/chats",
             {
                 "page_size": Argument(PAGE_SIZE, "integer", limits=count(100)),
                 "cursor": Argument(NEXT_PAGE, name="page_token"),
@@ -170,8 +168,7 @@ def _dingtalk(*, to_chat: bool) -> tuple[ServiceOperation, ...]:
         ServiceOperation(
             *_identified(name, to_chat=to_chat),
             help,
-            "POST",
-            "/v1.0/robot/groupMessages/send" if to_chat else "/v1.0/robot/oToMessages/batchSend",
+            "POST /v1.0/robot/groupMessages/send" if to_chat else "POST /v1.0/robot/oToMessages/batchSend",
             {"robot": _ROBOT, **to, **arguments},
             body={"robotCode": "{robot}", **place, "msgKey": kind, "msgParam": {"$json": content}},
         )
@@ -211,8 +208,7 @@ def _wecom(
         id,
         title,
         help,
-        "POST",
-        "/cgi-bin/appchat/send" if to_chat else "/cgi-bin/message/send",
+        "POST /cgi-bin/appchat/send" if to_chat else "POST /cgi-bin/message/send",
         {**to, **arguments},
         body={**place, "msgtype": kind, kind: content},
     )

@@ -36,8 +36,8 @@ OUTLOOK = ServicePreset(
             "list_mail",
             Text("List mail"),
             Text("Return messages of the inbox, newest first, without their text."),
-            "GET",
-            "/me/mailFolders/inbox/messages?$select=id,subject,from,receivedDateTime,isRead,hasAttachments,bodyPreview",
+            "GET /me/mailFolders/inbox/messages"
+            "?$select=id,subject,from,receivedDateTime,isRead,hasAttachments,bodyPreview",
             {
                 "filter": Argument(
                     Text("Filter"), name="$filter", help=Text("Such as {example}.", example="isRead eq false")
@@ -51,8 +51,7 @@ OUTLOOK = ServicePreset(
             "read_mail",
             Text("Read mail"),
             Text("Return a message with its text."),
-            "GET",
-            "/me/messages/{message}",
+            "GET /me/messages/{message}",
             {"message": _MESSAGE},
             scopes=("Mail.Read",),
         ),
@@ -60,8 +59,7 @@ OUTLOOK = ServicePreset(
             "send_mail",
             Text("Send mail"),
             Text("Send a message from this account."),
-            "POST",
-            "/me/sendMail",
+            "POST /me/sendMail",
             {
                 "to": addresses(Text("To"), required=True),
                 "cc": addresses(Text("Cc")),
@@ -83,8 +81,7 @@ OUTLOOK = ServicePreset(
             "reply_to_mail",
             Text("Reply to mail"),
             Text("Answer the sender of a message, with what they wrote below."),
-            "POST",
-            "/me/messages/{message}/reply",
+            "POST /me/messages/{message}/reply",
             {
                 "message": _MESSAGE,
                 "text": Argument(TEXT, place="field", name="comment", required=True, limits=length(500_000)),
@@ -107,8 +104,7 @@ ONEDRIVE = ServicePreset(
             "list_files",
             Text("List files"),
             Text("Return files and folders of a folder."),
-            "GET",
-            "/me/drive/items/{folder}/children",
+            "GET /me/drive/items/{folder}/children",
             {
                 "folder": _FOLDER,
                 "page_size": _TOP,
@@ -120,8 +116,7 @@ ONEDRIVE = ServicePreset(
             "search_files",
             Text("Search files"),
             Text("Return files and folders whose name or content fits a query."),
-            "GET",
-            "/me/drive/root/search(q='{query}')",
+            "GET /me/drive/root/search(q='{query}')",
             {
                 # The words stand between apostrophes in the path, which nothing escapes safely.
                 "query": Argument(
@@ -140,8 +135,7 @@ ONEDRIVE = ServicePreset(
             "download_a_file",
             Text("Download a file"),
             Text("Return a file."),
-            "GET",
-            "/me/drive/items/{file}/content",
+            "GET /me/drive/items/{file}/content",
             {"file": _FILE},
             scopes=("Files.Read",),
             gives_file=True,
@@ -150,8 +144,7 @@ ONEDRIVE = ServicePreset(
             "upload_a_file",
             Text("Upload a file"),
             Text("Add a file of up to 250 MB, or replace the one of this name."),
-            "PUT",
-            "/me/drive/items/{folder}:/{name}:/content",
+            "PUT /me/drive/items/{folder}:/{name}:/content",
             {
                 "name": part_of_path(Text("Name")),
                 "folder": _FOLDER,
@@ -176,8 +169,7 @@ EXCEL = ServicePreset(
             "read_a_range",
             Text("Read a range"),
             Text("Return the cells of a range."),
-            "GET",
-            f"{_BOOK}/worksheets/{{sheet}}/range(address='{{range}}')",
+            f"GET {_BOOK}/worksheets/{{sheet}}/range(address='{{range}}')",
             {
                 "file": _FILE,
                 "sheet": part_of_path(Text("Sheet"), help=Text("Its name or ID.")),
@@ -195,8 +187,7 @@ EXCEL = ServicePreset(
             "append_rows",
             Text("Append rows"),
             Text("Add rows at the end of a table; each has as many cells as the table has columns."),
-            "POST",
-            f"{_BOOK}/tables/{{table}}/rows",
+            f"POST {_BOOK}/tables/{{table}}/rows",
             {"file": _FILE, "table": part_of_path(Text("Table"), help=Text("Its name or ID.")), "values": CELLS},
             scopes=("Files.ReadWrite",),
         ),
@@ -204,8 +195,7 @@ EXCEL = ServicePreset(
             "list_sheets",
             Text("List sheets"),
             Text("Return the sheets of a workbook."),
-            "GET",
-            f"{_BOOK}/worksheets",
+            f"GET {_BOOK}/worksheets",
             {"file": _FILE},
             scopes=("Files.ReadWrite",),
         ),
@@ -213,8 +203,7 @@ EXCEL = ServicePreset(
             "list_tables",
             Text("List tables"),
             Text("Return the tables of a workbook."),
-            "GET",
-            f"{_BOOK}/tables",
+            f"GET {_BOOK}/tables",
             {"file": _FILE},
             scopes=("Files.ReadWrite",),
         ),

@@ -22,8 +22,7 @@ BRAVE = ServicePreset(
             "search_the_web",
             _SEARCH,
             _SEARCH_HELP,
-            "GET",
-            "/web/search",
+            "GET /web/search",
             {
                 "query": Argument(QUERY, name="q", required=True, limits={"minLength": 1, "maxLength": 400}),
                 "count": Argument(_COUNT, "integer", limits=count(20)),
@@ -50,8 +49,7 @@ TAVILY = ServicePreset(
             "search_the_web",
             _SEARCH,
             _SEARCH_HELP,
-            "POST",
-            "/search",
+            "POST /search",
             {
                 "query": Argument(QUERY, place="field", required=True, limits=_NEEDED),
                 "max_results": Argument(_COUNT, "integer", "field", limits=count(20)),
@@ -64,8 +62,7 @@ TAVILY = ServicePreset(
             "read_web_pages",
             Text("Read web pages"),
             Text("Return the text of pages by their addresses."),
-            "POST",
-            "/extract",
+            "POST /extract",
             {
                 "urls": Argument(
                     Text("Addresses"),
@@ -91,8 +88,7 @@ BOCHA = ServicePreset(
             "search_the_web",
             _SEARCH,
             _SEARCH_HELP,
-            "POST",
-            "/web-search",
+            "POST /web-search",
             {
                 "query": Argument(QUERY, place="field", required=True, limits=_NEEDED),
                 "count": Argument(_COUNT, "integer", "field", limits=count(50)),
@@ -120,8 +116,7 @@ SEARXNG = ServicePreset(
             "search_the_web",
             _SEARCH,
             _SEARCH_HELP,
-            "GET",
-            "/search?format=json",
+            "GET /search?format=json",
             {
                 "query": Argument(QUERY, name="q", required=True, limits=_NEEDED),
                 "language": Argument(Text("Language"), help=Text("Such as en or zh-CN.")),

@@ -64,8 +64,7 @@ SPEECH = ServicePreset(
                 "Return the text of an audio file. OpenAI takes up to 25 MB, SiliconFlow 50 MB and 1 hour, "
                 "Zhipu 25 MB and 30 seconds of MP3 or WAV."
             ),
-            "POST",
-            "/audio/transcriptions",
+            "POST /audio/transcriptions",
             {
                 "file": Argument(Text("Audio file"), "file", "field", required=True, files=_FILES),
                 "model": _named(
@@ -81,8 +80,7 @@ SPEECH = ServicePreset(
             "text_to_speech",
             Text("Text to speech"),
             Text("Return a text as an audio file."),
-            "POST",
-            "/audio/speech",
+            "POST /audio/speech",
             {
                 "text": Argument(Text("Text"), place="field", name="input", required=True, limits=length(10_000)),
                 "model": _named(_MODEL, Text("Such as gpt-4o-mini-tts, FunAudioLLM/CosyVoice2-0.5B or glm-tts.")),
@@ -106,7 +104,7 @@ SPEECH = ServicePreset(
     providers=("openai", "siliconflow", "zhipu", "zhipu-intl", "vllm", "custom-openai"),
 )
 
-_GENERATION = "/services/aigc/multimodal-generation/generation"
+_GENERATION = "POST /services/aigc/multimodal-generation/generation"
 DASHSCOPE_SPEECH = ServicePreset(
     "dashscope-speech",
     Text("Speech (DashScope)"),
@@ -118,7 +116,6 @@ DASHSCOPE_SPEECH = ServicePreset(
             "speech_to_text",
             Text("Speech to text"),
             Text("Return the text of an audio file of up to 7 MB and 5 minutes."),
-            "POST",
             _GENERATION,
             {
                 "file": Argument(
@@ -156,7 +153,6 @@ DASHSCOPE_SPEECH = ServicePreset(
             "text_to_speech",
             Text("Text to speech"),
             Text("Return a text as an audio file (WAV). Models such as qwen3-tts-flash take up to 600 characters."),
-            "POST",
             _GENERATION,
             {
                 "text": Argument(Text("Text"), place="field", required=True, limits=length(10_000)),

@@ -5,15 +5,25 @@ its end, for example after a server restart. This check costs a microsecond; Dja
 request.
 """
 
+import json
 import select
+from functools import partial
 from typing import Any
 
-from django.db.backends.postgresql import base
+from django.db.backends.postgresql import base, operations
 from psycopg import Error
 from psycopg.pq import ConnStatus
+from psycopg.types.json import Jsonb
 from psycopg.types.string import TextLoader
 
-from workflow_editor.adapters.internals.postgres.operations import DatabaseOperations
+from tools.core.formats.decimal_json import decimal_json
+
+
+class DatabaseOperations(operations.DatabaseOperations):
+    """Writes JSON so that `jsonb` gives back doubles as doubles."""
+
+    def adapt_json_value(self, value: Any, encoder: type[json.JSONEncoder] | None) -> Any:
+        return Jsonb(value, dumps=partial(_text, cls=encoder))
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -40,6 +50,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if self.connection is not None and not self.in_atomic_block and _has_ended(self.connection):
             self.close()
         super().close_if_unusable_or_obsolete()
+
+
+def _text(value: Any, cls: type[json.JSONEncoder] | None) -> str:
+    return decimal_json(json.dumps(value, cls=cls))
 
 
 def _has_ended(connection: Any) -> bool:
