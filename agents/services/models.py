@@ -54,7 +54,7 @@ def model_resolve(provider: str, model: str) -> ResolvedModel:
         )
     if selectors.lacks_key(found):
         raise not_ready(
-            Text("The provider “{name}” has no API key. Enter one in the settings.", name=name),
+            Text("The provider “{name}” has no API key. Ask an administrator to enter one.", name=name),
             "no_key",
             provider,
         )

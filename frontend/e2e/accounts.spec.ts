@@ -65,7 +65,7 @@ test("an account is connected, used, renewed, and connected again", async ({ pag
   expect(service.refreshes).toBe(1);
   await service.revoke();
   const failed = await runs();
-  expect(failed.error?.message).toContain("Connect the account again");
+  expect(failed.error?.message).toContain("can connect it");
   await page.reload();
   await expect(row).toContainText("The consent has ended");
 });

@@ -22,7 +22,7 @@ _DEFAULT_PORTS = {"http": 80, "https": 443, "postgresql": 5432, "mysql": 3306}
 
 def refusal(use: CredentialUse, origin: str) -> OriginNotConfirmedError:
     """Return that a credential is not sent to an origin that it does not name."""
-    known, person = _known(use), _person(use)
+    known, person = _known(use), person_of(use)
     return OriginNotConfirmedError(
         Text(
             "{known}, so nothing was sent to {origin}. If the address is right, {person} can confirm it under "
@@ -37,7 +37,7 @@ def refusal(use: CredentialUse, origin: str) -> OriginNotConfirmedError:
 
 def question(use: CredentialUse, origin: str) -> Text:
     """Return why a call waits for the owner of its credential."""
-    known, person = _known(use), _person(use)
+    known, person = _known(use), person_of(use)
     return Text(
         "{known}. Nothing is sent to {origin} before {person} has confirmed that address.",
         known=known,
@@ -61,7 +61,8 @@ def _known(use: CredentialUse) -> Text:
     )
 
 
-def _person(use: CredentialUse) -> Text:
+def person_of(use: CredentialUse) -> Text:
+    """Return who may change the credential."""
     name = use.owner_name
     return Text.verbatim(name) if name else Text("an administrator")
 

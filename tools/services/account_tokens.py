@@ -7,10 +7,11 @@ from django.utils import timezone
 
 from tools.adapters.cache_store import CacheStore
 from tools.adapters.outbound import outbound_client
+from tools.core.call.advice import CONNECT_ACCOUNT
 from tools.core.concurrency.clock import SystemClock
 from tools.core.concurrency.keyed_mutex import KeyedMutex
 from tools.core.errors import AccountNotConnectedError, ToolError, ToolTimeoutError
-from tools.core.text import Text
+from tools.core.text import Text, sentences
 from tools.executors.accounts import CUSTOM, SERVICES
 from tools.models import ACCOUNT_KIND, Account
 from tools.outbound.client import OutboundClient
@@ -18,6 +19,7 @@ from tools.outbound.http_credential import HttpCredential
 from tools.outbound.oauth.answers import OauthError, Tokens
 from tools.outbound.oauth.client import TIMEOUT_S, OauthClient
 from tools.outbound.oauth.service import Service
+from tools.outbound.origins import person_of
 from tools.selectors.credentials import credential_proxy
 
 _EARLY = timedelta(minutes=5)
@@ -144,10 +146,9 @@ def _signer(account: Account) -> HttpCredential:
 def _not_connected(account: Account) -> AccountNotConnectedError:
     name = account.credential.name
     text = (
-        Text("The account “{name}” is not connected yet. Connect it under Settings, Credentials.", name=name)
+        Text("The account “{name}” is not connected yet.", name=name)
         if account.state == Account.State.NEW
-        else Text(
-            "The consent for “{name}” has ended. Connect the account again under Settings, Credentials.", name=name
-        )
+        else Text("The consent for the account “{name}” has ended.", name=name)
     )
-    return AccountNotConnectedError(text, details={"credential_id": str(account.pk)})
+    advice = CONNECT_ACCOUNT.text.filled(person=person_of(account.credential.use()))
+    return AccountNotConnectedError(sentences([text, advice]), details={"credential_id": str(account.pk)})

@@ -90,8 +90,8 @@ def _excel(upload: "File[bytes]", choices: FileChoices, *, is_preview: bool, is_
         found = excel_rows(upload.read(), choices.sheet, most)
     except ExcelError as error:
         raise upload_refused(upload, error.reason, _REASONS[error.reason]) from error
-    rows = _narrow(found.rows, upload)
-    return TableFile(rows, len(found.rows) < most, sheet=found.sheet, sheets=found.sheets)
+    rows = _narrow(csv_rows(found.text, ","), upload)
+    return TableFile(rows, found.row_count < most, sheet=found.sheet, sheets=found.sheets)
 
 
 def _csv(text: str, delimiter: str, upload: "File[bytes]") -> Iterator[list[str]]:

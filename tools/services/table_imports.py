@@ -60,7 +60,6 @@ def table_preview(
     return PreviewedFile(file, named, proposed_columns(names[0] if names else [], below), shown, count)
 
 
-@transaction.atomic
 def table_import_new(
     *,
     owner: User,
@@ -72,11 +71,13 @@ def table_import_new(
 ) -> ImportReport:
     """Make a table and store the rows of a file, as `table_import`."""
     upload_count(owner, upload.size)
-    table = data_table_create(owner=owner, name=name, columns=[one for one in columns if one is not None])
-    return _imported(table, upload, choices, header, columns)
+    # Nobody waits for a database that a file's reader keeps locked.
+    file = table_file(upload, choices)
+    with transaction.atomic():
+        table = data_table_create(owner=owner, name=name, columns=[one for one in columns if one is not None])
+        return _imported(table, file, header, columns)
 
 
-@transaction.atomic
 def table_import(
     *,
     user: User,
@@ -97,29 +98,26 @@ def table_import(
         CapReachedError: see `upload_count`.
     """
     upload_count(user, upload.size)
-    known = LockedTable.lock(table.pk).columns
-    keys = {column.key for column in known}
-    made = [one for one in columns if one is not None and one["key"] not in keys]
-    if made:
-        TABLES.get("change", user, table.pk)
-        kept = [column.model_dump() for column in known]
-        table = data_table_columns_set(table_id=table.pk, columns=[*kept, *made], key_column=table.key_column)
-    return _imported(table, upload, choices, header, columns)
+    file = table_file(upload, choices)
+    with transaction.atomic():
+        known = LockedTable.lock(table.pk).columns
+        keys = {column.key for column in known}
+        made = [one for one in columns if one is not None and one["key"] not in keys]
+        if made:
+            TABLES.get("change", user, table.pk)
+            kept = [column.model_dump() for column in known]
+            table = data_table_columns_set(table_id=table.pk, columns=[*kept, *made], key_column=table.key_column)
+        return _imported(table, file, header, columns)
 
 
 def _imported(
-    row: DataTable,
-    upload: "File[bytes]",
-    choices: FileChoices,
-    header: bool,
-    columns: Sequence[Mapping[str, Any] | None],
+    row: DataTable, file: TableFile, header: bool, columns: Sequence[Mapping[str, Any] | None]
 ) -> ImportReport:
     table = LockedTable.lock(row.pk)
     by_key = {column.key: column for column in table.columns}
     targets = [None if one is None else by_key[one["key"]] for one in columns]
     _check_targets([one for one in targets if one is not None])
-    lines = numbered(table_file(upload, choices).rows)
-    return rows_import(table, islice(lines, int(header), None), targets)
+    return rows_import(table, islice(numbered(file.rows), int(header), None), targets)
 
 
 def _check_targets(targets: Sequence[TableColumn]) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tools.core.call.advice import CANCEL_RUNS, NEW_TOKEN, SIGN_IN_OR_TOKEN
 from tools.core.formats.json_text import TOO_DEEP, TOO_MANY
 from tools.core.text import Text
 from tools.forms.local_text import local_text
@@ -38,11 +39,11 @@ TEXTS: Mapping[str, ErrorText] = {
     "staff_only": ErrorText(Text("Not allowed"), Text("Only administrators may do this. Ask one of them.")),
     "not_signed_in": ErrorText(
         Text("Not signed in"),
-        Text("Sign in, or send an API token."),
+        SIGN_IN_OR_TOKEN.text,
     ),
     "authentication_failed": ErrorText(
         Text("Not signed in"),
-        Text("This API token is unknown, has expired or was revoked. Create a new one in the settings."),
+        NEW_TOKEN.text,
     ),
     "wrong_credentials": ErrorText(
         Text("Sign-in failed"),
@@ -117,7 +118,7 @@ TEXTS: Mapping[str, ErrorText] = {
     ),
     "method_not_allowed": ErrorText(
         Text("Method not allowed"),
-        Text("This URL does not support this method. See /api/docs/ for those that it does."),
+        Text("This URL does not support this method. Choose one of those in the Allow header."),
     ),
     "not_acceptable": ErrorText(
         Text("Not acceptable"), Text("Responses are available as JSON only. Accept application/json.")
@@ -129,8 +130,8 @@ TEXTS: Mapping[str, ErrorText] = {
     "storage_full": ErrorText(
         Text("No space left"),
         Text(
-            "The server's disk is full, so nothing was stored. Free up space and try again. Runs continue "
-            "by themselves."
+            "The server's disk is full, so nothing was stored. Ask an administrator to free up space, then try "
+            "again. Runs continue by themselves."
         ),
     ),
     "storage_unavailable": ErrorText(
@@ -167,7 +168,7 @@ TEXTS: Mapping[str, ErrorText] = {
     "node_deleted": ErrorText(Text("The node was deleted")),
     "workflow_busy": ErrorText(
         Text("A run is in progress"),
-        Text("Cancel the open runs of this workflow first."),
+        CANCEL_RUNS.text,
     ),
     "agent_busy": ErrorText(Text("A run is in progress")),
     "already_answered": ErrorText(Text("Already answered"), Text("Someone has already answered this.")),
@@ -233,10 +234,7 @@ TEXTS: Mapping[str, ErrorText] = {
     "nothing_found": ErrorText(Text("A tool found nothing and stopped the workflow")),
     "no_answer": ErrorText(Text("No usable answer")),
     "round_limit": ErrorText(Text("Too many tool rounds")),
-    "tool_approval": ErrorText(
-        Text("Approval needed"),
-        Text("This call needs approval. Answer it under Approvals."),
-    ),
+    "tool_approval": ErrorText(Text("Approval needed")),
     "child_run_open": ErrorText(Text("A run is in progress")),
     "outcome_unknown": ErrorText(Text("It is unknown whether a call took effect")),
     "file_refused": ErrorText(Text("File rejected")),

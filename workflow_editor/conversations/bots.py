@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from django.db import transaction
 
+from tools.core.call.advice import RESUME_TRIGGER
 from tools.core.definitions import JsonObject
 from tools.secrets import encryption
 from workflow_editor.conversations.turns import turn_create
@@ -13,7 +14,7 @@ from workflow_editor.errors import WorkflowError, failure_json
 from workflow_editor.models import BotReply, Conversation, Trigger, Turn
 from workflow_editor.nodes.builtin.bot_message import BotMessageConfig, BotMessageNode
 from workflow_editor.services.bot_replies import bot_reply_due
-from workflow_editor.services.triggers.deliver import NOBODY, Status, deliver
+from workflow_editor.services.triggers.deliver import Status, deliver
 from workflow_editor.services.triggers.receive import NothingListensError, verified
 from workflow_editor.triggers.bots.service import BotMessage
 from workflow_editor.triggers.webhooks.bodies import json_object
@@ -70,7 +71,7 @@ def _messages(
 def _take(trigger: Trigger, config: BotMessageConfig, message: BotMessage, request: WebhookRequest) -> None:
     key = _short(message.key)
     if trigger.runs_as is None or not trigger.runs_as.is_active:
-        error = failure_json("trigger_without_account", NOBODY, {})
+        error = failure_json("trigger_without_account", RESUME_TRIGGER.text, {})
         _reject(trigger, config, message, request, error)
         return
     conversation, _ = Conversation.objects.get_or_create(

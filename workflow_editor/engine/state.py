@@ -15,7 +15,7 @@ from workflow_editor.nodes.containers import PassEnd, PassExit
 
 logger = logging.getLogger(__name__)
 
-_INTERNAL = Text("An internal error stopped this node. See the server log for details.")
+_INTERNAL = Text("An internal error stopped this node. Ask an administrator to look into the server log.")
 
 FinishedStatus = Literal["succeeded", "failed", "skipped", "cancelled"]
 PassStatus = Literal["running", "succeeded", "failed", "cancelled"]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
+from tools.core.call.advice import MCP_TOKEN
 from tools.core.concurrency.body_memory import WAITS_S, held_for
 from tools.core.text import Text
 from workflow_editor.adapters.database.threads import in_database_thread
@@ -50,8 +51,9 @@ class McpEndpoint:
             await _refuse(send, 403, "insufficient_scope", error.text, challenge='Bearer error="insufficient_scope"')
             return
         if token is None:
-            text = Text("Send an API token with the scope “mcp”.")
-            await _refuse(send, 401, "invalid_token", text, challenge='Bearer realm="flowloom", error="invalid_token"')
+            await _refuse(
+                send, 401, "invalid_token", MCP_TOKEN.text, challenge='Bearer realm="flowloom", error="invalid_token"'
+            )
             return
         manager = await self._running()
         with ExitStack() as held:

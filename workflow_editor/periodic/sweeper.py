@@ -9,6 +9,8 @@ from django.db import close_old_connections
 from agents.knowledge.services.indexing import indexing_sweep
 from workflow_editor.adapters.database.storage_failures import storage_failure
 from workflow_editor.adapters.process.clocks import ClockWatch
+from workflow_editor.models import Run
+from workflow_editor.models.status import OPEN_WORDS
 from workflow_editor.run_store.leases import LEASE
 from workflow_editor.services.limits.queue import runs_admit
 from workflow_editor.services.runs.deadlines import runs_fail_overdue
@@ -39,24 +41,33 @@ class SweeperThread(threading.Thread):
     def __init__(self) -> None:
         super().__init__(name="sweeper", daemon=True)
         self._stopping = threading.Event()
+        self._swept_at = monotonic()
+        self._clock = ClockWatch()
 
     def run(self) -> None:
-        swept_at = monotonic()
-        clock = ClockWatch()
         while not self._stopping.wait(TICK_EVERY_S):
             try:
-                process_due_work()
-                evaluations_advance()
-                if monotonic() - swept_at >= EVERY_S:
-                    swept_at = monotonic()
-                    # After the time of a lease, whoever works has renewed its own by the new clock.
-                    sweep(leases_end=not clock.was_set(within_s=LEASE.total_seconds()))
-                    indexing_sweep()
-                    triggers_pause_without_right()
+                self.tick()
             except Exception as error:  # whatever happens in a sweep, the next one must come: it finds what others lost
                 close_old_connections()
                 unforeseen = storage_failure(error) is None
                 logger.warning("The sweep failed; the next one comes soon: %s", error, exc_info=unforeseen)
+
+    def tick(self) -> None:
+        """Do what is due this second, and every other second look for lost work."""
+        # The waits and nodes of a run are closed when it ends: while no run is open, none is due or lost.
+        is_open = Run.objects.filter(status__in=OPEN_WORDS).exists()
+        if is_open:
+            process_due_work()
+        evaluations_advance()
+        if monotonic() - self._swept_at >= EVERY_S:
+            self._swept_at = monotonic()
+            # After the time of a lease, whoever works has renewed its own by the new clock.
+            leases_end = not self._clock.was_set(within_s=LEASE.total_seconds())
+            if is_open:
+                sweep(leases_end=leases_end)
+            indexing_sweep()
+            triggers_pause_without_right()
 
     def stop(self) -> None:
         self._stopping.set()

@@ -6,10 +6,9 @@ services that deduplicate.
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from functools import lru_cache, partial
+from functools import lru_cache
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -24,6 +23,7 @@ from workflow_editor.adapters.process.task_queue import enqueue_bot_reply
 from workflow_editor.errors import failure_json
 from workflow_editor.models import BotReply, Status, Turn
 from workflow_editor.nodes.builtin.bot_message import BotMessageConfig
+from workflow_editor.services.due_claims import claim_due
 from workflow_editor.triggers.bots.service import BotRequest, BotService, NotSentError, Outgoing
 
 MOST_ATTEMPTS = 8
@@ -56,14 +56,8 @@ def bot_reply_again(reply: BotReply) -> None:
 def bot_replies_claim_due() -> int:
     """Let workers send what is due, at most fifty at once; return how many."""
     now = timezone.now()
-    with transaction.atomic():
-        rows = BotReply.objects.filter(status=BotReply.Status.DUE, next_at__lte=now)
-        due = list(rows.select_for_update(skip_locked=True).order_by("next_at")[:_CLAIMED_AT_ONCE])
-        for reply in due:
-            reply.next_at = now + _LEASE
-            reply.save(update_fields=["next_at"])
-            transaction.on_commit(partial(enqueue_bot_reply, reply.pk, reply.next_at))
-    return len(due)
+    rows = BotReply.objects.filter(status=BotReply.Status.DUE, next_at__lte=now)
+    return claim_due(rows, _CLAIMED_AT_ONCE, lambda _: now + _LEASE, enqueue_bot_reply)
 
 
 def bot_reply_send(reply_id: UUID, claimed_until: datetime) -> None:

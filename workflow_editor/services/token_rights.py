@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+from tools.core.call.advice import SIGN_IN_WITH_BROWSER
 from tools.core.text import Text
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import ApiToken, Run
@@ -50,7 +51,7 @@ def check_token_use(token: ApiToken, use: TokenUse) -> None:
     """
     if use.route.startswith(_FOR_PEOPLE) or use.route == _MEMBERS or (use.route == _SESSION and not use.is_safe):
         raise ForbiddenError(
-            Text("Tokens have no access to this. Sign in with your browser."),
+            SIGN_IN_WITH_BROWSER.text,
             code="token_not_for_this",
         )
     if token.read_only and not use.is_safe:

@@ -45,7 +45,7 @@ def embedder_for(base: KnowledgeBase, meter: EmbeddingMeter | None = None) -> Em
         raise _not_ready(
             base,
             "no_key",
-            Text("The provider “{name}” has no API key. Enter one in the settings.", name=name),
+            Text("The provider “{name}” has no API key. Ask an administrator to enter one.", name=name),
         )
     if not base.embedding_model:
         raise _not_ready(base, "no_model", Text("Enter an embedding model."))

@@ -43,9 +43,15 @@ export async function pressAll(page: Page, address: string, within: string): Pro
     const isOpen = (await page.locator(OVERLAY).count()) > 0;
     return !isOpen && page.url().endsWith(address) && (await namesIn(page, among)).join() === names.join();
   };
+  /** Presses once more on a fresh screen where a late dialog, of the button before, lies over this one. */
+  const pressOpener = (button: Button): Promise<boolean> =>
+    press(button).catch(async () => {
+      await open();
+      return press(button);
+    });
   const visit = async (button: Button, doing: string): Promise<boolean> => {
     pressed.add(kindOf(button.name));
-    const isPressed = await press(button);
+    const isPressed = await (button.among === IN_OVERLAY ? press(button) : pressOpener(button));
     if (isPressed) await expectNoEscapes(page, `after ${doing}`);
     return isPressed;
   };
@@ -64,7 +70,7 @@ export async function pressAll(page: Page, address: string, within: string): Pro
       if (!isNew(inner)) continue;
       if (!isOpen) {
         if (!(await isUnchanged(among, names))) await open();
-        if (!(await press(opener))) break;
+        if (!(await pressOpener(opener))) break;
       }
       await visit({ among: IN_OVERLAY, name: inner }, `${name}, ${inner}`);
       isOpen = false;

@@ -10,9 +10,12 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from rest_framework.test import APIClient
 
 from tests.factories.tables import table_create
+from tools.core.formats.excel_book import ExcelError
+from tools.evaluation import excel_rows
 from tools.models import DataRow, DataTable
 from tools.services import table_files
 
@@ -223,6 +226,30 @@ def test_a_sheet_of_excel_keeps_its_values(alice_api: APIClient) -> None:
         "paid": True,
     }
     assert second == {"code": "1", "count": 2, "share": 3, "paid": False}
+
+
+def test_a_small_sheet_of_many_cells_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    content = excel([["x"] * 100] * 100)
+    monkeypatch.setattr(excel_rows, "MAX_CSV_CHARS", 10_000)
+    with pytest.raises(ExcelError, match="bomb"):
+        excel_rows.read_sheet(content, "", 1_000)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_for_the_database_while_a_file_is_read(
+    alice_api: APIClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_locked: list[bool] = []
+
+    def read(*given: Any, **options: Any) -> excel_rows.SheetText:
+        is_locked.append(connection.in_atomic_block)
+        return excel_rows.excel_rows(*given, **options)
+
+    monkeypatch.setattr(table_files, "excel_rows", read)
+    made = imported(alice_api, excel([["Name"], ["Ada"]]))
+    imported(alice_api, excel([["Name", "Age"], ["Eve", 7]]), f"{TABLES}{made['table']}/import/")
+    assert cells() == [{"name": "Ada"}, {"name": "Eve", "age": 7}]
+    assert is_locked == [False] * 4
 
 
 @pytest.mark.parametrize(

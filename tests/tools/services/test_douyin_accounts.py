@@ -65,7 +65,7 @@ def test_a_refresh_token_is_prolonged_where_the_app_may(account: Account, douyin
 
 def test_a_consent_that_has_ended_asks_for_a_new_one(account: Account, douyin: Douyin) -> None:
     douyin.refresh_token = "planted-another"
-    with pytest.raises(AccountNotConnectedError, match="Connect the account again"):
+    with pytest.raises(AccountNotConnectedError, match="Under Settings, Credentials, alice can connect it"):
         account_credential(account=late(account))
     assert Account.objects.get().state == Account.State.ENDED
 

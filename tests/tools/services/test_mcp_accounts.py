@@ -146,7 +146,7 @@ class TestCalling:
         server[1].revoke()
         result = self.echo(toolbox, "tea")
         assert not result.success
-        assert "Connect the account again" in str(result.message)
+        assert "Under Settings, Credentials, alice can connect it" in str(result.message)
 
 
 class TestAnotherOrigin:

@@ -77,6 +77,6 @@ def test_a_consent_that_has_ended_asks_for_another(
     service.revoke()
     run = ran(api_user, queue, workflow)
     assert run["status"] == "failed"
-    assert "Connect the account again" in str(run["error"])
+    assert "Under Settings, Credentials, alice can connect it" in str(run["error"])
     (row,) = done(api_user.api.get("/api/credentials/"))
     assert row["account"]["state"] == "ended"

@@ -83,7 +83,13 @@ DOUYIN = ToolRow(
     arguments={"title": "Tea", "video_url": f"https://{douyin.VIDEO_HOST}/tea.mp4"},
     fits=lambda data: data["video_id"] == "v1",
     failures=(
-        Failure("expired token", 5001, "Connect the account again", reply=douyin.failed(10008, "x"), at="/api/douyin/"),
+        Failure(
+            "expired token",
+            5001,
+            "the owner of the account can connect it",
+            reply=douyin.failed(10008, "x"),
+            at="/api/douyin/",
+        ),
         Failure("missing scope", 5001, "video.create.bind", reply=douyin.failed(28001012, "no"), at="/api/douyin/"),
         Failure("rate limit", 5002, "Too many calls", reply=douyin.failed(28003018, "too often"), at="/api/douyin/"),
         Failure("a video at a private address", 1002, "private or reserved", arguments=PRIVATE_VIDEO),

@@ -22,6 +22,7 @@ from workflow_editor.adapters.events import recorder
 from workflow_editor.adapters.node.journal import OrmJournal
 from workflow_editor.adapters.process.task_queue import ADVANCE_RUN, RUN_NODE
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status
+from workflow_editor.periodic import sweeper
 from workflow_editor.services.runs.recovery import RESEND_AFTER, sweep, void_leases
 from workflow_editor.services.runs.start import run_start
 
@@ -75,6 +76,18 @@ def test_a_waiting_node_is_sent_again_only_once_in_a_while(queue: TaskQueue, sta
     sweep()
     sweep()
     assert queue.names() == [RUN_NODE]
+
+
+def test_the_sweeper_resends_while_a_run_is_open(queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeper, "EVERY_S", 0)
+    run = start(fan(ask("a"), ask("b")))
+    queue.run_next()
+    queue.lose_all()
+    let_time_pass()
+    sweeper.SweeperThread().tick()
+    assert queue.names() == [RUN_NODE]
+    queue.run_all()
+    assert_over(run, "succeeded")
 
 
 def test_at_the_start_everything_is_sent_at_once(queue: TaskQueue, start: Any, begins_in_a_worker: None) -> None:

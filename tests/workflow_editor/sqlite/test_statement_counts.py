@@ -23,7 +23,14 @@ from workflow_editor.adapters.internals.sqlite.base import Cursor
 from workflow_editor.adapters.state import running_nodes
 from workflow_editor.mcp.offered_tools import NotOfferedError, call_offered, offered_tools
 from workflow_editor.models import Run, Workflow
+from workflow_editor.periodic import sweeper
+from workflow_editor.services.alerts.send import alerts_claim_due
+from workflow_editor.services.bot_replies import bot_replies_claim_due
+from workflow_editor.services.limits import people
 from workflow_editor.services.tokens import token_create
+from workflow_editor.services.triggers.deliver import start_waiting
+from workflow_editor.services.triggers.due import schedules_start_due
+from workflow_editor.services.triggers.polls import polls_claim_due
 
 
 class Statements(list[str]):
@@ -47,9 +54,12 @@ def statements(monkeypatch: pytest.MonkeyPatch) -> Statements:
         return execute(cursor, query, params)
 
     monkeypatch.setattr(Cursor, "execute", noting)
-    # No clock counts: events are stored with what follows them, and nobody looks for cancelled runs meanwhile.
+    # No clock counts: events are stored with what follows them, nobody looks for cancelled runs or renews a lease
+    # meanwhile, and the open runs of a person are counted once.
     monkeypatch.setattr(recorder, "EVENTS_WITHIN_S", 3600)
     monkeypatch.setattr(running_nodes, "LOOK_FOR_CANCEL_EVERY_S", 3600)
+    monkeypatch.setattr(running_nodes, "RENEW_EVERY_S", 3600)
+    monkeypatch.setattr(people, "_COUNTED_FOR_S", 3600)
     return found
 
 
@@ -101,6 +111,16 @@ def test_a_webhook(publish_trigger: PublishTrigger, queue: TaskQueue, statements
     once("looms")
     with statements.at_most(12):
         once("cards")
+
+
+def test_an_idle_second(alice: User, statements: Statements, monkeypatch: pytest.MonkeyPatch) -> None:
+    workflow_create(alice, name="Idle")
+    monkeypatch.setattr(sweeper, "EVERY_S", 0)
+    thread = sweeper.SweeperThread()
+    with statements.at_most(9):
+        thread.tick()
+        assert schedules_start_due() + polls_claim_due() + start_waiting() == 0
+        assert bot_replies_claim_due() + alerts_claim_due() == 0
 
 
 @pytest.mark.parametrize("others", [0, 20])

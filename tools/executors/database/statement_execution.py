@@ -27,6 +27,8 @@ from tools.executors.database.settings import DatabaseQueryConfig, DatabaseWrite
 _BATCH = 100
 _MARGIN_S = 1.0
 """So that the database's own time limit speaks before ours."""
+_STOP_AGAIN_S = 0.1
+_MAX_STOPS = 50
 
 
 def read_database(config: DatabaseQueryConfig, statement: BoundStatement, invocation: Invocation) -> Rows:
@@ -114,19 +116,28 @@ def _connected(
     """Open a connection for one statement; it is broken off when it is cancelled or the time is up, and never kept."""
     raw = driver.connect(config, target)
     engine = create_engine(f"{driver.dialect}://", creator=lambda: raw, poolclass=NullPool, hide_parameters=True)
-    stop = partial(_stop, driver, raw, config, target)
+    over = threading.Event()
+    stop = partial(_stop, over, driver, raw, config, target)
     clock = threading.Timer(target.timeout_s + _MARGIN_S / 2, stop)
     clock.daemon = True
     clock.start()
     try:
-        with cancel.closing(stop), engine.connect() as connection:
-            yield raw, connection
+        with cancel.closing(stop):
+            try:
+                with engine.connect() as connection:
+                    yield raw, connection
+            finally:
+                over.set()
     finally:
         clock.cancel()
         with suppress(*DRIVER_ERRORS):
             raw.close()
 
 
-def _stop(driver: Driver, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
-    with suppress(OSError, *DRIVER_ERRORS):
-        driver.stop(raw, config, target)
+def _stop(over: threading.Event, driver: Driver, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
+    """Interrupt until the work is over: what meets the connection between two statements does not stop the next."""
+    for _ in range(_MAX_STOPS):
+        with suppress(OSError, *DRIVER_ERRORS):
+            driver.stop(raw, config, target)
+        if over.wait(_STOP_AGAIN_S):
+            return

@@ -19,7 +19,7 @@ from tools.executors.signing.security import Security
 from tools.outbound.client import OutboundResponse
 
 TOKEN_REFUSED = frozenset({10008, 2190002, 2190008, 28001008})
-_AUTHORISE = setup(Text("The consent has ended. Connect the account again under Settings, Credentials."))
+_AUTHORISE = setup(Text("The consent has ended. Under Settings, Credentials, the owner of the account can connect it."))
 _SCOPE = setup(
     Text(
         "A permission is missing. Apply for video.create.bind (to publish) or video.list.bind and "

@@ -19,6 +19,7 @@ from rest_framework.views import APIView, set_rollback
 
 from agents.core.errors import AgentNotFoundError
 from tools.api.permissions import signed_in
+from tools.core.call.advice import SEE_RUN
 from tools.core.definitions import JsonObject
 from tools.core.formats.json_text import write_json
 from tools.core.text import Text
@@ -43,7 +44,6 @@ from workflow_editor.services.runs.cancel import run_cancel
 
 MAX_WAIT_S = 600
 """As long as OpenAI's own clients wait."""
-_WAITS = Text("The answer waits for someone or is not finished yet. See the run {run} in Flowloom.", run="")
 _CANCELLED = Text("The run was cancelled.")
 
 
@@ -142,7 +142,7 @@ def _ended(run_id: UUID) -> Run:
     """Return the current run. Raises ConflictError if it is not over."""
     now = run_store.run(run_id)
     if now is None or now.status in OPEN_STATUSES:
-        text = _WAITS.filled(run=run_id)
+        text = SEE_RUN.text.filled(run=run_id)
         raise ConflictError(text, code="run_not_over")
     return now
 

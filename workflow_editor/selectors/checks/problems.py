@@ -24,7 +24,7 @@ _OFFLINE = "offline"
 _NO_CREDENTIAL = Text("This credential does not exist, or it belongs to someone else. Choose one of your own.")
 _NO_PROVIDER = Text("This model provider no longer exists. Choose another one.")
 _DISABLED = Text("This model provider is disabled. Choose another one, or ask an administrator to enable it.")
-_NO_KEY = Text("This model provider has no key yet. Enter one in the settings.")
+_NO_KEY = Text("This model provider has no key yet. Ask an administrator to enter one.")
 _NO_MODEL = Text("Choose a model. This provider has no default model.")
 
 

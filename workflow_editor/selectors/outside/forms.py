@@ -14,6 +14,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
+from tools.core.call.advice import SIGN_IN_TO_FORM
 from tools.core.definitions import JsonObject
 from tools.core.errors import RecordNotFoundError
 from tools.core.registered.files import MISSING_FILE, file_ids_in
@@ -41,7 +42,6 @@ _GONE = Text("There is no form at this address.")
 _CLOSED = Text("This form is closed at the moment.")
 _NOT_SENT = Text("Nothing was sent with this key.")
 _WRONG_PASSWORD = Text("The password is wrong. Try again.")
-_SIGN_IN = Text("Sign in to fill in this form.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class PublicForm:
         if self.draft_of is not None:
             return
         if self.config.access == "signed_in" and person is None:
-            raise ForbiddenError(_SIGN_IN, code="form_sign_in")
+            raise ForbiddenError(SIGN_IN_TO_FORM.text, code="form_sign_in")
         if self.config.access == "password":
             wanted = str(self.trigger.secrets()[PASSWORD])
             if not hmac.compare_digest(wanted.encode(), password.encode()):

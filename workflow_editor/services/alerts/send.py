@@ -1,10 +1,8 @@
 """Sends stored messages: a claim each, so that of two workers one sends, and a killed one's message is sent again."""
 
 from datetime import datetime, timedelta
-from functools import partial
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -12,6 +10,7 @@ from workflow_editor.adapters.process.task_queue import enqueue_alert
 from workflow_editor.errors import NodeError, failure_json
 from workflow_editor.models import Alert, AlertRule
 from workflow_editor.services.alerts.channels import alert_deliver
+from workflow_editor.services.due_claims import claim_due
 
 MOST_TRIES = 3
 _CLAIM = timedelta(minutes=2)
@@ -22,17 +21,8 @@ _CLAIMED_AT_ONCE = 50
 def alerts_claim_due() -> int:
     """Let workers send what is due, at most fifty messages at once; return how many."""
     now = timezone.now()
-    with transaction.atomic():
-        due = list(
-            Alert.objects.filter(next_at__lte=now)
-            .order_by("next_at")
-            .select_for_update(skip_locked=True)[:_CLAIMED_AT_ONCE]
-        )
-        for alert in due:
-            alert.next_at = now + _CLAIM
-            alert.save(update_fields=["next_at"])
-            transaction.on_commit(partial(enqueue_alert, alert.pk, alert.next_at))
-    return len(due)
+    rows = Alert.objects.filter(next_at__lte=now)
+    return claim_due(rows, _CLAIMED_AT_ONCE, lambda _: now + _CLAIM, enqueue_alert)
 
 
 def alert_send(alert_id: UUID, claimed_until: datetime) -> None:

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from tools.core.call.advice import PUBLISH_FIRST
 from tools.core.text import Text
 from workflow_editor.errors import ConflictError, InvalidInputError, failure_json
 from workflow_editor.models import Trigger
@@ -23,7 +24,6 @@ from workflow_editor.services.triggers.due import schedule_go_on
 from workflow_editor.services.triggers.pauses import trigger_recorded
 
 MOST_BACKFILLED = 1000
-_NOT_LIVE = Text("Publish the workflow first: this trigger is not live.")
 _TOO_MANY = Text("This span has more than {most} due times. Choose a shorter one.", most=MOST_BACKFILLED)
 _NO_SCHEDULE = Text("Only schedules have due times.")
 
@@ -109,7 +109,7 @@ def schedule_backfill(trigger: Trigger, start: datetime, end: datetime) -> int:
 
 def _live_schedule(trigger: Trigger) -> ScheduleConfig:
     if trigger.version_id is None:
-        raise ConflictError(_NOT_LIVE, code="trigger_not_live")
+        raise ConflictError(PUBLISH_FIRST.text, code="trigger_not_live")
     if trigger.type != ScheduleNode.id:
         raise ConflictError(_NO_SCHEDULE, code="not_a_schedule")
     return ScheduleConfig.model_validate(trigger.config)

@@ -15,6 +15,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from tools.core.call.advice import PUBLISH_FIRST, RESUME_TRIGGER
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.models import ToolFile
@@ -34,8 +35,6 @@ from workflow_editor.selectors.outside.forms import FROM_PROGRAM
 from workflow_editor.services.file_uses import files_give
 from workflow_editor.services.runs.start import run_start
 
-NOBODY = Text("The account that published this workflow is gone or disabled. Publish it again.")
-_NOT_LIVE = Text("This trigger is not live. Publish the workflow and switch the trigger on.")
 _MALFORMED = Text("This request could not be read, so there is nothing to send again. Correct it where it is sent.")
 GONE = Text("This trigger is no longer in the workflow.")
 Status = TriggerDelivery.Status
@@ -115,7 +114,7 @@ def deliver_again(delivery: TriggerDelivery, user: User, *, draft: bool = False)
         raise ConflictError(_MALFORMED, code="delivery_malformed")
     with transaction.atomic():
         if not draft and trigger.version_id is None:
-            raise ConflictError(_NOT_LIVE, code="trigger_not_live")
+            raise ConflictError(PUBLISH_FIRST.text, code="trigger_not_live")
         run = _run(trigger, delivery, user, None if draft else trigger.version_id)
         TriggerDelivery.objects.filter(pk=delivery.pk).exclude(status=Status.EXAMPLE).update(
             status=Status.STARTED, error=None
@@ -137,7 +136,7 @@ def deliver_rejected_again(trigger: Trigger, user: User, after: UUID | None = No
     Form submissions by bots stay rejected. Raises ConflictError (`trigger_not_live`) if nothing is published.
     """
     if trigger.version_id is None:
-        raise ConflictError(_NOT_LIVE, code="trigger_not_live")
+        raise ConflictError(PUBLISH_FIRST.text, code="trigger_not_live")
     rejected = trigger.deliveries.filter(status=Status.REJECTED).exclude(error__code=FROM_PROGRAM)
     later = rejected if after is None else rejected.filter(pk__gt=after)
     ids = list(later.order_by("id").values_list("pk", flat=True)[: _BATCH + 1])
@@ -226,7 +225,7 @@ def _run(
     at_once: bool = False,
 ) -> Run:
     if person is None or not person.is_active:
-        raise ForbiddenError(NOBODY, code="trigger_without_account")
+        raise ForbiddenError(RESUME_TRIGGER.text, code="trigger_without_account")
     key = trigger.node_key
     reading = _reading(graph_document(trigger.workflow), key) if version_id is None else _published(version_id, key)
     run, _ = run_start(

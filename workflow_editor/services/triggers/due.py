@@ -32,11 +32,11 @@ _SCHEDULE = ScheduleNode()
 def schedules_start_due() -> int:
     """Start what is due, of at most a hundred triggers; return of how many."""
     now = timezone.now()
+    rows = Trigger.objects.filter(type=_SCHEDULE.id, next_at__lte=now, version__isnull=False, paused_at=None)
+    if not rows.exists():
+        return 0
     with transaction.atomic():
-        rows = locked(
-            Trigger.objects.filter(type=_SCHEDULE.id, next_at__lte=now, version__isnull=False, paused_at=None)
-        )
-        due = list(rows.order_by("next_at")[:_BATCH])
+        due = list(locked(rows).order_by("next_at")[:_BATCH])
         running = set(open_runs(due).values_list("delivery__trigger", flat=True))
         waiting = set(waiting_deliveries(due).values_list("trigger", flat=True))
         for trigger in due:

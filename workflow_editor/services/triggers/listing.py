@@ -9,6 +9,7 @@ from dataclasses import replace
 from django.contrib.auth.models import User
 
 from tools.adapters.gateway_factory import gateway
+from tools.core.call.advice import RESUME_TRIGGER
 from tools.core.call.nothing_found import has_failed, settled
 from tools.core.concurrency.cancellation import CancelScope
 from tools.core.definitions import CallContext, JsonObject, ToolCall
@@ -25,7 +26,6 @@ from workflow_editor.nodes.fields.tool_call_config import TOOL_NOT_CHOSEN, fille
 from workflow_editor.nodes.tool_call import only_tool
 from workflow_editor.nodes.triggers import arrived_variables
 from workflow_editor.selectors.access import RIGHT_LOST, Access, may_still
-from workflow_editor.services.triggers.deliver import NOBODY
 from workflow_editor.triggers.polling.items import Listed, items_of
 
 
@@ -36,7 +36,7 @@ def list_items(trigger: Trigger, config: PollConfig, user: User | None, last: Js
     is not offered to this user, the call failed, or its output has no list.
     """
     if user is None or not user.is_active:
-        raise NodeError(NOBODY, code="trigger_without_account")
+        raise NodeError(RESUME_TRIGGER.text, code="trigger_without_account")
     if not may_still(user.pk, Access.EDIT, trigger.workflow_id):
         raise NodeError(RIGHT_LOST, code="right_lost")
     listing = config.listing()

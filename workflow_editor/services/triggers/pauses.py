@@ -10,18 +10,14 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from tools.adapters.access_log import access_record
+from tools.core.call.advice import RESUME_TRIGGER
 from tools.core.definitions import JsonObject
-from tools.core.text import Text
 from tools.services.current_actor import current_actor
 from workflow_editor.errors import failure_json
 from workflow_editor.models import InboxItem, Trigger, WorkflowMember
 from workflow_editor.selectors.access import TAKEN_UP
 from workflow_editor.selectors.outside.triggers import trigger_name
 from workflow_editor.services.mails.inbox import inbox_mails_enqueue
-
-_PUBLISHER_LOST = Text(
-    "The person who published this may no longer run the workflow. Resume it to let it continue in your name."
-)
 
 
 @transaction.atomic
@@ -58,7 +54,7 @@ def triggers_without_right() -> QuerySet[Trigger]:
 @transaction.atomic
 def trigger_pause_without_right(trigger: Trigger) -> bool:
     """Pause a trigger because its publisher may no longer run the workflow; return False if it is paused already."""
-    is_paused = trigger_pause_for(trigger, failure_json("right_lost", _PUBLISHER_LOST, {}))
+    is_paused = trigger_pause_for(trigger, failure_json("right_lost", RESUME_TRIGGER.text, {}))
     if is_paused:
         trigger_recorded(trigger, "paused", {"reason": "right_lost"})
     return is_paused

@@ -6,7 +6,6 @@ one transaction stores new items as waiting deliveries, and the position, only w
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from typing import TypeVar
 from uuid import UUID
 
@@ -23,8 +22,9 @@ from workflow_editor.adapters.process.task_queue import enqueue_poll
 from workflow_editor.errors import NodeError, failure_json
 from workflow_editor.models import SeenItem, Trigger, TriggerDelivery
 from workflow_editor.nodes.builtin.poll import PollConfig, PollNode
+from workflow_editor.services.due_claims import claim_due
 from workflow_editor.services.file_uses import files_give
-from workflow_editor.services.triggers.deliver import Status, locked
+from workflow_editor.services.triggers.deliver import Status
 from workflow_editor.services.triggers.listing import list_items, tool_fingerprint
 from workflow_editor.services.triggers.pauses import trigger_pause_for
 from workflow_editor.triggers.polling.items import MOST_ITEMS, Item, Listed
@@ -74,15 +74,13 @@ class Progress(BaseModel):
 def polls_claim_due() -> int:
     """Let workers look where it is time, at most fifty at once; return how many."""
     now = timezone.now()
-    with transaction.atomic():
-        rows = locked(Trigger.objects.filter(type=_POLL.id, next_at__lte=now, version__isnull=False, paused_at=None))
-        due = list(rows.order_by("next_at")[:_CLAIMED_AT_ONCE])
-        for trigger in due:
-            config = PollConfig.model_validate(trigger.config)
-            trigger.next_at = now + timedelta(milliseconds=config.timeout) + _LEASE_BEYOND_CALL
-            trigger.save(update_fields=["next_at"])
-            transaction.on_commit(partial(enqueue_poll, trigger.pk, trigger.next_at))
-    return len(due)
+
+    def until(trigger: Trigger) -> datetime:
+        config = PollConfig.model_validate(trigger.config)
+        return now + timedelta(milliseconds=config.timeout) + _LEASE_BEYOND_CALL
+
+    rows = Trigger.objects.filter(type=_POLL.id, next_at__lte=now, version__isnull=False, paused_at=None)
+    return claim_due(rows, _CLAIMED_AT_ONCE, until, enqueue_poll)
 
 
 def poll_look(trigger_id: UUID, claimed_until: datetime) -> None:

@@ -3,12 +3,14 @@
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
 from tests.doubles.tool_ports import ALICE, Bench, Cancel
 from tests.polling import comes_true
 from tests.servers.queried import QueriedServer, queried_mariadb, queried_postgresql
+from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.tool_id import ToolId
@@ -41,15 +43,19 @@ QUERIES = [
 ]
 
 
+def _toolbox(server: QueriedServer) -> GatewayToolbox:
+    bench = Bench(outbound=OutboundClient(["127.0.0.1"]))
+    bench.registry.register(DatabaseQueryExecutor())
+    bench.tools.add("one", "database-query", server.config)
+    return bench.gateway().offer((ToolRef(ToolId("tool:one")),), ALICE)
+
+
 @pytest.mark.parametrize("ending", ["cancelled", "too late"])
 @pytest.mark.parametrize(("engine", "sql"), QUERIES)
 @pytest.mark.everyday_rows(2)
 def test_the_query_of_a_call_ends_with_it(request: pytest.FixtureRequest, engine: str, sql: str, ending: str) -> None:
     server: QueriedServer = request.getfixturevalue(engine)
-    bench = Bench(outbound=OutboundClient(["127.0.0.1"]))
-    bench.registry.register(DatabaseQueryExecutor())
-    bench.tools.add("one", "database-query", server.config)
-    toolbox = bench.gateway().offer((ToolRef(ToolId("tool:one")),), ALICE)
+    toolbox = _toolbox(server)
     call = ToolCall("c1", toolbox.tools()[0].function.name, {"sql": sql})
     cancel, results = Cancel(), list[ToolResult]()
     timeout_s = 60.0 if ending == "cancelled" else 3.0
@@ -65,6 +71,32 @@ def test_the_query_of_a_call_ends_with_it(request: pytest.FixtureRequest, engine
     assert comes_true(lambda: server.at_work() == 0, within_s=ends_within_s, every_s=0.05)
     thread.join(30)
     assert not results[0].success
+
+
+@pytest.mark.parametrize(("engine", "sql"), [QUERIES[0], QUERIES[2]])
+def test_a_call_that_ends_between_two_statements_starts_no_other(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, engine: str, sql: str
+) -> None:
+    server: QueriedServer = request.getfixturevalue(engine)
+    driver, cancel, stopped = DRIVERS[engine], Cancel(), threading.Event()
+    begin, stop = driver.begin, driver.stop
+
+    def begin_and_end_the_call(*transaction: Any) -> None:
+        begin(*transaction)
+        cancel.cancelled = True
+        assert stopped.wait(30)
+
+    def stop_and_report(*connection: Any) -> None:
+        stop(*connection)
+        stopped.set()
+
+    monkeypatch.setattr(driver, "begin", begin_and_end_the_call)
+    monkeypatch.setattr(driver, "stop", stop_and_report)
+    toolbox = _toolbox(server)
+    call = ToolCall("c1", toolbox.tools()[0].function.name, {"sql": sql})
+    result = toolbox.call(call, timeout_s=60, cancel=cancel)
+    assert not result.success
+    assert comes_true(lambda: server.at_work() == 0, within_s=SOON_S, every_s=0.05)
 
 
 @pytest.mark.parametrize("engine", ["postgresql", "mysql"])

@@ -113,7 +113,7 @@ def test_a_token_that_is_refused_is_renewed_once(vendor: VendorBench, douyin: Do
     vendor.bench.credentials.newer[ACCOUNT] = token("planted-access-2")
     assert vendor.call(LIST).code == 2004
     douyin.valid = "planted-access-3"
-    assert "Connect the account again" in vendor.call(LIST).message
+    assert "the owner of the account can connect it" in vendor.call(LIST).message
     assert vendor.bench.credentials.opened.count(ACCESS_TOKEN) == 2
 
 
@@ -147,7 +147,7 @@ def test_a_post_whose_answer_was_lost_is_found_and_not_made_twice(vendor: Vendor
 
 REFUSED = [
     (failed(28001012, "no permission"), 5001, "video.create.bind"),
-    (failed(28001015, "open_id mismatch"), 5001, "Connect the account again"),
+    (failed(28001015, "open_id mismatch"), 5001, "the owner of the account can connect it"),
     (failed(2190001, "quota"), 5001, "quota"),
     (failed(28003018, "too frequent"), 5002, "Too many calls"),
     (failed(2100004, "busy"), 5002, "later"),
