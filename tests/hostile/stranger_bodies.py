@@ -1,4 +1,4 @@
-"""Bodies and files that people send to a started product: strangers by every open door, then signed-in people."""
+"""Bodies and files that a stranger sends to a started product: each by a door that is open to everybody."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -37,8 +37,6 @@ class Body:
     """Most memory above idle while one comes. Ordinary bodies of 16 MB are taken, and cost what their values do."""
     names_length: bool = True
     """False: it comes in chunks, and nobody knows how long it will be."""
-    is_signed_in: bool = False
-    """Sent with the token of a signed-in person."""
 
 
 def _hook(addresses: Addresses) -> str:
@@ -140,20 +138,4 @@ BODIES: tuple[Body, ...] = (
     Body("MCP without a token: 16 MB", _at("/mcp/"), lambda: filled(b"[],", 16 * MB, b"[", b"1]"), _JSON),
     Body("API without a token: 16 MB", _at("/api/workflows/"), lambda: filled(b"[],", 16 * MB, b"[", b"1]"), _JSON),
     Body("link that does not exist: 1 MB", _at("/api/shared/nothing/conversations/"), lambda: bytes(1_000_000), _JSON),
-    Body("signed in, API: empty objects", _at("/api/workflows/"),
-         lambda: filled(b'{"":0},', 16 * MB, b'{"name":"a","document":{"nodes":[', b"1]}}"), _JSON,
-         ORDINARY_MB, is_signed_in=True),
-    Body("signed in, API: records", _at("/api/workflows/"),
-         lambda: filled(b'{"id":123456,"name":"Ada","price":12.5},', 16 * MB, b'{"name":"a","document":{"nodes":[',
-                        b"1]}}"),
-         _JSON, ORDINARY_MB, is_signed_in=True),
-    Body("signed in, API: text of 16 MB", _at("/api/workflows/"),
-         lambda: filled(b"a", 16 * MB, b'{"name":"a","description":"', b'"}'), _JSON, ORDINARY_MB, is_signed_in=True),
-    Body("signed in, API: 1 MB of lists", _at("/api/credentials/"), lambda: filled(b"[],", MB, b'{"values":[', b"1]}"),
-         _JSON, is_signed_in=True),
-    Body("signed in, /v1/: lists", _at("/v1/chat/completions"),
-         lambda: filled(b"[],", 2 * MB, b'{"model":"a","messages":[', b"1]}"), _JSON, is_signed_in=True),
-    Body("signed in, /v1/: text of 16 MB", _at("/v1/chat/completions"),
-         lambda: filled(b"a", 16 * MB, b'{"model":"a","messages":[{"role":"user","content":"', b'"}]}'), _JSON,
-         ORDINARY_MB, is_signed_in=True),
 )  # fmt: skip

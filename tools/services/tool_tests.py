@@ -10,7 +10,6 @@ from django.contrib.auth.models import User
 
 from tools.adapters.gateway_factory import gateway
 from tools.calls.toolbox import GatewayToolbox
-from tools.core.concurrency import body_memory
 from tools.core.concurrency.cancellation import CancelScope
 from tools.core.definitions import (
     DEFAULT_TOOL_TIMEOUT_S,
@@ -70,7 +69,6 @@ def tool_config_test(
 @contextmanager
 def tools_offered(refs: Sequence[ToolRef], user: User, mode: CallMode, session_id: str) -> Iterator[GatewayToolbox]:
     """Offer tools for a trial, in the named session. Raises SessionNotFoundError if there is no such session."""
-    body_memory.release()
     context = CallContext(caller=caller_of(user), mode=mode, origin="test_button", session_id=session_id or None)
     with tool_session_used(session_id=session_id, user=user) if session_id else nullcontext() as session:
         with closing(gateway().offer(refs, context, session)) as toolbox:

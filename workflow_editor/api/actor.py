@@ -1,11 +1,10 @@
-"""What belongs to the thread of a request: its person, for the audit log and the pools, and its body's memory."""
+"""The person who acts in a request: for the audit log of rights, and for a fair share of the pools."""
 
 from collections.abc import Callable
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 
-from tools.core.concurrency.body_memory import request_memory
 from tools.core.concurrency.places import Share, sharing
 from tools.services.current_actor import Actor, acting
 from workflow_editor.api.client_address import client_address
@@ -25,5 +24,5 @@ class ActorMiddleware:
         def share() -> Share:
             return Share(request.user.pk)
 
-        with acting(find), sharing(share), request_memory():
+        with acting(find), sharing(share):
             return self._get_response(request)

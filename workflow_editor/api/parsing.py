@@ -5,14 +5,12 @@ from io import BytesIO
 from typing import IO, Any
 
 from django.core.files.uploadedfile import UploadedFile
-from rest_framework.exceptions import ParseError, Throttled
+from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser, DataAndFiles, MultiPartParser
 from rest_framework.request import Request
 
-from tools.core.concurrency import body_memory
 from tools.core.formats.json_comments import without_comments
 from tools.core.formats.json_text import TOO_DEEP, TOO_MANY, JsonTooDeepError, JsonTooLargeError, parse_json
-from workflow_editor.api.arrived_bodies import body_length
 from workflow_editor.errors import InvalidInputError
 
 
@@ -27,15 +25,8 @@ class JsonParser(BaseParser):
         Raises:
             ParseError: the body is not JSON of the kind described above.
             InvalidInputError: nested too deeply (`body_too_deep`), or too many values.
-            Throttled: there is no memory for the body now.
         """
-        try:
-            body_memory.hold(body_length(stream))
-        except TimeoutError:
-            raise Throttled(body_memory.WAITS_S) from None
-        return self._parsed(stream.read())
-
-    def _parsed(self, body: bytes) -> Any:
+        body = stream.read()
         try:
             parsed = parse_json(body)
         except JsonTooDeepError as error:
@@ -53,14 +44,15 @@ class JsonParser(BaseParser):
 class CommentedJsonParser(JsonParser):
     """Files that people wrote by hand: JSON with comments, too."""
 
-    def _parsed(self, body: bytes) -> Any:
+    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
+        body = stream.read()
         try:
-            return super()._parsed(body)
+            return super().parse(BytesIO(body), media_type, parser_context)
         except ParseError:
             bare = without_comments(body)
             if bare == body:
                 raise
-        return super()._parsed(bare)
+        return super().parse(BytesIO(bare), media_type, parser_context)
 
 
 class JsonWithFilesParser(MultiPartParser):

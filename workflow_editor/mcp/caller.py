@@ -11,7 +11,7 @@ from mcp_types import INVALID_PARAMS, INVALID_REQUEST
 from tools.core.envelope import ResultForm
 from workflow_editor.adapters.database.threads import in_database_thread
 from workflow_editor.errors import ForbiddenError
-from workflow_editor.mcp.request_token import RELEASE, TOKEN_ID, USER, token_of
+from workflow_editor.mcp.request_token import TOKEN_ID, USER, token_of
 from workflow_editor.selectors.run.listening import RIGHT_EVERY_S
 from workflow_editor.services.request_users import headers_of
 
@@ -28,12 +28,6 @@ def mcp_token_id(context: Context) -> int:
     assert context.request is not None  # noqa: S101  every request comes over HTTP
     token_id: int = context.request.scope[TOKEN_ID]
     return token_id
-
-
-def release_body(context: Context) -> None:
-    """Release the memory of the request's body: it has been read, and its call may take long."""
-    assert context.request is not None  # noqa: S101  every request comes over HTTP
-    context.request.scope[RELEASE]()
 
 
 def is_still_open(context: Context) -> bool:

@@ -6,18 +6,16 @@ Neither Django's handler nor Channels run ASGI's lifespan, so the transport's ma
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 from tools.core.call.advice import MCP_TOKEN
-from tools.core.concurrency.body_memory import WAITS_S, held_for
 from tools.core.text import Text
 from workflow_editor.adapters.database.threads import in_database_thread
 from workflow_editor.errors import ForbiddenError
-from workflow_editor.mcp.request_token import RELEASE, TOKEN_ID, USER, token_of
+from workflow_editor.mcp.request_token import TOKEN_ID, USER, token_of
 from workflow_editor.services.forwarded_addresses import scope_client
 from workflow_editor.services.request_users import Headers, headers_of, is_origin_allowed
 
@@ -56,15 +54,7 @@ class McpEndpoint:
             )
             return
         manager = await self._running()
-        with ExitStack() as held:
-            length = min(int(headers.get("content-length", MAX_BODY_BYTES)), MAX_BODY_BYTES)
-            try:
-                await in_database_thread(held.enter_context, held_for(length))
-            except TimeoutError:
-                await _refuse(send, 429, "throttled", Text("Wait {retry_after} s and try again.", retry_after=WAITS_S))
-                return
-            caller = {USER: token.user, TOKEN_ID: token.pk, RELEASE: held.close}
-            await manager.handle_request({**scope, **caller}, receive, send)
+        await manager.handle_request({**scope, USER: token.user, TOKEN_ID: token.pk}, receive, send)
 
     async def _running(self) -> "StreamableHTTPSessionManager":
         """Return the manager of this event loop, begun when nobody has yet."""
@@ -111,7 +101,5 @@ async def _refuse(send: Send, status: int, error: str, text: Text, *, challenge:
         headers.append((b"www-authenticate", challenge.encode()))
     if status == 405:
         headers.append((b"allow", b"POST"))
-    if status == 429:
-        headers.append((b"retry-after", str(WAITS_S).encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -9,8 +9,6 @@ from workflow_editor.services.tokens import token_open
 
 USER = "flowloom.user"
 """Key of the ASGI scope: the user of the token."""
-RELEASE = "flowloom.release"
-"""Key of the ASGI scope: what releases the memory of the body."""
 TOKEN_ID = "flowloom.token"  # noqa: S105  a key of the scope
 _USE = TokenUse("mcp/", is_safe=False)
 

@@ -28,15 +28,7 @@ from tools.core.call.nothing_found import has_failed
 from tools.core.definitions import OfferedTool
 from tools.core.envelope import ResultForm, ToolResult, rendered
 from workflow_editor.adapters.database.threads import in_database_thread
-from workflow_editor.mcp.caller import (
-    Context,
-    is_still_open,
-    mcp_token_id,
-    mcp_user,
-    release_body,
-    result_form_of,
-    while_open,
-)
+from workflow_editor.mcp.caller import Context, is_still_open, mcp_token_id, mcp_user, result_form_of, while_open
 from workflow_editor.mcp.offered_tools import NotOfferedError, call_offered, offer_mark, offered_tools
 from workflow_editor.selectors.run.answers import answer_path
 from workflow_editor.selectors.run.listening import RIGHT_EVERY_S
@@ -53,7 +45,6 @@ async def listen(context: Context, params: SubscriptionsListenRequestParams) -> 
     """Hold the stream open and report changes until the agent leaves, its token ends, or for half an hour."""
     if len(_streams) >= MAX_STREAMS:
         raise MCPError(code=INTERNAL_ERROR, message="Too many agents are listening. Ask for the list again instead.")
-    release_body(context)
     user, bus, stream = mcp_user(context), InMemorySubscriptionBus(), object()
     handler = ListenHandler(bus)
     _streams.add(stream)
@@ -104,7 +95,6 @@ async def _list_tools(context: Context, _params: PaginatedRequestParams | None) 
 
 async def _call_tool(context: Context, params: CallToolRequestParams) -> CallToolResult:
     form = result_form_of(context)
-    release_body(context)
     try:
         arguments = dict(params.arguments or {})
         call = in_database_thread(call_offered, mcp_user(context), params.name, arguments, mcp_token_id(context))

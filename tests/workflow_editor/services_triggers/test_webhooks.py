@@ -12,12 +12,12 @@ from django.test import Client
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import edge, greeting_document, node
 from tests.workflow_editor.services_triggers.conftest import PublishTrigger
-from tools.core.concurrency import body_memory
 from tools.core.concurrency.memory_budget import MemoryBudget
 from workflow_editor.api.arrived_bodies import arrived_body
 from workflow_editor.api.views import webhooks
 from workflow_editor.models import Run, Status, Trigger, TriggerDelivery
 from workflow_editor.services.runs.fork import run_fork
+from workflow_editor.services.triggers import body_memory
 from workflow_editor.services.triggers.deliver import deliver_again
 from workflow_editor.services.triggers.receive import webhook_listen
 from workflow_editor.services.versions import version_publish

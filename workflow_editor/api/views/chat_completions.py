@@ -2,10 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
 from typing import Any
-from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -83,24 +82,19 @@ class ChatCompletionsView(_OpenAIView):
     def post(self, request: Request) -> HttpResponseBase:
         """Let an agent or a workflow answer; with `stream` while it writes. A client that goes away cancels the run."""
         user = signed_in(request)
-        # Not the request's own `data`, which would be kept as long as the model answers.
-        wanted = read_request(self.initialize_request(request._request).data, partial(sent_by_id, user))
+        wanted = read_request(request.data, partial(sent_by_id, user))
         model = chat_model_for(user, wanted.model)
         key = request.headers.get("Idempotency-Key", "")[:200] or None
         run = _start_counted(model, user, wanted, key) if wanted.upload_size else model.start(user, wanted, key)
         caller_may = partial(is_still_signed_in, request, *ChatTokenAuthentication.scopes)
         if wanted.stream:
-            texts = [TextSoFar(key) for key in model.writers(run, wanted)]
-            head = Completion(f"chatcmpl-{run.pk.hex}", wanted.model, int(time.time()))
-            stream = _stream(run.pk, model, head, texts, include_usage=wanted.include_usage, caller_may=caller_may)
+            stream = _stream(run, model, wanted, caller_may)
             return StreamingHttpResponse(
                 stream, content_type="text/event-stream", headers={"Cache-Control": "no-cache"}
             )
-        run_id = run.pk
-        del wanted, run
-        with on_disconnect(request._request, partial(run_cancel, run_id)):
-            run_wait(run_id, MAX_WAIT_S, caller_may)
-        return Response(_completion(_ended(run_id), model).whole())
+        with on_disconnect(request._request, partial(run_cancel, run.pk)):
+            run_wait(run.pk, MAX_WAIT_S, caller_may)
+        return Response(_completion(_ended(run), model).whole())
 
 
 class ModelsView(_OpenAIView):
@@ -138,11 +132,11 @@ def _start_counted(model: ChatModel, user: User, wanted: ChatRequest, key: str |
     return model.start(user, wanted, key)
 
 
-def _ended(run_id: UUID) -> Run:
+def _ended(run: Run) -> Run:
     """Return the current run. Raises ConflictError if it is not over."""
-    now = run_store.run(run_id)
+    now = run_store.run(run.pk)
     if now is None or now.status in OPEN_STATUSES:
-        text = SEE_RUN.text.filled(run=run_id)
+        text = SEE_RUN.text.filled(run=run.pk)
         raise ConflictError(text, code="run_not_over")
     return now
 
@@ -177,47 +171,43 @@ def _reason(error: JsonObject | None) -> str:
 
 
 async def _stream(
-    run_id: UUID,
-    model: ChatModel,
-    head: Completion,
-    texts: Sequence[TextSoFar],
-    *,
-    include_usage: bool,
-    caller_may: Callable[[], bool],
+    run: Run, model: ChatModel, wanted: ChatRequest, caller_may: Callable[[], bool]
 ) -> AsyncIterator[bytes]:
     """Yield the answer as server-sent events; a client that goes away or loses its right cancels the run."""
     try:
-        async for event in _written(run_id, head, texts, caller_may):
+        async for event in _events(run, model, wanted, caller_may):
             yield event
-        is_begun = any(text.is_begun for text in texts)
-        for chunk in await in_database_thread(_end, run_id, model, head, is_begun, include_usage):
-            yield _event(chunk)
-        yield b"data: [DONE]\n\n"
     except ForbiddenError as error:
-        await in_database_thread(run_cancel, run_id)
+        await in_database_thread(run_cancel, run.pk)
         yield _event(error_body(error.http_status, error.code, localized(error.text)))
     except (asyncio.CancelledError, GeneratorExit):
         # The server ends what makes the answer: in the midst of waiting, or after a piece.
-        await in_database_thread(run_cancel, run_id)
+        await in_database_thread(run_cancel, run.pk)
         raise
 
 
-async def _written(
-    run_id: UUID, head: Completion, texts: Sequence[TextSoFar], caller_may: Callable[[], bool]
+async def _events(
+    run: Run, model: ChatModel, wanted: ChatRequest, caller_may: Callable[[], bool]
 ) -> AsyncIterator[bytes]:
-    """Yield the texts of the answer while they are written."""
+    """Yield the answer while it is written, where that may be shown; else as a whole."""
+    head = Completion(f"chatcmpl-{run.pk.hex}", wanted.model, int(time.time()))
+    texts = [TextSoFar(key) for key in await in_database_thread(model.writers, run, wanted)]
     yield _event(head.chunk(role="assistant", content=""))
-    async for news in run_news(run_id, caller_may):
+    async for news in run_news(run.pk, caller_may):
         if news is None:
             yield b": still working\n\n"
             continue
         for piece in (text.take(news) for text in texts):
             if piece:
                 yield _event(head.chunk(content=piece))
+    is_begun = any(text.is_begun for text in texts)
+    for chunk in await in_database_thread(_end, run, model, head, is_begun, wanted.include_usage):
+        yield _event(chunk)
+    yield b"data: [DONE]\n\n"
 
 
-def _end(run_id: UUID, model: ChatModel, head: Completion, is_written: bool, include_usage: bool) -> list[JsonObject]:
-    over = _ended(run_id)
+def _end(run: Run, model: ChatModel, head: Completion, is_written: bool, include_usage: bool) -> list[JsonObject]:
+    over = _ended(run)
     if over.status != Status.SUCCEEDED:
         return [error_body(502, (over.error or {}).get("code", "cancelled"), _reason(over.error))]
     completion = _completion(over, model)

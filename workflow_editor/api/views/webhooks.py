@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from django.http import HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -16,12 +17,12 @@ from rest_framework.views import APIView
 
 from tools.api.files import file_response
 from tools.api.public_address import content_address
-from tools.core.concurrency import body_memory
 from tools.core.definitions import CallContext, Caller, JsonObject
 from tools.core.formats.json_text import write_json
 from tools.core.formats.named_values import by_name
 from tools.core.registered.files import file_id_of
 from tools.core.text import Text
+from tools.outbound.content_coding import CONTENT_ENCODING
 from tools.selectors.tool_files import tool_file_for_call
 from workflow_editor.api.arrived_bodies import arrived_body, body_length
 from workflow_editor.api.client_address import client_address
@@ -34,6 +35,7 @@ from workflow_editor.nodes.builtin.respond import may_set
 from workflow_editor.selectors.outside.triggers import response_of
 from workflow_editor.selectors.run.answer_stream import answer_events
 from workflow_editor.services.runs.await_completion import run_wait
+from workflow_editor.services.triggers import body_memory
 from workflow_editor.services.triggers.receive import (
     NothingListensError,
     Received,
@@ -71,9 +73,7 @@ class WebhookView(APIView):
         self.origin = self._allowed_origin(request, token)
         try:
             address = client_address(request._request)
-            # The size of a packed one is known only when it is unpacked, and then its memory is held.
-            body_memory.hold(0 if is_packed(headers) else body_length(request._request))
-            with arrived_body(request._request) as brought:
+            with _memory_for(request._request), arrived_body(request._request) as brought:
                 arrived = WebhookRequest(
                     str(request.method),
                     headers,
@@ -121,6 +121,13 @@ class WebhookView(APIView):
         origin = request.headers.get("Origin", "")
         config = webhook_config(token) if origin else None
         return config.origin_for(origin) if config is not None else ""
+
+
+def _memory_for(request: HttpRequest) -> AbstractContextManager[None]:
+    """Reserve memory for a long body before reading it, if available."""
+    headers = {CONTENT_ENCODING: request.headers.get(CONTENT_ENCODING, "")}
+    # The size of a packed one is known only when it is unpacked, and then its memory is held.
+    return nullcontext() if is_packed(headers) else body_memory.held_for(body_length(request))
 
 
 def _answer(request: Request, received: Received) -> HttpResponseBase:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from time import monotonic
 from uuid import UUID
 
-from tools.core.concurrency import body_memory
 from tools.rows.reader import read_values
 from workflow_editor.adapters.events.completion_signal import awaiting
 from workflow_editor.models import Run, Status, Wait
@@ -21,7 +20,6 @@ def run_wait(run_id: UUID, timeout_s: float, caller_may: Callable[[], bool] | No
 
     Raises ForbiddenError (`right_lost`, see `Listening`).
     """
-    body_memory.release()
     right = Listening(run_id, caller_may)
     deadline = monotonic() + timeout_s
     with awaiting(run_id) as signal:

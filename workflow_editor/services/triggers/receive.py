@@ -3,29 +3,29 @@
 import logging
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
 
 from tools.adapters.file_contents import file_keep, stored_file
-from tools.core.concurrency import body_memory
 from tools.core.definitions import JsonObject
 from tools.core.formats.json_text import TOO_MANY, JsonTooLargeError
 from tools.core.formats.named_values import by_name
-from tools.core.text import Text, byte_size
+from tools.core.text import Text
 from tools.models import ToolFile
 from tools.rows.reader import read_with
 from tools.secrets.names import is_secret_name
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.models import Trigger
-from workflow_editor.nodes.builtin.webhook import MAX_BODY_BYTES, WebhookConfig, WebhookNode, path_values
+from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode, path_values
 from workflow_editor.services.limits.people import delivery_cap_check
+from workflow_editor.services.triggers.body_memory import readable
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver, delivered_before
 from workflow_editor.services.triggers.malformed import malformed_kept
 from workflow_editor.triggers.registry import SENDERS
-from workflow_editor.triggers.webhooks.bodies import PackedTooLongError, is_packed, read_body, unpacked
+from workflow_editor.triggers.webhooks.bodies import read_body
 from workflow_editor.triggers.webhooks.repeats import delivery_keys
 from workflow_editor.triggers.webhooks.sender import (
     Answer,
@@ -51,9 +51,6 @@ _NO_JSON = Text("The body is not JSON, though its content type says so.")
 _Kept = Sequence[tuple[str, ToolFile]]
 """Files with the names of their parts."""
 _HIDDEN = "***"
-_TOO_LONG = Text(
-    "The body is longer than {size} once it is unpacked. Send it in several parts.", size=byte_size(MAX_BODY_BYTES)
-)
 
 
 class NothingListensError(NotFoundError):
@@ -153,8 +150,7 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
     kept = _kept(trigger, request.files) if is_new else []
     files = [stored_file(row).to_json() for _, row in kept]
     status = Status.STARTED if trigger.is_live else Status.EXAMPLE
-    with malformed_kept(trigger, request, common, secrets.values()):
-        arrived = _unpacked(request)
+    with malformed_kept(trigger, request, common, secrets.values()), readable(request) as arrived:
         deliveries = [
             deliver(
                 trigger,
@@ -169,23 +165,6 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
         ]
     at_once = sender.at_once if config.respond == "at_once" else None
     return Received(trigger, config, deliveries, proved.answer or at_once)
-
-
-def _unpacked(request: WebhookRequest) -> WebhookRequest:
-    """Return the request without its content coding, and hold memory for what was packed.
-
-    Raises:
-        InvalidInputError: (`body_too_long`) the unpacked body is too long.
-        TimeoutError: there is no memory for it now.
-    """
-    if not is_packed(request.headers):
-        return request
-    try:
-        body = unpacked(request, MAX_BODY_BYTES)
-    except PackedTooLongError as error:
-        raise InvalidInputError(_TOO_LONG, code="body_too_long") from error
-    body_memory.hold(len(body))
-    return replace(request, body=body)
 
 
 def _listening(token: str, now: datetime) -> tuple[Trigger, WebhookConfig]:
