@@ -129,7 +129,7 @@ Wait = Callable[[User, Run], None]
 
 
 def an_answer(alice: User, run: Run) -> None:
-    (asked,) = client_of(alice).get("/api/approvals/", {"run": run.pk}).json()["results"]
+    (asked,) = client_of(alice).get("/api/approvals/", {"run": str(run.pk)}).json()["results"]
     answer = client_of(alice).post(f"/api/approvals/{asked['id']}/answer/", {"decision": asked["decisions"][0]})
     assert answer.status_code == 200, answer.content
 
