@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
+from typing import Any
 
 from django.test import Client
 from django.utils import timezone
@@ -190,7 +191,7 @@ def sub_workflow_of_a_queued_run(shared: Shared) -> Use:
 
 
 def _agent(shared: Shared) -> AgentProfile:
-    script = [{"toolCalls": [{"tool": shared.workflow.name, "arguments": {}}]}, {"text": "Done"}]
+    script: list[dict[str, Any]] = [{"toolCalls": [{"tool": shared.workflow.name, "arguments": {}}]}, {"text": "Done"}]
     tool = f"workflow:{shared.workflow.slug}"
     return agent_create(shared.bob, name="Caller", script=script, tool_ids_inventory=[tool])
 
