@@ -86,7 +86,11 @@ def _references(module: str) -> Mapping[Function, set[Function]]:
         if isinstance(node, ast.ImportFrom) and node.module
         for alias in node.names
     }
-    own = {node.name: Function(module, node.name) for node in tree.body if isinstance(node, ast.FunctionDef)}
+    own = {
+        node.name: Function(module, node.name)
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
     names = imported | own
     return {
         Function(module, name): set(_named(function, names, module, name.rpartition(".")[0]))

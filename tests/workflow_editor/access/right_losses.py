@@ -44,7 +44,7 @@ def left(shared: Shared) -> None:
 
 
 def unpublished(shared: Shared) -> None:
-    """What arrives has no trigger any more."""
+    """Publish it without the triggers at which things arrive."""
     shared.workflow.nodes.filter(type__in=("webhook", "form_trigger", "bot_message")).delete()
     version_publish(shared.workflow, shared.alice)
 

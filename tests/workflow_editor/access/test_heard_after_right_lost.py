@@ -1,4 +1,4 @@
-"""What strangers and bob hear of runs of a shared workflow, or change there: nothing once the right is lost."""
+"""News of a shared workflow's runs for strangers and bob, and changes there: none once the right is lost."""
 
 from collections.abc import Callable
 from typing import Any

@@ -163,7 +163,7 @@ WAITS: dict[str, tuple[Wait, dict[str, Any], dict[str, Any]]] = {
     "turn of the workflow": (its_turn, chain(text("pure")), {"maxConcurrentRuns": 1}),
     "worker": (a_worker, chain(ask("first")), {}),
 }
-"""What a run waits for, with nothing behind it that has effects."""
+"""Waits of runs, with nothing behind them that has effects."""
 
 
 @pytest.mark.parametrize("loss", [None, *LOSSES.values()], ids=["none", *LOSSES])
