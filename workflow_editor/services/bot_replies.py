@@ -23,6 +23,7 @@ from workflow_editor.adapters.process.task_queue import enqueue_bot_reply
 from workflow_editor.errors import failure_json
 from workflow_editor.models import BotReply, Status, Turn
 from workflow_editor.nodes.builtin.bot_message import BotMessageConfig
+from workflow_editor.selectors.access import RIGHT_LOST, Access, may_still
 from workflow_editor.services.due_claims import claim_due
 from workflow_editor.triggers.bots.service import BotRequest, BotService, NotSentError, Outgoing
 
@@ -96,7 +97,7 @@ class _Sending:
         trigger = reply.turn.conversation.trigger
         if trigger is None:
             raise ValueError("the answer of a bot has a trigger")
-        self._reply, self._until = reply, claimed_until
+        self._reply, self._until, self._trigger = reply, claimed_until, trigger
         self._config = BotMessageConfig.model_validate(trigger.config)
         self._secrets = {name: str(value) for name, value in trigger.secrets().items()}
 
@@ -108,6 +109,8 @@ class _Sending:
         target = encryption.decrypt(self._reply.target)
         parts = self._parts()
         for number in range(self._reply.parts_sent, len(parts)):
+            if not may_still(self._trigger.runs_as_id, Access.EDIT, self._trigger.workflow_id):
+                raise NotSentError(RIGHT_LOST, retry=False)
             if not self._store(is_sending=True, renew=True):
                 return
             key = f"{self._reply.pk.hex}-{number}"

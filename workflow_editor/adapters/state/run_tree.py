@@ -19,7 +19,8 @@ def calling_nodes(run: Run) -> Iterator[NodeRun]:
     while caller_id is not None:
         # Built in here: most runs have nobody around them, and every node asks.
         callers = NodeRun.objects.select_related("run__workflow").only(
-            "run", "node_key", "scope", "run__limits", "run__parent_node_run", "run__created_by", "run__workflow__name"
+            *("run", "node_key", "scope", "run__limits", "run__parent_node_run", "run__created_by", "run__trigger"),
+            "run__workflow__name",
         )
         caller = callers.filter(pk=caller_id).first()
         if caller is None:

@@ -7,10 +7,12 @@ from tools.api.contract.fields import JsonObject
 from tools.api.contract.shapes import Shape
 from workflow_editor.api.rows import EditedWorkflow, ReadWorkflow
 from workflow_editor.models import Turn
+from workflow_editor.selectors.access import Access
 from workflow_editor.selectors.outside.conversations import turn_for
 from workflow_editor.services import persistent_variables as service
 
 OwnTurn = Annotated[Turn, FoundBy(turn_for)]
+ChangedTurn = Annotated[Turn, FoundBy(turn_for, access=Access.EDIT)]
 
 
 class PersistentVariables(Shape):
@@ -39,6 +41,6 @@ def turn_variables_get(turn: OwnTurn) -> PersistentVariables:
 
 
 @endpoint("PATCH", "turns/<uuid:turn_id>/variables/")
-def turn_variables_change(turn: OwnTurn, body: PersistentVariables) -> PersistentVariables:
+def turn_variables_change(turn: ChangedTurn, body: PersistentVariables) -> PersistentVariables:
     """Set variables by name, or forget those that are null; later turns keep what they have set themselves."""
     return PersistentVariables.model_construct(values=service.turn_variables_change(turn, body.values))

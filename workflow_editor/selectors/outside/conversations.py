@@ -70,23 +70,23 @@ def path_to(conversation: Conversation, turn_id: UUID | None) -> list[Turn]:
     return path[::-1]
 
 
-def turn_for(user: User, turn_id: UUID) -> Turn:
+def turn_for(user: User, turn_id: UUID, access: Access = Access.READ) -> Turn:
     """Return one turn of the user's conversations.
 
-    Raises NotFoundError if it is unknown, somebody else's, or of a workflow that is not visible any more.
+    Raises NotFoundError if it is unknown, somebody else's, or of a workflow to which the user has this access no more.
     """
     found = Turn.objects.filter(pk=turn_id, conversation__user=user, conversation__deleted_at=None).select_related(
         "conversation__trigger", "run"
     )
     turn = found.first()
-    if turn is None or not _may_see_partner(user, turn.conversation):
+    if turn is None or not _may_see_partner(user, turn.conversation, access):
         raise NotFoundError("There is no such turn.")
     return turn
 
 
-def _may_see_partner(user: User, conversation: Conversation) -> bool:
+def _may_see_partner(user: User, conversation: Conversation, access: Access = Access.READ) -> bool:
     trigger = conversation.trigger
-    return trigger is None or may_still(user.pk, Access.READ, trigger.workflow_id)
+    return trigger is None or may_still(user.pk, access, trigger.workflow_id)
 
 
 def share_list(user: User, partner: Mapping[str, Any]) -> QuerySet[ChatShare]:

@@ -34,6 +34,7 @@ from workflow_editor.nodes.fields.redirects import redirect_address
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.nodes.waits import FormWait
 from workflow_editor.selectors.access import may_run
+from workflow_editor.selectors.outside.triggers import sender_may_read
 
 FROM_PROGRAM = "from_program"
 """Code of a delivery that a program sent: it filled in what people do not see."""
@@ -130,10 +131,13 @@ def was_sent(trigger: Trigger, key: str) -> bool:
 
 
 def submission_of(token: str, key: str) -> TriggerDelivery:
-    """Return a submission by key, also of a closed form. Raises NotFoundError (`submission_not_found`)."""
+    """Return a submission by key, also of a closed form.
+
+    Raises NotFoundError (`submission_not_found`) if there is none that its sender may read.
+    """
     rows = TriggerDelivery.objects.filter(trigger__in=_form_triggers().filter(token=token), key=submission_key(key))
     found = rows.select_related("trigger__workflow").first()
-    if found is None:
+    if found is None or not sender_may_read(found):
         raise NotFoundError(_NOT_SENT, code="submission_not_found")
     return found
 

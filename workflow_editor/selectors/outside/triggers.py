@@ -54,6 +54,17 @@ def delivery_for(user: User, delivery_id: UUID, access: Access = Access.READ) ->
     return delivery
 
 
+def sender_may_read(delivery: TriggerDelivery) -> bool:
+    """Tell whether who sent something may still read what became of it: not once the trigger is unpublished, or its
+    publisher may no longer run the workflow. What tried out a draft is of who did.
+    """
+    trigger = delivery.trigger
+    person = trigger.runs_as_id if trigger.version_id is not None else None
+    if delivery.status == TriggerDelivery.Status.EXAMPLE:
+        person = runs_of(delivery).values_list("created_by", flat=True).first()
+    return may_still(person, Access.EDIT, trigger.workflow_id)
+
+
 def runs_of(delivery: TriggerDelivery) -> QuerySet[Run]:
     """Return the runs that a delivery started, the oldest first."""
     return Run.objects.filter(delivery=delivery).order_by("id")

@@ -8,7 +8,7 @@ from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ApiToken, Run, Status, TriggerDelivery
 from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode
 from workflow_editor.selectors.access import Access, may_still
-from workflow_editor.selectors.outside.triggers import response_of, runs_of
+from workflow_editor.selectors.outside.triggers import response_of, runs_of, sender_may_read
 
 OVER_MCP = "mcp"
 """`Run.trigger` of what was called over MCP."""
@@ -78,11 +78,11 @@ class SenderView:
 def sender_view(token: str, delivery_id: UUID) -> SenderView:
     """Return a delivery by its id and address, known to the sender alone (74 random bits).
 
-    A changed address ends this access. Raises NotFoundError if there is none.
+    A changed address ends this access. Raises NotFoundError if there is none that its sender may read.
     """
     rows = TriggerDelivery.objects.select_related("trigger")
     delivery = rows.filter(pk=delivery_id, trigger__token=token, trigger__type=WebhookNode.id).first()
-    if delivery is None:
+    if delivery is None or not sender_may_read(delivery):
         raise NotFoundError(_NO_DELIVERY)
     run = runs_of(delivery).first()
     response = response_of(run) if run is not None and run.status == Status.SUCCEEDED else None

@@ -18,6 +18,7 @@ from workflow_editor.run_store.shares import share_of
 from workflow_editor.run_store.writes import NewEvent, RunChangedError
 from workflow_editor.services.runs.finish import fail_run, finish_if_done
 from workflow_editor.services.runs.node_execution import execute_claimed
+from workflow_editor.services.runs.rights import run_check_right
 from workflow_editor.services.runs.save import run_save
 from workflow_editor.services.runs.step import ClaimedNode, RunMemory, Step
 
@@ -41,6 +42,8 @@ def _begin(run_id: UUID, take: Callable[[Share], bool]) -> ClaimedNode | None:
     run = run_store.run(run_id)
     if run is None or run.status != Status.QUEUED or run.held or not take(share_of(run)):
         return None
+    # It may have waited for others a long time since it was stored.
+    run_check_right(run)
     step = Step(RunMemory.of(run, is_fresh=run.kind == Run.Kind.RUN and not run.shares_work))
     step.begin()
     try:

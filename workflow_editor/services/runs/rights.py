@@ -23,12 +23,12 @@ class RightLostError(NodeError):
 def run_check_right(run: Run) -> None:
     """Check that a run, and the runs that wait for it, may continue.
 
-    Raises RightLostError if its person is gone, deactivated or without the right, or the link has ended.
+    Raises RightLostError if a person is gone, deactivated or without the right, or the link that asked has ended.
     """
     around = [run, *(caller.run for caller in calling_nodes(run))]
     if not all(may_still(one.created_by_id, Access.EDIT, one.workflow_id) for one in around):
         raise RightLostError
-    if run.trigger in TURNS and _link_has_ended(run):
+    if any(one.trigger in TURNS and _link_has_ended(one) for one in around):
         raise RightLostError
 
 
