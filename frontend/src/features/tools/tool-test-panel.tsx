@@ -162,7 +162,7 @@ function ToolTestResult({ test }: { test: ToolTestReport }) {
       </div>
       {test.result.message && <p className={classes.message}>{test.result.message}</p>}
       <CredentialQuestion code={String(about.error_code)} details={test.result.data} />
-      <ValueView value={test.result.data} openLevels={3} />
+      {test.result.data !== null && <ValueView value={test.result.data} openLevels={3} />}
     </section>
   );
 }

@@ -34,6 +34,7 @@ export function ListenButton({ trigger }: { trigger: Trigger }) {
   return (
     <Button
       size="compact-xs"
+      variant="default"
       leftSection={<Icon name="player-play" size={13} />}
       loading={listen.isPending}
       onClick={() => listen.mutate()}
