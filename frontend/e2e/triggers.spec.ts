@@ -68,13 +68,21 @@ test("a webhook is tried before it is live", async ({ page, api }) => {
   await editor.canvas.card("Start").click();
   await editor.panel.of("Start").getByRole("button", { name: "Webhook" }).click();
   const panel = editor.panel.of("Webhook");
-  const url = (await panel.getByRole("region", { name: "Address" }).locator("code").textContent()) ?? "";
+  const address = panel.getByRole("region", { name: "Address" });
+  const url = (await address.locator("code").textContent()) ?? "";
+
+  await test.step("its address is above the settings, with Copy and Test", async () => {
+    const [first] = await panel.getByText(/^(Address|Method)$/).allTextContents();
+    expect(first).toBe("Address");
+    await expect(address.getByRole("button")).toHaveText(["", "Test"]);
+    await expect(address.getByRole("button", { name: "Copy" })).toBeVisible();
+  });
 
   await test.step("an example is kept, and the draft runs with it", async () => {
-    await panel.getByRole("button", { name: "Listen for a request" }).click();
+    await address.getByRole("button", { name: "Test" }).click();
     await expect(panel.getByText(/Waiting for a request/)).toBeVisible();
     expect((await page.request.post(url, { data: { topic: "birds" } })).ok()).toBe(true);
-    await expect(panel.getByRole("region", { name: "Try it" })).toContainText("birds");
+    await expect(panel.getByRole("region", { name: "Test" })).toContainText("birds");
     await panel.getByRole("button", { name: "Run the draft with this" }).click();
     await editor.runBar.expectStatus("Succeeded");
     expect((await api.lastRun(id)).output).toEqual({ topic: "birds" });

@@ -146,11 +146,11 @@ class ToolInvocationAdmin(AppendOnlyAdmin, WorkflowColumnAdmin):
     def outcome(self, row: ToolInvocation) -> str:
         if row.success is None:
             return gettext("Not finished")
-        return gettext("Succeeded") if row.success else f"{gettext('Failed')} · {row.result_code}"
+        return gettext("Succeeded") if row.success else gettext("Failed")
 
     @display(description=_("duration"), ordering="duration_ms")
     def duration_shown(self, row: ToolInvocation) -> str:
-        return "–" if row.duration_ms is None else f"{row.duration_ms} ms"
+        return "–" if row.duration_ms is None else f"{row.duration_ms / 1000:.2f} s"
 
     @display(description=_("reason"))
     def reason_shown(self, row: ToolInvocation) -> str:

@@ -13,7 +13,7 @@ from tools.api.contract.fields import JsonObject, JsonSchema
 from tools.api.contract.shapes import Shape
 from tools.api.people import Person
 from tools.api.tool_results import ResultFormSelection, ToolResult
-from tools.core.definitions import CallMode
+from tools.core.definitions import CallMode, ToolRef
 from tools.core.naming.visible_name import READABLE
 from tools.executors.registry import is_tool_implemented
 from tools.forms.config_forms import secret_names
@@ -25,8 +25,13 @@ from tools.selectors.tool_configs import (
 )
 from tools.selectors.tool_health import tool_config_health
 from tools.services.code_reviews import tool_config_findings
-from tools.services.tool_configs import tool_config_create, tool_config_delete, tool_config_update
-from tools.services.tool_tests import tool_config_test
+from tools.services.tool_configs import (
+    tool_config_create,
+    tool_config_delete,
+    tool_config_draft,
+    tool_config_update,
+)
+from tools.services.tool_tests import tool_test
 
 VisibleTool = Annotated[ToolConfig, FoundIn(TOOLS, "use")]
 OwnTool = Annotated[ToolConfig, FoundIn(TOOLS, "change")]
@@ -66,16 +71,21 @@ class ToolConfigDetail(ToolConfigShape):
     findings: list[Finding]
 
 
-class ToolConfigCreate(Shape):
+class ToolDraftWrite(Shape):
+    """Type, name and settings of a tool."""
+
     type: Annotated[str, Field(min_length=1, max_length=100)]
     """UI type such as http-request."""
     name: ToolName
     description: ToolDescription = ""
+    config: JsonObject = Field(default_factory=dict)
+    """Settings, secret fields included."""
+
+
+class ToolConfigCreate(ToolDraftWrite):
     enabled: bool = True
     shared: bool = False
     offered_over_mcp: bool = False
-    config: JsonObject = Field(default_factory=dict)
-    """Settings, secret fields included."""
 
 
 class ToolConfigUpdate(Shape, partial=True):
@@ -86,6 +96,18 @@ class ToolConfigUpdate(Shape, partial=True):
     offered_over_mcp: bool
     config: JsonObject
     """Replaces the settings. A secret that is left out or null keeps its value, an empty text removes it."""
+
+
+class ToolDraftShape(Shape):
+    parameters_schema: JsonSchema
+    """Form of what is filled in at each call."""
+
+
+class ToolTryRequest(ToolDraftWrite):
+    """A tool that is not stored, and the call."""
+
+    arguments: JsonObject = Field(default_factory=dict)
+    mode: CallMode = "test"
 
 
 class ToolTestRequest(Shape):
@@ -125,6 +147,23 @@ def tool_configs_create(user: User, body: ToolConfigCreate) -> ToolConfigDetail:
     return _detail(tool_config_create(owner=user, complete=True, **dict(body)), user)
 
 
+@endpoint("POST", "tools/configs/draft/")
+def tool_configs_draft(user: User, body: ToolDraftWrite) -> ToolDraftShape:
+    """Check a tool as creating it would, and store nothing."""
+    draft = tool_config_draft(owner=user, **dict(body))
+    return ToolDraftShape.of(draft, parameters_schema=draft.parameters_schema)
+
+
+@endpoint("POST", "tools/configs/try/")
+def tool_configs_try(user: User, query: ResultFormSelection, body: ToolTryRequest) -> ToolTestReportShape:
+    """Call a tool that is not stored once through the gateway; mode `test` checks everything and sends nothing."""
+    values = dict(body)
+    call = {name: values.pop(name) for name in ("arguments", "mode")}
+    draft = tool_config_draft(owner=user, **values)
+    report = tool_test(tool=draft.ref, user=user, result_form=query.result_form, **call)
+    return ToolTestReportShape.of(report, result=report.result)
+
+
 @endpoint("GET", "tools/configs/<uuid:config_id>/")
 def tool_configs_retrieve(user: User, tool: VisibleTool) -> ToolConfigDetail:
     """Return the tool; its secrets are null."""
@@ -149,7 +188,9 @@ def tool_configs_test(
     user: User, tool: VisibleTool, query: ResultFormSelection, body: ToolTestRequest
 ) -> ToolTestReportShape:
     """Call the tool once through the gateway; mode `test` checks everything and sends nothing."""
-    report = tool_config_test(tool=tool, user=user, result_form=query.result_form, **dict(body))
+    values = dict(body)
+    ref = ToolRef(tool.tool_id.of_function(values.pop("function")))
+    report = tool_test(tool=ref, user=user, result_form=query.result_form, **values)
     return ToolTestReportShape.of(report, result=report.result)
 
 

@@ -1,13 +1,15 @@
 """Writes of configured tools. Secrets travel inside `config` and are split off into the tool's credential."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from tools.core.definitions import JsonObject
+from tools.core.definitions import JsonObject, ToolRef
 from tools.core.errors import ToolConfigurationError
+from tools.core.tool_id import ToolId, ToolKind
 from tools.forms.config_forms import (
     ignored_problems,
     missing_problems,
@@ -18,6 +20,7 @@ from tools.forms.config_forms import (
 )
 from tools.models import ToolConfig
 from tools.outbound.origins import keeps_secrets
+from tools.selectors.tool_types import parameters_schema
 from tools.services.code_reviews import refuse_faulty_code, refuse_lost_grants
 from tools.services.credentials import credential_create, credential_delete, credential_update
 from tools.services.validation import clean_and_save
@@ -63,6 +66,30 @@ def tool_config_create(
     refuse_faulty_code(tool)
     clean_and_save(tool, [*_lacks(tool), *ignored_problems(type, config, {})] if complete else ())
     return tool
+
+
+@dataclass(frozen=True, slots=True)
+class ToolDraft:
+    """A tool that could be stored as it is."""
+
+    ref: ToolRef
+    parameters_schema: JsonObject
+    """Form of what is filled in at each call."""
+
+
+def tool_config_draft(*, owner: User, type: str, name: str, config: JsonObject, description: str = "") -> ToolDraft:
+    """Check a tool that a person is filling in, and keep nothing of it.
+
+    Raises RecordInvalidError, as `tool_config_create`.
+    """
+    with transaction.atomic():
+        tool = tool_config_create(
+            owner=owner, type=type, name=name, config=config, description=description, complete=True
+        )
+        ref = ToolRef(ToolId.of(ToolKind.INLINE, type), ui_type=type, name=name, config=tool.full_config())
+        draft = ToolDraft(ref, parameters_schema(tool))
+        transaction.set_rollback(True)
+    return draft
 
 
 @transaction.atomic

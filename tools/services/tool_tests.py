@@ -1,4 +1,4 @@
-"""The test button: one call of a configured tool, through the same gateway as every other call."""
+"""The test button: one call of a tool, through the same gateway as every other call."""
 
 import uuid
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,6 @@ from tools.core.envelope import ResultForm, ToolResult, is_success, message_text
 from tools.core.errors import ToolConfigurationError, ToolDeniedError, ToolError, ToolUnavailableError
 from tools.core.text import Text
 from tools.forms.local_text import local_text
-from tools.models import ToolConfig
 from tools.selectors.policies import caller_of
 from tools.services.tool_sessions import tool_session_used
 
@@ -40,21 +39,20 @@ class ToolTestReport:
     duration_ms: float
 
 
-def tool_config_test(
+def tool_test(
     *,
-    tool: ToolConfig,
+    tool: ToolRef,
     user: User,
     arguments: JsonObject,
     mode: CallMode,
-    function: str = "",
     session_id: str = "",
     result_form: ResultForm = ResultForm.ENVELOPE,
 ) -> ToolTestReport:
     """Call the tool once on behalf of the user. A failing call is a report, not an error.
 
     Args:
+        tool: a stored one, one of its functions (optional if there is one), or a draft.
         mode: `test` checks everything and sends nothing.
-        function: for tools with several, such as an MCP server; optional if there is one.
         session_id: of a stateful tool; by default temporary.
     Raises:
         SessionNotFoundError: there is no such session.
@@ -62,7 +60,7 @@ def tool_config_test(
         ToolConfigurationError: disabled, not implemented, or incomplete; `details["reason"]` is a code of
             `SkippedTool`.
     """
-    with tools_offered([ToolRef(tool.tool_id.of_function(function))], user, mode, session_id) as toolbox:
+    with tools_offered([tool], user, mode, session_id) as toolbox:
         return _tested(toolbox, arguments, result_form)
 
 

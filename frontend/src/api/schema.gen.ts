@@ -2382,6 +2382,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/configs/draft/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Check a tool as creating it would, and store nothing. */
+        post: operations["tool_configs_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/configs/try/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Call a tool that is not stored once through the gateway; mode `test` checks everything and sends nothing. */
+        post: operations["tool_configs_try"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/curl/": {
         parameters: {
             query?: never;
@@ -7955,14 +7989,14 @@ export interface components {
             name: string;
             /** @default  */
             description?: string;
+            /** @description Settings, secret fields included. */
+            config?: components["schemas"]["JsonObject"];
             /** @default true */
             enabled?: boolean;
             /** @default false */
             shared?: boolean;
             /** @default false */
             offered_over_mcp?: boolean;
-            /** @description Settings, secret fields included. */
-            config?: components["schemas"]["JsonObject"];
         };
         /** @description A configured tool, with what was found in its code. */
         ToolConfigDetail: {
@@ -7996,6 +8030,20 @@ export interface components {
             shared?: boolean;
             offered_over_mcp?: boolean;
             /** @description Replaces the settings. A secret that is left out or null keeps its value, an empty text removes it. */
+            config?: components["schemas"]["JsonObject"];
+        };
+        ToolDraft: {
+            /** @description Form of what is filled in at each call. */
+            parameters_schema: components["schemas"]["JsonSchema"];
+        };
+        /** @description Type, name and settings of a tool. */
+        ToolDraftWrite: {
+            /** @description UI type such as http-request. */
+            type: string;
+            name: string;
+            /** @default  */
+            description?: string;
+            /** @description Settings, secret fields included. */
             config?: components["schemas"]["JsonObject"];
         };
         /** @description One function of a tool that gives several, such as a tool of an MCP server. */
@@ -8257,6 +8305,19 @@ export interface components {
              * @default
              */
             session_id?: string;
+        };
+        /** @description A tool that is not stored, and the call. */
+        ToolTryRequest: {
+            /** @description UI type such as http-request. */
+            type: string;
+            name: string;
+            /** @default  */
+            description?: string;
+            /** @description Settings, secret fields included. */
+            config?: components["schemas"]["JsonObject"];
+            arguments?: components["schemas"]["JsonObject"];
+            /** @default test */
+            mode?: components["schemas"]["RunMode"];
         };
         /** @description A kind of tool, and the schemas that its forms are drawn from. */
         ToolType: {
@@ -9302,6 +9363,8 @@ export type ToolConfig = components['schemas']['ToolConfig'];
 export type ToolConfigCreate = components['schemas']['ToolConfigCreate'];
 export type ToolConfigDetail = components['schemas']['ToolConfigDetail'];
 export type ToolConfigUpdate = components['schemas']['ToolConfigUpdate'];
+export type ToolDraft = components['schemas']['ToolDraft'];
+export type ToolDraftWrite = components['schemas']['ToolDraftWrite'];
 export type ToolFunction = components['schemas']['ToolFunction'];
 export type ToolHealth = components['schemas']['ToolHealth'];
 export type ToolInvocation = components['schemas']['ToolInvocation'];
@@ -9319,6 +9382,7 @@ export type ToolSkipped = components['schemas']['ToolSkipped'];
 export type ToolSkippedEvent = components['schemas']['ToolSkippedEvent'];
 export type ToolTestReport = components['schemas']['ToolTestReport'];
 export type ToolTestRequest = components['schemas']['ToolTestRequest'];
+export type ToolTryRequest = components['schemas']['ToolTryRequest'];
 export type ToolType = components['schemas']['ToolType'];
 export type ToolTypeKindEnum = components['schemas']['ToolTypeKindEnum'];
 export type ToolUse = components['schemas']['ToolUse'];
@@ -14851,6 +14915,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolUses"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_configs_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolDraftWrite"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolDraft"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_configs_try: {
+        parameters: {
+            query?: {
+                /** @description Form of the results: `envelope`, or `code`, `message`, `data` and `meta`. */
+                result_form?: "envelope" | "code";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolTryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolTestReport"];
                 };
             };
             default: {

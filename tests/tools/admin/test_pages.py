@@ -65,6 +65,15 @@ class TestAuditLog:
         assert "&quot;city&quot;: &quot;Oslo&quot;" in page
         assert 'name="_save"' not in page
 
+    def test_results_and_durations_are_words_and_seconds(self, panel: Client) -> None:
+        pages = [
+            panel.get(AUDIT),
+            *(panel.get(f"{AUDIT}{pk}/change/") for pk in ToolInvocation.objects.values_list("pk", flat=True)),
+        ]
+        for page in [re.sub(r"<[^>]*>", " ", answer.content.decode()) for answer in pages]:
+            assert not re.search(r"Failed\s*·|\d ms\b", page)
+        assert "0.01 s" in pages[0].content.decode()
+
     @pytest.mark.parametrize("act", ["add/", "{pk}/delete/"])
     def test_nothing_can_be_added_or_deleted(self, panel: Client, act: str) -> None:
         row = ToolInvocation.objects.get(username="alice")

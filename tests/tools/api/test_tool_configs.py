@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from tests.doubles.unfinished_tool import take_code_away
 from tests.tools.conftest import WEBHOOK, ToolMaker
 from tools.checks import PROMISED_UI_TYPES
-from tools.models import ToolConfig, ToolInvocation
+from tools.models import Credential, ToolConfig, ToolInvocation
 from tools.services.policies import policy_create
 
 CONFIGS = "/api/tools/configs/"
@@ -190,6 +190,45 @@ def test_the_test_button_rehearses_and_writes_the_audit_log(bot: ToolConfig, ali
         "alice", "test_button", "test", bot.tool_id, "allow", True
     )  # fmt: skip
     assert "planted-secret" not in f"{row.arguments} {row.result} {row.message}"
+
+
+DRAFTS = ["draft/", "try/"]
+NEW_BOT = {"type": "notification-feishu", "name": "Bot", "config": {"webhookUrl": WEBHOOK}}
+
+
+def test_a_tool_is_tried_before_it_is_stored(alice_api: APIClient) -> None:
+    draft = alice_api.post(f"{CONFIGS}draft/", NEW_BOT, format="json").json()
+    assert "content" in draft["parameters_schema"]["properties"]
+    answer = alice_api.post(f"{CONFIGS}try/", {**NEW_BOT, "arguments": {"content": "hello"}}, format="json")
+    assert answer.json()["success"]
+    assert not ToolConfig.objects.exists()
+    assert not Credential.objects.exists()
+    row = ToolInvocation.objects.get()
+    assert (row.origin, row.mode, row.title, row.success) == ("test_button", "test", "Bot", True)
+    assert "planted-secret" not in f"{answer.content.decode()} {row.arguments} {row.result} {row.message}"
+
+
+@pytest.mark.parametrize("path", DRAFTS)
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"type": "no-such-type"}, "/type"),
+        ({"config": {"webhookUrl": "http://evil.example/"}}, "/config/webhookUrl"),
+        ({"config": {}}, "/config/webhookUrl"),
+    ],
+)
+def test_a_draft_is_refused_where_creating_it_would_be(
+    alice_api: APIClient, path: str, change: dict[str, Any], pointer: str
+) -> None:
+    for address in (CONFIGS, CONFIGS + path):
+        answer = alice_api.post(address, NEW_BOT | change, format="json")
+        assert (answer.status_code, [error["pointer"] for error in answer.json()["errors"]]) == (400, [pointer])
+
+
+def test_rules_hold_for_a_draft(alice_api: APIClient, admin: Any) -> None:
+    policy_create(role=None, tool_pattern="notification-feishu", effect="deny", created_by=admin)
+    answer = alice_api.post(f"{CONFIGS}try/", {**NEW_BOT, "arguments": {"content": "hello"}}, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (403, "tool_denied")
 
 
 def test_wrong_arguments_are_a_report(bot: ToolConfig, alice_api: APIClient) -> None:

@@ -50,6 +50,8 @@ KEEPS_NONE = {
     "form_submit": "a password that is compared",
     "passkey_create": "the answer of a passkey, which holds no secret",
     "providers_try": "asks the service once",
+    "tool_configs_draft": "checks the settings once",
+    "tool_configs_try": "calls the tool once",
     "session_create": "a password that is compared; signing in is recorded",
     "session_second_step": "a code that is compared",
     "setup_link": "a token that is compared",
@@ -91,7 +93,7 @@ def test_every_operation_that_takes_a_secret_is_known_here() -> None:
     found = operations_with_secrets()
     assert "trigger_prepare" in found, "the walk has lost the product"
     # What tools are set to is free JSON, of which the document cannot say what is secret.
-    free = {"tool_configs_create", "tool_configs_update"}
+    free = {"tool_configs_create", "tool_configs_update", "tool_configs_draft", "tool_configs_try"}
     assert found | free == KEEPS.keys() | RECORDED_ELSEWHERE.keys() | KEEPS_NONE.keys()
 
 

@@ -53,7 +53,7 @@ class HttpRequestNodeConfig(PagedConfig, NodeConfig):
             ("request", Text("Request"), False),
             ("body", Text("Body"), False),
             ("auth", Text("Authentication"), True),
-            ("answer", Text.in_context("of a server", "Answer"), True),
+            ("answer", Text("Response"), True),
             PAGES_GROUP,
         )
     )

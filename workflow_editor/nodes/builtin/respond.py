@@ -40,7 +40,7 @@ class RespondConfig(NodeConfig):
     """The answer."""
 
     kind: Literal["json", "text", "html", "file", "redirect", "empty"] = form_field(
-        "Answer with",
+        "Respond with",
         default="json",
         enum_labels={
             "json": Text.verbatim("JSON"),
@@ -83,7 +83,7 @@ class RespondNode(PureNode[RespondConfig]):
     category: ClassVar[Category] = "output"
     icon = "arrow-back-up"
     title = Text("Respond")
-    help = Text("Answers the caller of a webhook: status, headers and body.")
+    help = Text("Sends the response to the caller of a webhook: status, headers and body.")
     keywords = Text("webhook, response, reply, redirect, status code")
     summary = (
         (

@@ -46,7 +46,7 @@ class WebhookConfig(TriggerConfig):
     sender_settings: dict[str, Any] = form_field("Settings of the sender", default_factory=dict, widget="hidden")
     """In the form of the sender's own settings."""
     respond: Literal["at_once", "when_done", "stream"] = form_field(
-        "Answer",
+        "Response",
         default="at_once",
         enum_labels={
             "at_once": Text("Immediately, with the address of the run"),

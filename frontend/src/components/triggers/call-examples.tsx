@@ -1,8 +1,7 @@
-/** The address of a webhook and programs that call it: they work as they are, once they hold the secret. */
+/** Programs that call a webhook: they work as they are, once they hold the secret. */
 
 import { useTranslation } from "react-i18next";
 import type { JsonObject, Trigger } from "@/api/types";
-import { CopyButton } from "@/components/copy-button";
 import { ProgramTabs } from "./program-tabs";
 import { canBeCalledByHand, exampleCall, needsSecret, webhookAddress } from "./trigger-address";
 import classes from "./triggers.module.css";
@@ -17,27 +16,16 @@ type Props = {
 
 export function CallExamples({ trigger, config, body, senderName }: Props) {
   const { t } = useTranslation("triggers");
-  const url = webhookAddress(trigger, config);
-  const call = exampleCall(url, config, body);
+  if (!canBeCalledByHand(config))
+    return <p className={classes.quiet}>{t("address.signed", { sender: senderName })}</p>;
+  const call = exampleCall(webhookAddress(trigger, config), config, body);
   return (
     <div className={classes.section}>
-      <div className={classes.address}>
-        <code className={classes.url} title={url}>
-          {url}
-        </code>
-        <CopyButton text={url} />
-      </div>
-      {canBeCalledByHand(config) ? (
-        <>
-          <ProgramTabs call={call} />
-          {call.basic ? (
-            <p className={classes.quiet}>{t("address.basic")}</p>
-          ) : (
-            needsSecret(config) && <p className={classes.quiet}>{t("address.proof")}</p>
-          )}
-        </>
+      <ProgramTabs call={call} />
+      {call.basic ? (
+        <p className={classes.quiet}>{t("address.basic")}</p>
       ) : (
-        <p className={classes.quiet}>{t("address.signed", { sender: senderName })}</p>
+        needsSecret(config) && <p className={classes.quiet}>{t("address.proof")}</p>
       )}
     </div>
   );

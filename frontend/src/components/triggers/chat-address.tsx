@@ -5,21 +5,16 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { chatPath } from "@/api/partner";
 import type { Trigger } from "@/api/types";
-import { CopyButton } from "@/components/copy-button";
 import { Icon } from "@/components/icon";
+import { AddressBox } from "./address-box";
 import { isPublished } from "./trigger-state";
-import classes from "./triggers.module.css";
 
 export function ChatAddress({ trigger }: { trigger: Trigger }) {
   const { t } = useTranslation("triggers");
   const path = chatPath({ kind: "workflow", workflow: trigger.workflow.id, node: trigger.node_key });
   const address = `${window.location.origin}${path}`;
   return (
-    <div className={classes.address}>
-      <code className={classes.url} title={address}>
-        {address}
-      </code>
-      <CopyButton text={address} />
+    <AddressBox url={address}>
       {isPublished(trigger) && (
         <Button
           component={Link}
@@ -31,6 +26,6 @@ export function ChatAddress({ trigger }: { trigger: Trigger }) {
           {t("form.open")}
         </Button>
       )}
-    </div>
+    </AddressBox>
   );
 }

@@ -6,38 +6,39 @@ import type { JsonObject, Trigger } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { Icon } from "@/components/icon";
 import { textOf } from "@/document/config";
+import { AddressBox } from "./address-box";
 import { embedCode } from "./embed-code";
 import { isPublished } from "./trigger-state";
 import classes from "./triggers.module.css";
 
-type Props = { trigger: Trigger; config: JsonObject };
-
-export function FormAddress({ trigger, config }: Props) {
+export function FormAddress({ trigger }: { trigger: Trigger }) {
   const { t } = useTranslation("triggers");
-  const { address, workflow } = trigger;
+  return (
+    <AddressBox url={trigger.address}>
+      {isPublished(trigger) && (
+        <Button
+          component="a"
+          href={trigger.address}
+          target="_blank"
+          rel="noopener"
+          size="compact-xs"
+          variant="default"
+          leftSection={<Icon name="external-link" size={13} />}
+        >
+          {t("form.open")}
+        </Button>
+      )}
+    </AddressBox>
+  );
+}
+
+/** Ways to fill the form in beforehand, and to show it inside another page. */
+export function FormEmbedding({ trigger, config }: { trigger: Trigger; config: JsonObject }) {
+  const { t } = useTranslation("triggers");
   // What the page itself is called: screen readers announce the frame by it.
-  const code = embedCode(address, textOf(config.title) || workflow.name);
+  const code = embedCode(trigger.address, textOf(config.title) || trigger.workflow.name);
   return (
     <div className={classes.section}>
-      <div className={classes.address}>
-        <code className={classes.url} title={address}>
-          {address}
-        </code>
-        <CopyButton text={address} />
-        {isPublished(trigger) && (
-          <Button
-            component="a"
-            href={address}
-            target="_blank"
-            rel="noopener"
-            size="compact-xs"
-            variant="default"
-            leftSection={<Icon name="external-link" size={13} />}
-          >
-            {t("form.open")}
-          </Button>
-        )}
-      </div>
       <p className={classes.quiet}>{t("form.prefill")}</p>
       {config.access === "signed_in" ? (
         <p className={classes.quiet}>{t("form.noEmbedding")}</p>

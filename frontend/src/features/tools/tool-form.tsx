@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Switch, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useMemo, useState } from "react";
+import { type FormEvent, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { cacheKey } from "@/api/cache";
 import { ApiError, errorsByField } from "@/api/errors";
@@ -23,16 +23,23 @@ import { useUser } from "@/hooks/use-user";
 import { useLocalText } from "@/i18n/local-text";
 import { isRecord } from "@/lib/json";
 
-type Props = { tool: ToolConfig | null; type: ToolType; onClose: () => void };
+type Props = {
+  tool: ToolConfig | null;
+  type: ToolType;
+  draft: ToolConfigDraft;
+  onDraft: (change: (before: ToolConfigDraft) => ToolConfigDraft) => void;
+  /** Why the draft cannot be tried. */
+  checkError: Error | null;
+  onClose: () => void;
+};
 
-export function ToolForm({ tool, type, onClose }: Props) {
+export function ToolForm({ tool, type, draft, onDraft, checkError, onClose }: Props) {
   const { t } = useTranslation("tools");
   const common = useTranslation().t;
   const local = useLocalText();
   const user = useUser();
   const { edit } = useToolsAddress();
   const usualName = local(type.title);
-  const [draft, setDraft] = useState<ToolConfigDraft>(() => draftOf(tool, type, usualName));
   const save = useSaveTool(tool, (saved) => tool === null && edit(saved.id, true));
   const readOnly = tool !== null && !user.is_staff && tool.owner.id !== user.id;
   const context = useMemo(
@@ -44,9 +51,10 @@ export function ToolForm({ tool, type, onClose }: Props) {
     }),
     [tool, readOnly],
   );
-  const change = (changes: Partial<ToolConfigDraft>) => setDraft((before) => ({ ...before, ...changes }));
-  const fieldErrors = errorsByField(save.error);
-  const configErrors = save.error instanceof ApiError ? fieldErrorsOf(save.error.errors, "/config") : {};
+  const change = (changes: Partial<ToolConfigDraft>) => onDraft((before) => ({ ...before, ...changes }));
+  const error = checkError ?? save.error;
+  const fieldErrors = errorsByField(error);
+  const configErrors = error instanceof ApiError ? fieldErrorsOf(error.errors, "/config") : {};
   const shown = shownAt("/config", type.config_schema, draft.config ?? {});
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -54,7 +62,7 @@ export function ToolForm({ tool, type, onClose }: Props) {
   };
   return (
     <form onSubmit={submit} onKeyDown={pressedOnly} className={classes.form}>
-      <FormError error={save.error} atFields={["/name", "/description", ...shown]} />
+      <FormError error={error} atFields={["/name", "/description", ...shown]} />
       <TextInput
         label={t("field.name")}
         value={draft.name}
@@ -78,7 +86,7 @@ export function ToolForm({ tool, type, onClose }: Props) {
       <SchemaForm
         schema={type.config_schema}
         value={draft.config}
-        onChange={(config) => setDraft((before) => withConfig(before, config, usualName))}
+        onChange={(config) => onDraft((before) => withConfig(before, config, usualName))}
         errors={configErrors}
         context={context}
       />
@@ -124,22 +132,6 @@ function withConfig(draft: ToolConfigDraft, config: JsonObject, usualName: strin
 
 function apiTitle(config: JsonObject | undefined): string {
   return isRecord(config?.api) && typeof config.api.title === "string" ? config.api.title : "";
-}
-
-function draftOf(tool: ToolConfig | null, type: ToolType, defaultName: string): ToolConfigDraft {
-  if (tool === null) {
-    return {
-      type: type.type,
-      name: defaultName,
-      description: "",
-      enabled: true,
-      shared: false,
-      offered_over_mcp: false,
-      config: type.default_config,
-    };
-  }
-  const { name, description, enabled, shared, offered_over_mcp, config } = tool;
-  return { type: tool.type, name, description, enabled, shared, offered_over_mcp, config };
 }
 
 /** Create or update a tool; the list is updated before `onSaved` is called. */

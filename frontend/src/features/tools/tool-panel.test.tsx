@@ -66,6 +66,14 @@ const STORED: ToolConfig = {
   created_at: "2026-03-10T12:00:00Z",
   updated_at: "2026-03-10T12:00:00Z",
 };
+const RESULT = {
+  success: true,
+  operationType: "query",
+  data: { state: "on its way" },
+  message: "",
+  metadata: {},
+  code: 200,
+};
 const LINH = { id: 1, username: "linh", is_staff: false, is_superuser: false, roles: [] };
 
 function openPage(address: string, answers: Record<string, (asked: Asked) => unknown> = {}) {
@@ -128,7 +136,7 @@ describe("tools", () => {
       config: { url: "https://parcels.example/", token: null },
     });
     await waitFor(() =>
-      expect(screen.getByRole("tab", { name: "Test" }).hasAttribute("disabled")).toBe(false),
+      expect(screen.getByRole("tab", { name: "Usage and health" }).hasAttribute("disabled")).toBe(false),
     );
   });
 
@@ -155,14 +163,7 @@ describe("tools", () => {
     const { asked } = openPage("/tools?tool=t1", {
       "POST /api/tools/configs/t1/test/": () => ({
         success: true,
-        result: {
-          success: true,
-          operationType: "query",
-          data: { state: "on its way" },
-          message: "",
-          metadata: {},
-          code: 200,
-        },
+        result: RESULT,
         duration_ms: 12,
       }),
     });
@@ -175,6 +176,36 @@ describe("tools", () => {
       arguments: { number: "4711" },
       mode: "test",
     });
+  });
+
+  it("are tried before they are stored, once their settings are complete", async () => {
+    const errors = [{ pointer: "/config/url", code: "missing", message: "Enter the address." }];
+    const { asked } = openPage("/tools?new=http-request", {
+      "POST /api/tools/configs/draft/": ({ body }) =>
+        JSON.stringify(body).includes("parcels.example")
+          ? { parameters_schema: STORED.parameters_schema }
+          : refuse({ status: 400, code: "invalid_input", errors }),
+      "POST /api/tools/configs/try/": () => ({ success: true, result: RESULT, duration_ms: 12 }),
+    });
+    await userEvent.click(await screen.findByRole("tab", { name: "Test" }));
+    expect(await screen.findByText("Enter the address.")).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("Address"), "https://parcels.example/");
+    expect(screen.queryByText("Enter the address.")).toBeNull();
+    await userEvent.type(screen.getByLabelText("Token"), "weft");
+    await userEvent.click(screen.getByRole("tab", { name: "Test" }));
+    await userEvent.type(await screen.findByLabelText("Number"), "4711");
+    await userEvent.click(screen.getByRole("button", { name: "Run test" }));
+    expect(await screen.findByText("on its way")).toBeTruthy();
+    expect(asked.find(({ path }) => path.endsWith("/try/"))?.body).toEqual({
+      type: "http-request",
+      name: "HTTP request",
+      description: "",
+      config: { url: "https://parcels.example/", token: "weft" },
+      arguments: { number: "4711" },
+      mode: "test",
+    });
+    await userEvent.click(screen.getByRole("tab", { name: "Settings" }));
+    expect(screen.getByLabelText<HTMLInputElement>("Token").value).toBe("weft");
   });
 
   it("ask where a credential may be sent, and answer there", async () => {

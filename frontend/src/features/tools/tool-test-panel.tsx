@@ -5,7 +5,15 @@ import { useRefresh } from "@/api/cache";
 import { ApiError } from "@/api/errors";
 import { ask, at } from "@/api/http";
 import { useToolFunctions } from "@/api/tools";
-import type { JsonObject, JsonSchema, RunMode, ToolConfig, ToolTestReport, ToolType } from "@/api/types";
+import type {
+  JsonObject,
+  JsonSchema,
+  RunMode,
+  ToolConfig,
+  ToolConfigDraft,
+  ToolTestReport,
+  ToolType,
+} from "@/api/types";
 import { CredentialQuestion } from "@/components/credentials/origin-question";
 import { Duration } from "@/components/duration";
 import { FormError } from "@/components/form-error";
@@ -25,16 +33,37 @@ const MODES: RunMode[] = ["test", "live"];
 
 type Props = { tool: ToolConfig; type: ToolType };
 
-/** Target of the call: the tool, or one of its functions. */
-type Called = { function: string; schema: JsonSchema };
+type Call = { arguments: JsonObject; mode: RunMode };
 
 /** Call the tool once with arguments of one's own, as a model would. */
 export function ToolTestPanel({ tool, type }: Props) {
-  const own = { function: "", schema: tool.parameters_schema };
   return type.gives_functions ? (
     <FunctionTest tool={tool} type={type} />
   ) : (
-    <CallTest tool={tool} type={type} called={own} />
+    <CallTest type={type} schema={tool.parameters_schema} onCall={(call) => callStored(tool, "", call)} />
+  );
+}
+
+const callStored = (tool: ToolConfig, name: string, call: Call) =>
+  ask("post", "/api/tools/configs/{config_id}/test/", {
+    ...at({ config_id: tool.id }),
+    body: { function: name, ...call },
+  });
+
+type DraftProps = {
+  draft: Pick<ToolConfigDraft, "type" | "name" | "description" | "config">;
+  type: ToolType;
+  schema: JsonSchema;
+};
+
+/** Call a tool that is not stored yet. */
+export function DraftTest({ draft, type, schema }: DraftProps) {
+  return (
+    <CallTest
+      type={type}
+      schema={schema}
+      onCall={(call) => ask("post", "/api/tools/configs/try/", { body: { ...draft, ...call } })}
+    />
   );
 }
 
@@ -55,29 +84,32 @@ function FunctionTest({ tool, type }: Props) {
       {found && (
         <CallTest
           key={found.tool_id}
-          tool={tool}
           type={type}
-          called={{ function: found.name, schema: found.input_schema }}
+          schema={found.input_schema}
+          onCall={(call) => callStored(tool, found.name, call)}
         />
       )}
     </div>
   );
 }
 
-function CallTest({ tool, type, called }: Props & { called: Called }) {
+type CallTestProps = {
+  type: ToolType;
+  /** Form of the arguments. */
+  schema: JsonSchema;
+  onCall: (call: Call) => Promise<ToolTestReport>;
+};
+
+function CallTest({ type, schema, onCall }: CallTestProps) {
   const { t } = useTranslation("tools");
   const refresh = useRefresh();
   const [values, setValues] = useState<JsonObject>({});
   const [mode, setMode] = useState<RunMode>("test");
-  const test = useSave(
-    () =>
-      ask("post", "/api/tools/configs/{config_id}/test/", {
-        ...at({ config_id: tool.id }),
-        body: { function: called.function, arguments: values, mode },
-      }),
-    { inPlace: true, onSettled: () => refresh("/api/tools/invocations/", "/api/tools/configs/*/health/") },
-  );
-  const hasArguments = Object.keys(called.schema.properties ?? {}).length > 0;
+  const test = useSave(() => onCall({ arguments: values, mode }), {
+    inPlace: true,
+    onSettled: () => refresh("/api/tools/invocations/", "/api/tools/configs/*/health/"),
+  });
+  const hasArguments = Object.keys(schema.properties ?? {}).length > 0;
   const errors = test.error instanceof ApiError ? fieldErrorsOf(test.error.errors, "/arguments") : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -103,13 +135,7 @@ function CallTest({ tool, type, called }: Props & { called: Called }) {
         </p>
       </div>
       {hasArguments ? (
-        <SchemaForm
-          schema={called.schema}
-          value={values}
-          onChange={setValues}
-          errors={errors}
-          context={CONTEXT}
-        />
+        <SchemaForm schema={schema} value={values} onChange={setValues} errors={errors} context={CONTEXT} />
       ) : (
         <p className={classes.quiet}>{t("test.noArguments")}</p>
       )}
@@ -118,7 +144,7 @@ function CallTest({ tool, type, called }: Props & { called: Called }) {
           {t("test.run")}
         </SubmitButton>
       </div>
-      <FormError error={test.error} atFields={shownAt("/arguments", called.schema, values)} />
+      <FormError error={test.error} atFields={shownAt("/arguments", schema, values)} />
       {test.data && <ToolTestResult test={test.data} />}
     </form>
   );
@@ -136,7 +162,7 @@ function ToolTestResult({ test }: { test: ToolTestReport }) {
       </div>
       {test.result.message && <p className={classes.message}>{test.result.message}</p>}
       <CredentialQuestion code={String(about.error_code)} details={test.result.data} />
-      <ValueView value={test.result.data} openLevels={3} />
+      {test.result.data !== null && <ValueView value={test.result.data} openLevels={3} />}
     </section>
   );
 }

@@ -29,6 +29,9 @@ import { type Message, useLocalText } from "@/i18n/local-text";
 import { useDocument, useDocumentStore } from "@/stores/document-store";
 import { PANEL_WIDTH, type PanelTab, selectedNode, useUi } from "@/stores/ui-store";
 
+const TriggerHead = lazyComponent(
+  async () => (await import("@/features/editor/triggers/trigger-head")).TriggerHead,
+);
 const TriggerPanel = lazyComponent(
   async () => (await import("@/features/editor/triggers/trigger-panel")).TriggerPanel,
 );
@@ -242,6 +245,7 @@ function SettingsTab({ node, part }: SettingsTabProps) {
   return (
     <>
       {part === "settings" && <p className={classes.help}>{local(type.help)}</p>}
+      {type.role === "trigger" && <TriggerHead node={node} />}
       {part === "settings" && <NodeExample type={type} readOnly={readOnly} onUse={change} />}
       {schema ? (
         <SchemaForm schema={schema} value={node.config} onChange={change} errors={errors} context={context} />

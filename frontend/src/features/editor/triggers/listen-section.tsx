@@ -19,13 +19,9 @@ import { useRunDraft } from "./use-run-draft";
 
 const PLACE = { root: ["trigger"], canRefer: true };
 
-export function ListenSection({ trigger }: { trigger: Trigger }) {
+export function ListenButton({ trigger }: { trigger: Trigger }) {
   const { t } = useTranslation("triggers");
-  const now = useNow("slow");
-  const last = trigger.last_delivery;
-  const arrived = useDelivery(last?.id ?? null).data;
-  const runDraft = useRunDraft();
-  const { workflow, node_key: key, listening_until: until } = trigger;
+  const { workflow, node_key: key } = trigger;
   const listen = useSave(
     () =>
       ask(
@@ -35,26 +31,38 @@ export function ListenSection({ trigger }: { trigger: Trigger }) {
       ),
     { refreshes: [`/api/workflows/${workflow.id}/triggers/`] },
   );
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      leftSection={<Icon name="player-play" size={13} />}
+      loading={listen.isPending}
+      onClick={() => listen.mutate()}
+    >
+      {t("listen.start")}
+    </Button>
+  );
+}
+
+/** The trial: whether it waits, and what came last. */
+export function ListenSection({ trigger }: { trigger: Trigger }) {
+  const { t } = useTranslation("triggers");
+  const now = useNow("slow");
+  const last = trigger.last_delivery;
+  const arrived = useDelivery(last?.id ?? null).data;
+  const runDraft = useRunDraft();
+  const until = trigger.listening_until;
   const isListening = until !== null && Date.parse(until) > now;
   return (
     <section className={classes.section} aria-label={t("listen.title")} aria-live="polite">
-      <h2 className={classes.title}>{t("listen.title")}</h2>
       {isPublished(trigger) ? (
         <p className={classes.quiet}>{t("listen.live")}</p>
-      ) : isListening ? (
-        <p className={classes.quiet}>{t("listen.waiting", { time: formatTime(until, currentLanguage()) })}</p>
       ) : (
-        <div className={classes.row}>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<Icon name="player-play" size={14} />}
-            loading={listen.isPending}
-            onClick={() => listen.mutate()}
-          >
-            {t("listen.start")}
-          </Button>
-        </div>
+        isListening && (
+          <p className={classes.quiet}>
+            {t("listen.waiting", { time: formatTime(until, currentLanguage()) })}
+          </p>
+        )
       )}
       {last && arrived && (
         <>

@@ -1,36 +1,24 @@
-/** Panel of a trigger below its settings: address or time, a trial, control, and deliveries. */
+/** Panel of a trigger below its settings: inputs, calls, secrets or times, and deliveries. */
 
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useBotServices, useTrigger } from "@/api/triggers";
 import type { BotService, JsonObject, NodeDoc, Trigger } from "@/api/types";
-import { CopyButton } from "@/components/copy-button";
-import { Icon } from "@/components/icon";
 import { startFields } from "@/components/run-inputs/start-fields";
 import { CallExamples } from "@/components/triggers/call-examples";
-import { ChatAddress } from "@/components/triggers/chat-address";
-import { KnownTo } from "@/components/triggers/known-to";
-import { NewAddressButton } from "@/components/triggers/new-address-button";
-import { PauseControls } from "@/components/triggers/pause-controls";
-import { StateBadge } from "@/components/triggers/state-badge";
-import { isPublished, triggerState } from "@/components/triggers/trigger-state";
+import { FormEmbedding } from "@/components/triggers/form-address";
 import classes from "@/components/triggers/triggers.module.css";
 import { objectsOf, textOf } from "@/document/config";
 import { writeReference } from "@/document/reference-path";
 import { startKey } from "@/document/validate";
 import { DeliveryList } from "@/features/editor/triggers/delivery-list";
-import { FormSection } from "@/features/editor/triggers/form-section";
-import { ListenSection } from "@/features/editor/triggers/listen-section";
 import { PollSection } from "@/features/editor/triggers/poll-section";
 import { ScheduleSection } from "@/features/editor/triggers/schedule-section";
 import { SecretField } from "@/features/editor/triggers/secret-field";
 import { useExampleBody } from "@/features/editor/triggers/use-example-body";
-import { usePrepared } from "@/features/editor/triggers/use-prepared";
 import { useSender } from "@/features/editor/triggers/use-sender";
-import { useNow } from "@/hooks/use-now";
 import { useLocalText } from "@/i18n/local-text";
 import { useDocument } from "@/stores/document-store";
-import { useUi } from "@/stores/ui-store";
 
 /** Payload fields with sender-defined names, by trigger type; other triggers have fixed names. */
 const FREE_PLACES: Readonly<Record<string, string>> = { webhook: "body", poll: "item" };
@@ -40,99 +28,22 @@ const MESSAGES: readonly string[] = ["chat_trigger", "bot_message"];
 type Props = { node: NodeDoc; onChange: (config: JsonObject) => void };
 
 export function TriggerPanel({ node, onChange }: Props) {
-  const { t } = useTranslation("triggers");
   const workflow = useDocument((state) => state.workflowId);
   const readOnly = useDocument((state) => state.readOnly);
   const trigger = useTrigger(workflow, node.key);
-  const now = useNow("slow");
-  const isWebhook = node.type === "webhook";
-  const isBot = node.type === "bot_message";
-  const isForm = node.type === "form_trigger";
-  const hasAddress = isWebhook || isBot || isForm;
   return (
     <div className={classes.sections}>
-      <div className={classes.row}>
-        <StateBadge state={triggerState(node.config, trigger, now)} />
-        {trigger && isPublished(trigger) && !readOnly && <PauseControls trigger={trigger} />}
-        {trigger && hasAddress && !readOnly && <NewAddressButton trigger={trigger} />}
-      </div>
-      {trigger && hasAddress && <KnownTo trigger={trigger} withButton={false} />}
-      {trigger?.paused_at && (
-        <p className={classes.quiet}>
-          {trigger.pause_reason
-            ? t("control.pausedBecause", { reason: trigger.pause_reason })
-            : t("control.paused")}
-        </p>
-      )}
-      {trigger?.ended && <p className={classes.quiet}>{t("control.ended", { reason: trigger.ended })}</p>}
       {!readOnly && <MappingSuggestions node={node} onChange={onChange} />}
-      {isWebhook && <WebhookAddress node={node} trigger={trigger} />}
-      {isWebhook && trigger && !readOnly && <SenderSecrets node={node} trigger={trigger} />}
-      {isBot && <BotAddress node={node} trigger={trigger} />}
-      {isBot && trigger && !readOnly && <BotSecrets node={node} trigger={trigger} />}
-      {(isWebhook || isBot) && trigger && !readOnly && <ListenSection trigger={trigger} />}
-      {isForm && <FormSection node={node} trigger={trigger} />}
-      {node.type === "chat_trigger" && <ChatSection node={node} trigger={trigger} />}
+      {node.type === "webhook" && trigger && <WebhookCalls node={node} trigger={trigger} />}
+      {node.type === "webhook" && trigger && !readOnly && <SenderSecrets node={node} trigger={trigger} />}
+      {node.type === "bot_message" && trigger && !readOnly && <BotSecrets node={node} trigger={trigger} />}
+      {node.type === "form_trigger" && trigger && <FormSection node={node} trigger={trigger} />}
       {node.type === "schedule" && <ScheduleSection node={node} trigger={trigger} />}
       {node.type === "poll" && (
         <PollSection workflow={workflow} nodeKey={node.key} trigger={trigger} readOnly={readOnly} />
       )}
       {trigger && <DeliveryList trigger={trigger} />}
     </div>
-  );
-}
-
-type BotAddressProps = { node: NodeDoc; trigger: Trigger | undefined };
-
-/** The address that a chat service sends messages to: made when the panel is first opened, and kept. */
-function BotAddress({ node, trigger }: BotAddressProps) {
-  const { t } = useTranslation("triggers");
-  usePrepared(node.key);
-  return (
-    <section className={classes.section} aria-label={t("address.title")}>
-      <h2 className={classes.title}>{t("address.title")}</h2>
-      {trigger ? (
-        <>
-          <div className={classes.address}>
-            <code className={classes.url} title={trigger.address}>
-              {trigger.address}
-            </code>
-            <CopyButton text={trigger.address} />
-          </div>
-          <p className={classes.quiet}>{t("bot.enter")}</p>
-        </>
-      ) : (
-        <p className={classes.quiet}>{t("address.making")}</p>
-      )}
-      {trigger && !isPublished(trigger) && <p className={classes.quiet}>{t("address.publish")}</p>}
-    </section>
-  );
-}
-
-/** Address of the public chat, and a button that tests the draft in a conversation. */
-function ChatSection({ node, trigger }: { node: NodeDoc; trigger: Trigger | undefined }) {
-  const { t } = useTranslation("triggers");
-  const readOnly = useDocument((state) => state.readOnly);
-  usePrepared(node.key);
-  return (
-    <section className={classes.section} aria-label={t("address.title")}>
-      <h2 className={classes.title}>{t("address.title")}</h2>
-      {trigger ? <ChatAddress trigger={trigger} /> : <p className={classes.quiet}>{t("address.making")}</p>}
-      {trigger && <p className={classes.quiet}>{t("chat.share")}</p>}
-      {trigger && !isPublished(trigger) && <p className={classes.quiet}>{t("chat.publish")}</p>}
-      {trigger && !readOnly && (
-        <div className={classes.row}>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<Icon name="message-circle" size={14} />}
-            onClick={() => useUi.getState().set({ dockOpen: true, dockTab: "chat", opening: "dock" })}
-          >
-            {t("chat.test")}
-          </Button>
-        </div>
-      )}
-    </section>
   );
 }
 
@@ -173,15 +84,13 @@ function MappingSuggestions({ node, onChange }: MappingSuggestionsProps) {
   );
 }
 
-type SenderSecretsProps = { node: NodeDoc; trigger: Trigger };
-
 /** The secrets by which a sender proves itself and is answered: written here, never shown again. */
-function SenderSecrets({ node, trigger }: SenderSecretsProps) {
+function SenderSecrets({ node, trigger }: TriggerProps) {
   const { sender } = useSender(node);
   return sender ? <Secrets of={sender} trigger={trigger} /> : null;
 }
 
-function BotSecrets({ node, trigger }: SenderSecretsProps) {
+function BotSecrets({ node, trigger }: TriggerProps) {
   const id = textOf(node.config.service) || "feishu";
   const service = useBotServices().data?.find((known) => known.id === id);
   return service ? <Secrets of={service} trigger={trigger} /> : null;
@@ -208,23 +117,37 @@ function Secrets({ of, trigger }: { of: BotService; trigger: Trigger }) {
   );
 }
 
-type WebhookAddressProps = { node: NodeDoc; trigger: Trigger | undefined };
+type TriggerProps = { node: NodeDoc; trigger: Trigger };
 
-/** The address of a webhook: made when its panel is first opened, and kept for ever. */
-function WebhookAddress({ node, trigger }: WebhookAddressProps) {
+/** Programs that call the webhook. */
+function WebhookCalls({ node, trigger }: TriggerProps) {
   const { t } = useTranslation("triggers");
   const body = useExampleBody(node);
   const { title } = useSender(node);
-  usePrepared(node.key);
   return (
-    <section className={classes.section} aria-label={t("address.title")}>
-      <h2 className={classes.title}>{t("address.title")}</h2>
-      {trigger ? (
-        <CallExamples trigger={trigger} config={node.config} body={body} senderName={title} />
-      ) : (
-        <p className={classes.quiet}>{t("address.making")}</p>
-      )}
-      {trigger && !isPublished(trigger) && <p className={classes.quiet}>{t("address.publish")}</p>}
+    <section className={classes.section} aria-label={t("address.call")}>
+      <h2 className={classes.title}>{t("address.call")}</h2>
+      <CallExamples trigger={trigger} config={node.config} body={body} senderName={title} />
     </section>
+  );
+}
+
+/** Password of a public form, and ways to pass the form on. */
+function FormSection({ node, trigger }: TriggerProps) {
+  const { t } = useTranslation("triggers");
+  const readOnly = useDocument((state) => state.readOnly);
+  return (
+    <>
+      {!readOnly && node.config.access === "password" && (
+        <SecretField
+          name="password"
+          label={t("form.password")}
+          help={t("form.passwordHelp")}
+          isRequired
+          trigger={trigger}
+        />
+      )}
+      <FormEmbedding trigger={trigger} config={node.config} />
+    </>
   );
 }

@@ -4,10 +4,12 @@ import { useShallow } from "zustand/react/shallow";
 import { useWorkflowTriggers } from "@/api/triggers";
 import type { NodeDoc, Trigger } from "@/api/types";
 import { NewLink } from "@/components/chat-links/new-link";
+import { AddressBox } from "@/components/triggers/address-box";
 import { CallExamples } from "@/components/triggers/call-examples";
 import { ChatAddress } from "@/components/triggers/chat-address";
-import { FormAddress } from "@/components/triggers/form-address";
+import { FormAddress, FormEmbedding } from "@/components/triggers/form-address";
 import { ModelPrograms } from "@/components/triggers/model-programs";
+import { webhookAddress } from "@/components/triggers/trigger-address";
 import { isPublished } from "@/components/triggers/trigger-state";
 import classes from "@/components/triggers/triggers.module.css";
 import { useExampleBody } from "@/features/editor/triggers/use-example-body";
@@ -35,9 +37,17 @@ function UseTrigger({ trigger, node }: { trigger: Trigger; node: NodeDoc }) {
     <section className={classes.section} aria-label={node.name}>
       <h4 className={classes.title}>{node.name}</h4>
       {node.type === "webhook" && (
-        <CallExamples trigger={trigger} config={node.config} body={body} senderName={title} />
+        <>
+          <AddressBox url={webhookAddress(trigger, node.config)} />
+          <CallExamples trigger={trigger} config={node.config} body={body} senderName={title} />
+        </>
       )}
-      {node.type === "form_trigger" && <FormAddress trigger={trigger} config={node.config} />}
+      {node.type === "form_trigger" && (
+        <>
+          <FormAddress trigger={trigger} />
+          <FormEmbedding trigger={trigger} config={node.config} />
+        </>
+      )}
       {node.type === "chat_trigger" && (
         <>
           <ChatAddress trigger={trigger} />
