@@ -14,6 +14,9 @@ def main() -> None:
         from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
 
+        from workflow_editor.adapters.process.garbage_collection import collect_garbage_rarely
+
+        collect_garbage_rarely()
         # A command is a module: `verify-backup` lies in verify_backup.py.
         if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
             sys.argv[1] = sys.argv[1].replace("-", "_")

@@ -21,9 +21,10 @@ def own_database() -> Iterator[None]:
 
         django.setup()
         from tests.doubles.embedded_server import migrated_folder
-        from workflow_editor.adapters.process.garbage_collection import collect_garbage_rarely
+        from workflow_editor.adapters.process.garbage_collection import collect_garbage_rarely, pass_over_start
 
         migrated_folder(Path(folder))
         # As every server does.
         collect_garbage_rarely()
+        pass_over_start()
         yield

@@ -27,6 +27,7 @@ from tools.core.registered.tables import (
 from tools.core.table_columns import MAX_ROW_BYTES, TableColumn, read_row, row_key, row_size, stored_cell
 from tools.core.text import Text
 from tools.models import DataRow, DataTable
+from tools.rows.writer import insert_all
 from tools.selectors.data_rows import row_json
 
 _BATCH = 500
@@ -76,19 +77,20 @@ def rows_insert(table: LockedTable, rows: Sequence[Mapping[str, Any]]) -> list[D
     for index, values in enumerate(rows):
         cells, problems = _cells_after({}, values, table)
         wrong += [FieldError(f"/rows/{index}{one.pointer}", one.code, one.message) for one in problems]
-        made.append(DataRow(table=table.row, cells=cells, key=row_key(cells, table.row.key_column)))
+        made.append(DataRow(table_id=table.row.pk, cells=cells, key=row_key(cells, table.row.key_column)))
     _refuse(wrong)
     _refuse_taken_keys(table, made)
-    return rows_store(table, made)
+    rows_store(table, made)
+    return made
 
 
-def rows_store(table: LockedTable, made: Sequence[DataRow]) -> list[DataRow]:
+def rows_store(table: LockedTable, made: Sequence[DataRow]) -> None:
     """Store new rows with cells that have been read and keys that are free.
 
     Raises ToolArgumentsError if the table would have too many rows.
     """
     _count(table, len(made))
-    return DataRow.objects.bulk_create(made, batch_size=_BATCH)
+    insert_all(DataRow, made)
 
 
 def rows_update(table: LockedTable, changes: Mapping[int, Mapping[str, Any]]) -> list[DataRow]:

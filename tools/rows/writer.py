@@ -8,13 +8,18 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache, lru_cache, partial
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.db import connection, models
 
 from tools.core.formats.decimal_json import decimal_json
 from tools.core.formats.json_text import write_json
+
+M = TypeVar("M", bound=models.Model)
+# One statement for many rows: `executemany` gives other threads a turn after each row, while the write lock is held.
+_ROWS_PER_STATEMENT = 200
 
 
 class Column(NamedTuple):
@@ -75,6 +80,28 @@ def insert_row(model: type[models.Model], values: Mapping[str, Any]) -> int:
     with connection.cursor() as cursor:
         cursor.execute(insert_statement(model, tuple(row), 1, ("id",)), [*row.values()])
         return int(cursor.fetchone()[0])
+
+
+def insert_rows(
+    model: type[models.Model], rows: Sequence[Sequence[Any]], returning: tuple[str, ...] = ()
+) -> list[tuple[Any, ...]]:
+    """Insert rows with a value in database form for each of `columns`, and return these columns of them."""
+    found: list[tuple[Any, ...]] = []
+    for start in range(0, len(rows), _ROWS_PER_STATEMENT):
+        batch = rows[start : start + _ROWS_PER_STATEMENT]
+        with connection.cursor() as cursor:
+            statement = insert_statement(model, tuple(columns(model)), len(batch), returning)
+            cursor.execute(statement, list(chain.from_iterable(batch)))
+            found += cursor.fetchall() if returning else ()
+    return found
+
+
+def insert_all(model: type[M], rows: Sequence[M]) -> None:
+    """Insert rows, and give each the key that the database made."""
+    known = columns(model)
+    values = [[db_value(column, getattr(row, name)) for name, column in known.items()] for row in rows]
+    for row, (key,) in zip(rows, insert_rows(model, values, ("id",)), strict=True):
+        row.pk, row._state.adding, row._state.db = key, False, connection.alias
 
 
 def insert_new(row: models.Model) -> bool:

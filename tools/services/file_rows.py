@@ -102,4 +102,4 @@ def _with_free_keys(
             continue
         if key is not None:
             taken.add(key)
-        yield DataRow(table=table.row, cells=cells, key=key)
+        yield DataRow(table_id=table.row.pk, cells=cells, key=key)

@@ -10,7 +10,7 @@ import httpx2
 
 from agents.knowledge.services.document_leases import leases_void
 from workflow_editor.adapters.events.broadcast import broadcast
-from workflow_editor.adapters.process.garbage_collection import collect_garbage_rarely
+from workflow_editor.adapters.process.garbage_collection import pass_over_start
 from workflow_editor.adapters.process.readiness import readiness
 from workflow_editor.embedded.worker import WorkerThread
 from workflow_editor.periodic.retention import RetentionThread
@@ -79,7 +79,7 @@ class EmbeddedServer:
             self._sweeper.start()
             self._retention.start()
             self._trigger_clock.start()
-            collect_garbage_rarely()
+            pass_over_start()
             self._on_ready(address)
         except Exception:
             if not self._server.should_exit:

@@ -5,8 +5,10 @@ import threading
 from time import monotonic
 
 from django.db import close_old_connections
+from django.db.models import QuerySet
 
 from agents.knowledge.services.indexing import indexing_sweep
+from tools.rows.question import finds
 from workflow_editor.adapters.database.storage_failures import storage_failure
 from workflow_editor.adapters.process.clocks import ClockWatch
 from workflow_editor.models import Run
@@ -56,7 +58,7 @@ class SweeperThread(threading.Thread):
     def tick(self) -> None:
         """Do what is due this second, and every other second look for lost work."""
         # The waits and nodes of a run are closed when it ends: while no run is open, none is due or lost.
-        is_open = Run.objects.filter(status__in=OPEN_WORDS).exists()
+        is_open = finds(_open_runs)
         if is_open:
             process_due_work()
         evaluations_advance()
@@ -71,3 +73,7 @@ class SweeperThread(threading.Thread):
 
     def stop(self) -> None:
         self._stopping.set()
+
+
+def _open_runs() -> QuerySet[Run]:
+    return Run.objects.filter(status__in=OPEN_WORDS)

@@ -1,23 +1,19 @@
 """Runs in SQLite: one writer at a time, who needs no locks of rows. A statement costs little, so each table has one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from itertools import chain
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, models, transaction
+from django.db import models, transaction
 
 from tools.rows.reader import row_names
-from tools.rows.writer import columns, insert_statement, update_rows, update_rows_returning
+from tools.rows.writer import insert_rows, update_rows, update_rows_returning
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.run_store.encoder import Row
 from workflow_editor.run_store.store import NODE, ClaimRows, RunStore, StepRows, held
 from workflow_editor.run_store.writes import RunChangedError
-
-# One statement for many rows: `executemany` gives other threads a turn after each row, while the write lock is held.
-_ROWS_PER_STATEMENT = 200
 
 
 class _NotClaimedError(Exception):
@@ -31,13 +27,7 @@ class SqliteRunStore(RunStore):
     def _insert(
         self, model: type[models.Model], rows: Sequence[Row], returning: tuple[str, ...] = ()
     ) -> list[tuple[Any, ...]]:
-        found: list[tuple[Any, ...]] = []
-        for batch in _batches(rows):
-            with connection.cursor() as cursor:
-                statement = insert_statement(model, tuple(columns(model)), len(batch), returning)
-                cursor.execute(statement, list(chain.from_iterable(batch)))
-                found += cursor.fetchall() if returning else ()
-        return found
+        return insert_rows(model, rows, returning)
 
     def _write_run(self, run: Row, events: Sequence[Row], nodes: Sequence[Row]) -> list[tuple[Any, ...]]:
         self._insert(Run, [run])
@@ -81,7 +71,3 @@ class SqliteRunStore(RunStore):
 
     def lock_runs(self, run_ids: Sequence[UUID]) -> None:
         """Lock nothing: the caller's transaction is the only one that writes."""
-
-
-def _batches(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
-    return (rows[start : start + _ROWS_PER_STATEMENT] for start in range(0, len(rows), _ROWS_PER_STATEMENT))

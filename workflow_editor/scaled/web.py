@@ -10,7 +10,7 @@ from time import monotonic, sleep
 import httpx2
 
 from workflow_editor.adapters.events.broadcast import broadcast
-from workflow_editor.adapters.process.garbage_collection import collect_garbage_rarely
+from workflow_editor.adapters.process.garbage_collection import pass_over_start
 from workflow_editor.adapters.process.readiness import readiness
 from workflow_editor.celery import app
 from workflow_editor.services.runs.shutdown import stop_work
@@ -53,7 +53,7 @@ def _get_ready(listener: socket.socket, on_ready: Callable[[str], None]) -> None
     with httpx2.Client(trust_env=False, timeout=ANSWERS_WITHIN_S) as client:
         client.get(f"{address}/api/health/")
     _wait_for_all_parts()
-    collect_garbage_rarely()
+    pass_over_start()
     on_ready(address)
 
 

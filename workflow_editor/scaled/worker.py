@@ -11,7 +11,7 @@ from celery.worker import state
 from django.db import DatabaseError, connection
 
 from agents.services.models import models_get_ready
-from workflow_editor.adapters.process.garbage_collection import collect_garbage_rarely
+from workflow_editor.adapters.process.garbage_collection import pass_over_start
 from workflow_editor.adapters.process.large_blocks import return_large_blocks
 from workflow_editor.celery import app
 from workflow_editor.services.runs.places import node_places
@@ -32,7 +32,7 @@ def run_worker(*, threads: int) -> None:
     preparation = threading.Thread(target=_prepare_models, name="start", daemon=True)
     preparation.start()
     preparation.join(_PREPARED_WITHIN_S)
-    collect_garbage_rarely()
+    pass_over_start()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stop)
     app.WorkController(

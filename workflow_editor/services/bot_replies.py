@@ -57,8 +57,11 @@ def bot_reply_again(reply: BotReply) -> None:
 def bot_replies_claim_due() -> int:
     """Let workers send what is due, at most fifty at once; return how many."""
     now = timezone.now()
-    rows = BotReply.objects.filter(status=BotReply.Status.DUE, next_at__lte=now)
-    return claim_due(rows, _CLAIMED_AT_ONCE, lambda _: now + _LEASE, enqueue_bot_reply)
+    return claim_due(_due, now, _CLAIMED_AT_ONCE, lambda _: now + _LEASE, enqueue_bot_reply)
+
+
+def _due(now: datetime) -> QuerySet[BotReply]:
+    return BotReply.objects.filter(status=BotReply.Status.DUE, next_at__lte=now)
 
 
 def bot_reply_send(reply_id: UUID, claimed_until: datetime) -> None:

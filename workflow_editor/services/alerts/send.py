@@ -21,8 +21,11 @@ _CLAIMED_AT_ONCE = 50
 def alerts_claim_due() -> int:
     """Let workers send what is due, at most fifty messages at once; return how many."""
     now = timezone.now()
-    rows = Alert.objects.filter(next_at__lte=now)
-    return claim_due(rows, _CLAIMED_AT_ONCE, lambda _: now + _CLAIM, enqueue_alert)
+    return claim_due(_due, now, _CLAIMED_AT_ONCE, lambda _: now + _CLAIM, enqueue_alert)
+
+
+def _due(now: datetime) -> QuerySet[Alert]:
+    return Alert.objects.filter(next_at__lte=now)
 
 
 def alert_send(alert_id: UUID, claimed_until: datetime) -> None:

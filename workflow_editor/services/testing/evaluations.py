@@ -10,10 +10,12 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
+from tools.rows.question import finds
 from workflow_editor.adapters.node.metering import MONEY_SPENT
 from workflow_editor.cassettes.scorers import Case, Score, judges_score, read_cases, score_of, stored_cases
 from workflow_editor.errors import LimitError, WorkflowError, failure_text
@@ -97,8 +99,13 @@ def evaluation_round_cancel(round_: EvaluationRound) -> EvaluationRound:
 
 def evaluations_advance() -> None:
     """Take every open round one step on; called every second."""
-    for round_id in EvaluationRound.objects.filter(finished_at__isnull=True).values_list("pk", flat=True):
-        round_advance(round_id)
+    if finds(_open_rounds):
+        for round_id in _open_rounds().values_list("pk", flat=True):
+            round_advance(round_id)
+
+
+def _open_rounds() -> QuerySet[EvaluationRound]:
+    return EvaluationRound.objects.filter(finished_at__isnull=True)
 
 
 def round_advance(round_id: UUID) -> None:

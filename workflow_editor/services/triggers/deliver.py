@@ -19,6 +19,7 @@ from tools.core.call.advice import PUBLISH_FIRST, RESUME_TRIGGER
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.models import ToolFile
+from tools.rows.question import finds
 from tools.rows.writer import insert_new
 from workflow_editor.adapters.node.environment import environment
 from workflow_editor.adapters.state.plans import version_of
@@ -160,8 +161,13 @@ def _rejected_again(delivery_id: UUID, user: User) -> bool | None:
 
 def start_waiting() -> int:
     """Start what waits: of a schedule the next due time once its earlier runs are over, else all; return how many."""
-    waiting = Trigger.objects.filter(deliveries__status=Status.WAITING, version__isnull=False).distinct()
-    return sum(map(_start_waiting_of, waiting.values_list("pk", flat=True)))
+    if not finds(_with_waiting):
+        return 0
+    return sum(map(_start_waiting_of, _with_waiting().values_list("pk", flat=True)))
+
+
+def _with_waiting() -> QuerySet[Trigger]:
+    return Trigger.objects.filter(deliveries__status=Status.WAITING, version__isnull=False).distinct()
 
 
 @transaction.atomic

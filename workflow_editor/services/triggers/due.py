@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from tools.rows.question import finds
 from workflow_editor.errors import NodeError, failure_json
 from workflow_editor.models import Trigger, TriggerDelivery
 from workflow_editor.nodes.builtin.schedule import ScheduleConfig, ScheduleNode
@@ -32,11 +33,10 @@ _SCHEDULE = ScheduleNode()
 def schedules_start_due() -> int:
     """Start what is due, of at most a hundred triggers; return of how many."""
     now = timezone.now()
-    rows = Trigger.objects.filter(type=_SCHEDULE.id, next_at__lte=now, version__isnull=False, paused_at=None)
-    if not rows.exists():
+    if not finds(_due, now):
         return 0
     with transaction.atomic():
-        due = list(locked(rows).order_by("next_at")[:_BATCH])
+        due = list(locked(_due(now)).order_by("next_at")[:_BATCH])
         running = set(open_runs(due).values_list("delivery__trigger", flat=True))
         waiting = set(waiting_deliveries(due).values_list("trigger", flat=True))
         for trigger in due:
@@ -47,6 +47,10 @@ def schedules_start_due() -> int:
                 # Its time zone is gone, for example; others must not wait for it.
                 trigger_pause_for(trigger, failure_json(error.code, error.text, error.details))
     return len(due)
+
+
+def _due(now: datetime) -> QuerySet[Trigger]:
+    return Trigger.objects.filter(type=_SCHEDULE.id, next_at__lte=now, version__isnull=False, paused_at=None)
 
 
 @dataclass

@@ -12,6 +12,7 @@ from django.utils import timezone
 from tools.adapters.access_log import access_record
 from tools.core.call.advice import RESUME_TRIGGER
 from tools.core.definitions import JsonObject
+from tools.rows.question import finds
 from tools.services.current_actor import current_actor
 from workflow_editor.errors import failure_json
 from workflow_editor.models import InboxItem, Trigger, WorkflowMember
@@ -38,6 +39,8 @@ def triggers_pause_without_right() -> int:
     """Pause live triggers with publishers who may no longer run the workflow; return the number. Their runs are refused
     anyway.
     """
+    if not finds(triggers_without_right):
+        return 0
     return sum(trigger_pause_without_right(trigger) for trigger in triggers_without_right())
 
 

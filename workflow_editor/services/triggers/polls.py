@@ -79,8 +79,11 @@ def polls_claim_due() -> int:
         config = PollConfig.model_validate(trigger.config)
         return now + timedelta(milliseconds=config.timeout) + _LEASE_BEYOND_CALL
 
-    rows = Trigger.objects.filter(type=_POLL.id, next_at__lte=now, version__isnull=False, paused_at=None)
-    return claim_due(rows, _CLAIMED_AT_ONCE, until, enqueue_poll)
+    return claim_due(_due, now, _CLAIMED_AT_ONCE, until, enqueue_poll)
+
+
+def _due(now: datetime) -> QuerySet[Trigger]:
+    return Trigger.objects.filter(type=_POLL.id, next_at__lte=now, version__isnull=False, paused_at=None)
 
 
 def poll_look(trigger_id: UUID, claimed_until: datetime) -> None:
