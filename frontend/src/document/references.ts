@@ -1,8 +1,8 @@
 /** References to other nodes inside configs: `nodes.fetch.title`, `nodes["名称"].x`, `{{ 名称.x }}`, `名称.x` in CEL. */
 
-import type { JsonObject, NodeTypeInfo } from "@/api/types";
+import type { Json, JsonObject, NodeTypeInfo } from "@/api/types";
+import { type FormSchema, readSchema } from "./form-schema";
 import { isRootWord } from "./reference-path";
-import { changedTexts } from "./text-language";
 import type { GraphDocument, GraphOperation, NodeTypeIndex } from "./types";
 
 type Renaming = {
@@ -138,4 +138,56 @@ function reference(name: string, { keyOf }: Renaming, place: Place, quote: strin
   const usable = [quote || '"', '"', "'"].find((one) => !name.includes(one));
   if (key !== undefined && (usable === undefined || UNQUOTABLE.test(name))) return `nodes.${key}`;
   return `nodes[${usable ?? '"'}${name}${usable ?? '"'}]`;
+}
+
+type Language = "template" | "cel";
+
+const TEMPLATES = new Set(["template", "template-line", "request-url"]);
+
+/**
+ * Change the texts of a config that a node evaluates; without a type, all are templates. Returns the same object when
+ * nothing was changed.
+ */
+function changedTexts(
+  config: JsonObject,
+  type: NodeTypeInfo | undefined,
+  change: (text: string, language: Language) => string,
+): JsonObject {
+  const changedIn = (value: Json, field: FormSchema): Json => {
+    if (typeof value === "string") {
+      const language = languageOf(field, config);
+      return language ? change(value, language) : value;
+    }
+    if (Array.isArray(value)) {
+      const items = value.map((item) => changedIn(item, itemsOf(field)));
+      return items.some((item, at) => item !== value[at]) ? items : value;
+    }
+    return value === null || typeof value !== "object" ? value : changedObject(value, field);
+  };
+  const changedObject = (object: JsonObject, field: FormSchema): JsonObject => {
+    const entries = Object.entries(object).map(
+      ([name, item]) => [name, changedIn(item, memberOf(field, name))] as const,
+    );
+    return entries.some(([name, item]) => item !== object[name]) ? Object.fromEntries(entries) : object;
+  };
+  return changedObject(config, type ? readSchema(type.config_schema) : ALL_TEMPLATES);
+}
+
+const ALL_TEMPLATES = readSchema({ "x-template": true });
+
+function languageOf(field: FormSchema, config: JsonObject): Language | null {
+  const widget = field["x-widget"] ?? "";
+  const conditions = Object.entries(field["x-cel-if"] ?? {});
+  const holds =
+    conditions.length > 0 && conditions.every(([name, values]) => values.includes(config[name] ?? null));
+  if (widget === "cel" || holds) return "cel";
+  return TEMPLATES.has(widget) || field["x-template"] ? "template" : null;
+}
+
+const itemsOf = (field: FormSchema) => (field["x-template"] ? ALL_TEMPLATES : readSchema(field.items));
+
+function memberOf(field: FormSchema, name: string): FormSchema {
+  if (field["x-template"]) return ALL_TEMPLATES;
+  const { properties } = [field, ...(field.anyOf ?? [])].find((shape) => shape.properties) ?? field;
+  return readSchema(properties?.[name]);
 }
