@@ -30,7 +30,7 @@ export function renameNode(store: DocumentStore, key: string, wanted: string): v
   if (!current || !wanted.trim() || wanted.trim() === current) return;
   const taken = takenNames(state);
   taken.delete(current);
-  const operations = renameOperations(state, key, uniqueName(wanted, taken));
+  const operations = renameOperations(state, state.types, key, uniqueName(wanted, taken));
   if (operations.length > 0) state.applyChanges(operations, { label: LABELS.rename });
 }
 

@@ -96,7 +96,7 @@ describe("names", () => {
 
 describe("renameOperations", () => {
   it("follows the name into the templates of other nodes", () => {
-    const { document } = applyOperations(DOC, renameOperations(DOC, "fetch", "来源"));
+    const { document } = applyOperations(DOC, renameOperations(DOC, NODE_TYPES, "fetch", "来源"));
     expect(document.nodes.fetch?.name).toBe("来源");
     expect(document.nodes.write?.config.template).toBe(
       '{{ nodes.fetch.title }} {{ 来源.body }} {{ nodes["来源"].x }} nodes.s.y',
@@ -104,11 +104,11 @@ describe("renameOperations", () => {
   });
 
   it("writes a name with other signs in brackets", () => {
-    const { document } = applyOperations(DOC, renameOperations(DOC, "fetch", "Source (A)"));
+    const { document } = applyOperations(DOC, renameOperations(DOC, NODE_TYPES, "fetch", "Source (A)"));
     expect(document.nodes.write?.config.template).toContain('{{ nodes["Source (A)"].body }}');
   });
 
   it("does nothing for the same name", () => {
-    expect(renameOperations(DOC, "fetch", "抓取")).toEqual([]);
+    expect(renameOperations(DOC, NODE_TYPES, "fetch", "抓取")).toEqual([]);
   });
 });

@@ -82,7 +82,7 @@ export function pasteOperations(
     ...node,
     key: renaming.keys.get(node.key) ?? node.key,
     name: renaming.names.get(node.name) ?? node.name,
-    config: renameReferences(node.config, renaming),
+    config: renameReferences(node.config, renaming, types[node.type]),
     ...(isOuter(node)
       ? { parent, position: { x: node.position.x - origin.x + at.x, y: node.position.y - origin.y + at.y } }
       : { parent: renaming.keys.get(node.parent ?? "") ?? null }),

@@ -38,6 +38,10 @@ type Members = {
   "x-enum-labels": Record<string, LocalText>;
   /** Every field that is named must hold one of the values. */
   "x-show-if": Record<string, Json[]>;
+  /** True if all texts in the field are templates. */
+  "x-template": boolean;
+  /** The text is CEL while the form's own fields hold these values. */
+  "x-cel-if": Record<string, Json[]>;
   /** By language, what replaces the English texts. */
   "x-translations": Record<string, Record<string, string>>;
   /** Summary of an object of this form, in words. */
@@ -101,6 +105,8 @@ const READERS: { [Name in keyof Members]: Reader<Members[Name]> } = {
   "x-placeholder": words,
   "x-enum-labels": recordOf(local),
   "x-show-if": recordOf((value) => json(value) ?? json([value])),
+  "x-template": boolean,
+  "x-cel-if": recordOf(json),
   "x-translations": recordOf(recordOf(text)),
   "x-summary": listOf(listOf(way)),
 };

@@ -7,7 +7,15 @@ import { takenKeys, takenNames, uniqueKey, uniqueName } from "./naming";
 import type { NodeChanges, UpdateConfig } from "./operations";
 import { rekeyOperation } from "./rekey-operation";
 import { hasCycle } from "./saved-rules";
-import { type EdgeDoc, EMPTY_DOCUMENT, type GraphDocument, type GraphOperation, type NodeDoc } from "./types";
+import {
+  type EdgeDoc,
+  EMPTY_DOCUMENT,
+  type GraphDocument,
+  type GraphOperation,
+  type NodeDoc,
+  type NodeTypeIndex,
+  typeOf,
+} from "./types";
 
 /** An edit of ours that somebody else's took the place of. */
 export type Conflict = {
@@ -35,16 +43,18 @@ type Written = { added: boolean; attached: boolean; fields: Map<string, Json | u
  * @param own edits that are not saved, in order.
  * @param shown the document with them, before the change.
  * @param saved the stored document with the change.
+ * @param types those of the nodes: references in the edits follow a key.
  */
 export function rebase(
   own: readonly GraphOperation[],
   change: SavedGraphChange,
   shown: GraphDocument,
   saved: GraphDocument = EMPTY_DOCUMENT,
+  types: NodeTypeIndex = {},
 ): Rebased {
   if (own.length === 0) return NOTHING;
-  const rebased = new Rebase(change, shown, saved, own, false).run();
-  return rebased ?? new Rebase(change, shown, saved, own, true).run() ?? NOTHING;
+  const rebased = new Rebase(change, shown, saved, own, types, false).run();
+  return rebased ?? new Rebase(change, shown, saved, own, types, true).run() ?? NOTHING;
 }
 
 class Rebase {
@@ -65,6 +75,7 @@ class Rebase {
     private readonly shown: GraphDocument,
     private readonly saved: GraphDocument,
     private readonly own: readonly GraphOperation[],
+    private readonly types: NodeTypeIndex,
     /** Leave out a connection of ours that closes a circle; looking for one at each takes long. */
     private readonly opensCircles: boolean,
   ) {
@@ -158,7 +169,8 @@ class Rebase {
         this.renamed.set(key, free);
       }
     }
-    return this.renamed.size === 0 ? operation : rekeyOperation(operation, this.renamed);
+    if (this.renamed.size === 0) return operation;
+    return rekeyOperation(operation, this.renamed, typeOf(this.types, this.shown, this.saved));
   }
 
   private addNode(node: NodeDoc): void {

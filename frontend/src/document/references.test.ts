@@ -1,7 +1,37 @@
 import { expect, it } from "vitest";
+import { typeWithSchema } from "@/test/documents";
 import { applyOperations } from "./operations";
 import { renameOperations, renameReferences } from "./references";
-import type { GraphDocument, NodeDoc } from "./types";
+import { rekeyOperation } from "./rekey-operation";
+import type { GraphDocument, GraphOperation, NodeDoc } from "./types";
+
+const TYPE = typeWithSchema({
+  properties: {
+    template: { type: "string", "x-widget": "template" },
+    condition: { type: "string", "x-widget": "cel" },
+    note: { type: "string", "x-widget": "long-text" },
+    cases: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          label: { type: "string" },
+          value: {
+            type: "string",
+            "x-widget": "template-line",
+            "x-cel-if": { matchType: ["condition"] },
+          },
+        },
+      },
+    },
+    tool: {
+      anyOf: [
+        { type: "object", properties: { name: { type: "string" }, config: { "x-template": true } } },
+        { type: "null" },
+      ],
+    },
+  },
+});
 
 const RENAMING = {
   keys: new Map([
@@ -20,19 +50,57 @@ const RENAMING = {
 it.each([
   ["nodes.fetch.x", "nodes.get.x"],
   ["nodes['fetch'].x", "nodes['get'].x"],
+  ["nodes.1st.x + nodes['1st'].x", "nodes.2nd_3.x + nodes['2nd_3'].x"],
+])("renames in the expression %s", (condition, renamed) => {
+  expect(renameReferences({ condition }, RENAMING, TYPE)).toEqual({ condition: renamed });
+});
+
+it.each([
+  ["nodes.fetch.x {{ nodes.fetch.x }}", "nodes.fetch.x {{ nodes.get.x }}"],
+  ["{{ nodes['fetch'].x }}", "{{ nodes['get'].x }}"],
   [`{{ nodes["Bob's"].x }}`, `{{ nodes["Ann's"].x }}`],
   ["{{ Fetch.x }} and Fetch.x", '{{ nodes["Get page"].x }} and Fetch.x'],
   ["{{-Look-up[0] }}{% if Look-up.x %}", "{{-Find[0] }}{% if Find.x %}"],
   ["{{ Fetch }} {{ a.Fetch.x }} {{ Fetched.x }}", "{{ Fetch }} {{ a.Fetch.x }} {{ Fetched.x }}"],
-  ["nodes.1st.x + nodes['1st'].x", "nodes.2nd_3.x + nodes['2nd_3'].x"],
   [
     "{{ nodes.1st }} {{ nodes.1st_x }} {{ nodes.a1st }}",
     "{{ nodes.2nd_3 }} {{ nodes.1st_x }} {{ nodes.a1st }}",
   ],
   ["{{ 3rd.x }} {{ 13rd.x }} {{ nodes.a.3rd.x }}", "{{ 4th.x }} {{ 13rd.x }} {{ nodes.a.3rd.x }}"],
   ["{{ Fetch.x", '{{ nodes["Get page"].x'],
-])("renames in %s", (text, renamed) => {
-  expect(renameReferences({ text }, RENAMING)).toEqual({ text: renamed });
+])("renames in the template %s", (template, renamed) => {
+  expect(renameReferences({ template }, RENAMING, TYPE)).toEqual({ template: renamed });
+});
+
+it("follows a new key in every edit of a node, as its type reads the texts", () => {
+  const text = "nodes.fetch.x {{ nodes.fetch.x }}";
+  const config = {
+    template: text,
+    condition: text,
+    note: text,
+    cases: [{ label: text, value: text }],
+    tool: { name: text, config: { list: [text] } },
+  };
+  const inTag = "nodes.fetch.x {{ nodes.get.x }}";
+  const followed = {
+    ...config,
+    template: inTag,
+    condition: "nodes.get.x {{ nodes.get.x }}",
+    cases: [{ label: text, value: inTag }],
+    tool: { name: text, config: { list: [inTag] } },
+  };
+  const rekeyed = (operation: GraphOperation) => rekeyOperation(operation, RENAMING.keys, () => TYPE);
+  expect(rekeyed({ op: "add_node", node: node("fetch", "A", "lined", config) })).toMatchObject({
+    node: { key: "get", config: followed },
+  });
+  expect(rekeyed({ op: "update_node", key: "other", changes: { config } })).toMatchObject({
+    key: "other",
+    changes: { config: followed },
+  });
+  expect(rekeyed({ op: "update_config", key: "fetch", set: config, unset: [] })).toMatchObject({
+    key: "get",
+    set: followed,
+  });
 });
 
 const node = (key: string, name: string, type = "template", config: NodeDoc["config"] = {}): NodeDoc => ({
@@ -50,7 +118,8 @@ const node = (key: string, name: string, type = "template", config: NodeDoc["con
 function renamed(from: string, to: string, config: NodeDoc["config"]): NodeDoc["config"] | undefined {
   const nodes = { step: node("step", from), other: node("other", "Other", "condition", config) };
   const document: GraphDocument = { nodes, order: ["step", "other"], edges: {} };
-  return applyOperations(document, renameOperations(document, "step", to)).document.nodes.other?.config;
+  const operations = renameOperations(document, { condition: TYPE }, "step", to);
+  return applyOperations(document, operations).document.nodes.other?.config;
 }
 
 it.each([
@@ -88,7 +157,6 @@ it.each([
   ["抓取", "new name", "抓取.n", 'nodes["new name"].n'],
   ["抓取", "来源", "'a 抓取.x \\' 抓取.y' + 抓取.z", "'a 抓取.x \\' 抓取.y' + 来源.z"],
 ])("renames %s to %s in the expression %s", (from, to, before, after) => {
-  expect(renamed(from, to, { mode: "expression", expression: before })).toMatchObject({ expression: after });
   expect(renamed(from, to, { condition: before })).toEqual({ condition: after });
   const cases = (value: string) => ({ matchType: "condition", cases: [{ label: "a", value }] });
   expect(renamed(from, to, cases(before))).toEqual(cases(after));

@@ -1,8 +1,9 @@
 /** References to other nodes inside configs: `nodes.fetch.title`, `nodes["名称"].x`, `{{ 名称.x }}`, `名称.x` in CEL. */
 
-import type { Json, JsonObject } from "@/api/types";
+import type { Json, JsonObject, NodeTypeInfo } from "@/api/types";
+import { type FormSchema, readSchema } from "./form-schema";
 import { isRootWord } from "./reference-path";
-import type { GraphDocument, GraphOperation } from "./types";
+import type { GraphDocument, GraphOperation, NodeTypeIndex } from "./types";
 
 type Renaming = {
   /** Old key to new key. */
@@ -14,8 +15,8 @@ type Renaming = {
   /** True if a word is a key; after `nodes` a key takes precedence over a name. */
   isKey?: (word: string) => boolean;
 };
-/** Context of a reference: a template's tag, an expression, or words. */
-type Place = "tag" | "expression" | "words";
+/** Context of a reference: a template's tag, or an expression. */
+type Place = "tag" | "expression";
 
 const DOTTED = /\bnodes\.(\p{Nd}*[\p{L}_][\p{L}\p{N}_]*)/gu;
 /** Names in templates may hold hyphens, which subtract in expressions. */
@@ -35,24 +36,25 @@ const ASCII = /^[\x20-\x7e]*$/;
 const UNQUOTABLE = /[\\\n]|\}\}|%\}/;
 
 /** Rewrite every reference in a config. Returns the same object when nothing was found. */
-export function renameReferences(config: JsonObject, renaming: Renaming): JsonObject {
-  return changed(config, (name, item) => rewrite(item, renaming, isExpression(config, name)));
-}
-
-/** Fields with an expression: of a condition, of a loop, and of a switch with conditional cases. */
-function isExpression(config: JsonObject, name: string): boolean {
-  return (
-    name === "expression" || name === "condition" || (name === "cases" && config.matchType === "condition")
+export function renameReferences(
+  config: JsonObject,
+  renaming: Renaming,
+  type: NodeTypeInfo | undefined,
+): JsonObject {
+  return changedTexts(config, type, (text, language) =>
+    language === "cel"
+      ? rewriteCode(text, renaming, "expression")
+      : text.replace(TAG, (tag) => rewriteCode(tag, renaming, "tag")),
   );
 }
 
-function changed(object: JsonObject, change: (name: string, item: Json) => Json): JsonObject {
-  const result = Object.entries(object).map(([name, item]) => [name, change(name, item)] as const);
-  return result.some(([name, item]) => item !== object[name]) ? Object.fromEntries(result) : object;
-}
-
-/** Operations that rename a node and follow the name through the templates of all other nodes. */
-export function renameOperations(document: GraphDocument, key: string, name: string): GraphOperation[] {
+/** Operations that rename a node and follow the name through the templates and expressions of all other nodes. */
+export function renameOperations(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  key: string,
+  name: string,
+): GraphOperation[] {
   const node = document.nodes[key];
   if (!node || node.name === name) return [];
   const renaming: Renaming = {
@@ -63,7 +65,7 @@ export function renameOperations(document: GraphDocument, key: string, name: str
   };
   const operations: GraphOperation[] = [{ op: "update_node", key, changes: { name } }];
   for (const other of Object.values(document.nodes)) {
-    const config = renameReferences(other.config, renaming);
+    const config = renameReferences(other.config, renaming, types[other.type]);
     if (config !== other.config) operations.push({ op: "update_node", key: other.key, changes: { config } });
   }
   return operations;
@@ -91,26 +93,6 @@ export function nodeReferences(text: string, names: ReadonlySet<string>): Range[
   return [...byKey, ...byName].sort((a, b) => a.start - b.start);
 }
 
-function rewrite(value: Json, renaming: Renaming, inExpression: boolean): Json {
-  if (typeof value === "string") return rewriteText(value, renaming, inExpression ? "expression" : "words");
-  if (Array.isArray(value)) {
-    const items = value.map((item) => rewrite(item, renaming, inExpression));
-    return items.some((item, at) => item !== value[at]) ? items : value;
-  }
-  if (value === null || typeof value !== "object") return value;
-  return changed(value, (_name, item) => rewrite(item, renaming, inExpression));
-}
-
-function rewriteText(text: string, renaming: Renaming, around: Place): string {
-  const parts: string[] = [];
-  let at = 0;
-  for (const { 0: tag, index } of text.matchAll(TAG)) {
-    parts.push(rewriteCode(text.slice(at, index), renaming, around), rewriteCode(tag, renaming, "tag"));
-    at = index + tag.length;
-  }
-  return parts.join("") + rewriteCode(text.slice(at), renaming, around);
-}
-
 function rewriteCode(text: string, renaming: Renaming, place: Place): string {
   const { keys, names, isKey } = renaming;
   const behindNodes = (word: string, quote: string) => {
@@ -127,7 +109,7 @@ function rewriteCode(text: string, renaming: Renaming, place: Place): string {
     .replace(BRACKETED, (whole, double: string | undefined, single: string | undefined) =>
       double === undefined ? (behindNodes(single ?? "", "'") ?? whole) : (behindNodes(double, '"') ?? whole),
     );
-  if (names.size === 0 || place === "words") return renamed;
+  if (names.size === 0) return renamed;
   return renamed.replace(
     place === "tag" ? BARE_NAME : BARE_IN_EXPRESSION,
     (whole, word: string | undefined, step: string | undefined) => {
@@ -156,4 +138,56 @@ function reference(name: string, { keyOf }: Renaming, place: Place, quote: strin
   const usable = [quote || '"', '"', "'"].find((one) => !name.includes(one));
   if (key !== undefined && (usable === undefined || UNQUOTABLE.test(name))) return `nodes.${key}`;
   return `nodes[${usable ?? '"'}${name}${usable ?? '"'}]`;
+}
+
+type Language = "template" | "cel";
+
+const TEMPLATES = new Set(["template", "template-line", "request-url"]);
+
+/**
+ * Change the texts of a config that a node evaluates; without a type, all are templates. Returns the same object when
+ * nothing was changed.
+ */
+function changedTexts(
+  config: JsonObject,
+  type: NodeTypeInfo | undefined,
+  change: (text: string, language: Language) => string,
+): JsonObject {
+  const changedIn = (value: Json, field: FormSchema): Json => {
+    if (typeof value === "string") {
+      const language = languageOf(field, config);
+      return language ? change(value, language) : value;
+    }
+    if (Array.isArray(value)) {
+      const items = value.map((item) => changedIn(item, itemsOf(field)));
+      return items.some((item, at) => item !== value[at]) ? items : value;
+    }
+    return value === null || typeof value !== "object" ? value : changedObject(value, field);
+  };
+  const changedObject = (object: JsonObject, field: FormSchema): JsonObject => {
+    const entries = Object.entries(object).map(
+      ([name, item]) => [name, changedIn(item, memberOf(field, name))] as const,
+    );
+    return entries.some(([name, item]) => item !== object[name]) ? Object.fromEntries(entries) : object;
+  };
+  return changedObject(config, type ? readSchema(type.config_schema) : ALL_TEMPLATES);
+}
+
+const ALL_TEMPLATES = readSchema({ "x-template": true });
+
+function languageOf(field: FormSchema, config: JsonObject): Language | null {
+  const widget = field["x-widget"] ?? "";
+  const conditions = Object.entries(field["x-cel-if"] ?? {});
+  const holds =
+    conditions.length > 0 && conditions.every(([name, values]) => values.includes(config[name] ?? null));
+  if (widget === "cel" || holds) return "cel";
+  return TEMPLATES.has(widget) || field["x-template"] ? "template" : null;
+}
+
+const itemsOf = (field: FormSchema) => (field["x-template"] ? ALL_TEMPLATES : readSchema(field.items));
+
+function memberOf(field: FormSchema, name: string): FormSchema {
+  if (field["x-template"]) return ALL_TEMPLATES;
+  const { properties } = [field, ...(field.anyOf ?? [])].find((shape) => shape.properties) ?? field;
+  return readSchema(properties?.[name]);
 }

@@ -106,7 +106,7 @@ export function replaceOperations(
   for (const { text, hits: inside } of found.values()) {
     const name = replaced(inside, replacement).trim();
     if (text.path[0] !== "name" || name === "" || name === text.text) continue;
-    apply(renameOperations(state, text.node, uniqueName(name, takenNames(state))));
+    apply(renameOperations(state, types, text.node, uniqueName(name, takenNames(state))));
   }
   return operations;
 }

@@ -2,7 +2,7 @@
 
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
-import type { Graph, GraphSaved, Problem, SavedGraphChange } from "@/api/types";
+import type { Graph, GraphSaved, NodeTypeInfo, Problem, SavedGraphChange } from "@/api/types";
 import { compactOperations } from "@/document/compact";
 import { diffDocuments } from "@/document/diff";
 import { type DocumentPart, joinPart } from "@/document/edited-part";
@@ -10,7 +10,15 @@ import { type Applied, applyOperations, applyTolerant, configChange } from "@/do
 import { type Conflict, rebase } from "@/document/rebase";
 import { rekeyOperation } from "@/document/rekey-operation";
 import { breaksRule } from "@/document/saved-rules";
-import { EMPTY_DOCUMENT, type GraphDocument, type GraphOperation, toDocument } from "@/document/types";
+import {
+  EMPTY_DOCUMENT,
+  type GraphDocument,
+  type GraphOperation,
+  indexNodeTypes,
+  type NodeTypeIndex,
+  toDocument,
+  typeOf,
+} from "@/document/types";
 import { possibleChanges } from "@/document/unknown-changes";
 import type { Message } from "@/i18n/local-text";
 import { isEqualJson } from "@/lib/equal-json";
@@ -33,6 +41,8 @@ export type UnsentEdits = Pick<
 >;
 
 export type DocumentState = GraphDocument & {
+  /** Empty while they are being loaded. */
+  types: NodeTypeIndex;
   workflowId: string;
   /** The server's graph; the displayed document is this with our edits on top. */
   base: GraphDocument;
@@ -123,13 +133,15 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
         return;
       }
       const shown = state.since < state.revision ? joinPart(state, state.earlier) : state;
-      const first = rebase(state.sending, change, shown, base);
+      const { types } = state;
+      const first = rebase(state.sending, change, shown, base, types);
       const sending = applyTolerant(base, first.kept);
       const second = rebase(
-        state.pending.map((operation) => rekeyOperation(operation, first.renamed)),
+        state.pending.map((operation) => rekeyOperation(operation, first.renamed, typeOf(types, shown))),
         change,
         shown,
         sending.document,
+        types,
       );
       const pending = applyTolerant(sending.document, second.kept);
       const renamed = new Map([...first.renamed, ...second.renamed]);
@@ -142,7 +154,8 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
         sending: sending.applied,
         pending: pending.applied,
         conflicts: joinConflicts(state.conflicts, [...first.conflicts, ...second.conflicts]),
-        history: renamed.size > 0 ? renameHistory(state.history, renamed) : state.history,
+        history:
+          renamed.size > 0 ? renameHistory(state.history, renamed, typeOf(types, shown)) : state.history,
       });
       settleState();
     };
@@ -175,6 +188,7 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
       since: 0,
       batch: null,
       workflowId: "",
+      types: indexNodeTypes([]),
       revision: 0,
       problems: [],
       saveState: "saved",
@@ -352,11 +366,15 @@ function joinConflicts(known: readonly Conflict[], more: readonly Conflict[]): r
   return [...known.filter((conflict) => !more.some(isAbout(conflict))), ...more];
 }
 
-function renameHistory(history: History, keys: ReadonlyMap<string, string>): History {
+function renameHistory(
+  history: History,
+  keys: ReadonlyMap<string, string>,
+  typeOf: (key: string) => NodeTypeInfo | undefined,
+): History {
   const follow = (entries: History["past"]) =>
     entries.map((entry) => ({
       ...entry,
-      inverse: entry.inverse.map((operation) => rekeyOperation(operation, keys)),
+      inverse: entry.inverse.map((operation) => rekeyOperation(operation, keys, typeOf)),
     }));
   return { past: follow(history.past), future: follow(history.future) };
 }

@@ -22,7 +22,7 @@ function nodeType(id: string, changes: Partial<NodeTypeInfo> = {}): NodeTypeInfo
     outputs_from: null,
     effect: "pure",
     previews: false,
-    config_schema: {},
+    config_schema: { "x-template": true },
     default_config: {},
     output_fields: [],
     output_fields_from: null,
@@ -31,6 +31,10 @@ function nodeType(id: string, changes: Partial<NodeTypeInfo> = {}): NodeTypeInfo
     ...changes,
   };
 }
+
+/** A type whose settings have this schema. */
+export const typeWithSchema = (config_schema: JsonObject): NodeTypeInfo =>
+  nodeType("lined", { config_schema });
 
 /** A type with one card line; `schema` is that of the only field, `value`. */
 export function typeWithLine(text: string, schema: JsonObject = {}): NodeTypeInfo {

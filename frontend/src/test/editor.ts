@@ -13,6 +13,7 @@ export type FakeEditor = Editor & { notices: string[]; asked: string[] };
 
 export function openTestEditor(document: GraphDocument, options: { readOnly?: boolean } = {}): FakeEditor {
   const store = createDocumentStore();
+  store.setState({ types: NODE_TYPES });
   store.getState().load("w1", { ...toLists(document), revision: 1, problems: [] }, options);
   useUi.setState(useUi.getInitialState(), true);
   const notices: string[] = [];

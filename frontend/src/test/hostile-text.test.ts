@@ -28,7 +28,7 @@ import { MAX_DEPTH, parseJson, readJsonObject, readValue, shownValue } from "@/l
 import { markdownBlocks } from "@/lib/markdown";
 import { markMentions, mentionsIn } from "@/lib/mentions";
 import { EMPTY_TEXT, mergePiece, type StreamPiece } from "@/runs/stream-text";
-import { CONDITIONS, node, typeWithLine } from "@/test/documents";
+import { CONDITIONS, node, typeWithLine, typeWithSchema } from "@/test/documents";
 import { expectGrowth } from "@/test/growth";
 
 /** Characters of a pasted document or of an answer. */
@@ -67,6 +67,9 @@ const RENAMING = {
   names: new Map([["Fetch", "Get page"]]),
   keyOf: new Map([["Get page", "get"]]),
 };
+const CEL = typeWithSchema({
+  properties: { text: { "x-widget": "template" }, expression: { "x-widget": "cel" } },
+});
 
 const BRACES: Row["texts"] = {
   "openings of tags": "{{",
@@ -263,7 +266,7 @@ const ROWS: Row[] = [
   },
   {
     reader: "renameReferences",
-    read: (text) => renameReferences({ text, expression: text }, RENAMING),
+    read: (text) => renameReferences({ text, expression: text }, RENAMING, CEL),
     limit: LARGE,
     texts: {
       ...BRACES,
@@ -423,7 +426,7 @@ describe("values nested deeply", () => {
   it("compares, renames and writes the deepest that gets in", () => {
     const deepest = parseJson(nested(MAX_DEPTH));
     expect(isEqualJson(deepest, parseJson(nested(MAX_DEPTH)))).toBe(true);
-    expect(JSON.stringify(renameReferences({ deepest }, RENAMING))).toContain("nodes.get.x");
+    expect(JSON.stringify(renameReferences({ deepest }, RENAMING, undefined))).toContain("nodes.get.x");
     expect(readValue(shownValue(deepest))).toEqual(deepest);
   });
 

@@ -26,6 +26,8 @@ _FOREIGN_FORMS = (
 _MYSQL_EDGES = (
     "CREATE TABLE edges (t TIME(1), early TIME, b BIT(3), wide BIT(64), zero DATE, zeros DATETIME, y YEAR,"
     " fixed BINARY(3), bytes BLOB, d DECIMAL(65,30), u BIGINT UNSIGNED, j JSON, f DOUBLE, words VARCHAR(20))",
+    "CREATE TABLE kept (id INTEGER, t TIME(1), b BIT(64), d DECIMAL(10,2), u BIGINT UNSIGNED, day DATE,"
+    " at DATETIME, y YEAR, j JSON, words VARCHAR(3))",
     "INSERT INTO edges VALUES ('-25:06:17.5', '09:30', b'101', 18446744073709551615, '0000-00-00',"
     " '2026-00-00 00:00:00', 2026, 'a', x'00ff', 12345678901234567890.123, 18446744073709551615,"
     " '{\"n\": 12345678901234567890123}', 0.1, '压')",
@@ -57,6 +59,8 @@ def databases(folder: Path) -> Iterator[Mapping[str, Database]]:
         root = pymysql.connect(host="127.0.0.1", port=port, user="root", autocommit=True)
         with root, root.cursor() as cursor:
             for statement in (
+                # As a server that stores the nearest value that fits.
+                "SET GLOBAL sql_mode = ''",
                 f"CREATE USER flows IDENTIFIED BY '{_PASSWORD}'",
                 "CREATE DATABASE shop CHARACTER SET utf8mb4",
                 "USE shop",

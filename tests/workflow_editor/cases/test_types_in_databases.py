@@ -285,6 +285,63 @@ def test_what_cannot_be_read_is_refused_once(ask: Callable[..., Ran], engine: st
     assert len(ran.payloads("node_failed")) == 1
 
 
+WRITTEN: list[tuple[str, Any, Any]] = [
+    ("t", "-25:06:17.5", "-25:06:17.5"),
+    ("t", "838:59:59.0", "838:59:59.0"),
+    ("t", "839:00:00", "Incorrect time value"),
+    ("t", "noon", "Incorrect time value"),
+    ("b", 5, 5),
+    ("b", True, 1),
+    ("b", 2**64 - 1, 2**64 - 1),
+    ("b", 2**64, "Out of range"),
+    ("d", 12.5, 12.5),
+    ("d", "12345678.91", 12345678.91),
+    ("d", "12.505", "Data truncated"),
+    ("d", 1e9, "Out of range"),
+    ("d", "abc", "Incorrect decimal value"),
+    ("u", 2**64 - 1, 2**64 - 1),
+    ("u", 2**64, "Out of range"),
+    ("u", -1, "Out of range"),
+    ("day", "0000-00-00", "0000-00-00"),
+    ("day", "2026-00-00", "2026-00-00"),
+    ("day", "2026-02-30", "Incorrect date value"),
+    ("day", "2026-01-02T03:04:05", "Data truncated"),
+    ("at", "0000-00-00 00:00:00", "0000-00-00 00:00:00"),
+    ("at", "2026-01-02T03:04:05", "2026-01-02T03:04:05"),
+    ("at", "2026-01-02T03:04:05+02:00", "Incorrect datetime value"),
+    ("y", 2026, 2026),
+    ("y", 0, 0),
+    ("y", 3000, "Out of range"),
+    ("j", {"n": 12345678901234567890123, "d": 1.5}, '{"n":12345678901234567890123,"d":1.5}'),
+    ("words", "压", "压"),
+    ("words", "abcd", "Data too long"),
+    ("words", "abc  ", "Data truncated"),
+    *((column, None, None) for column in ("t", "b", "d", "u", "day", "at", "y", "j", "words")),
+]
+"""Column of MySQL, value, and what is read again, or the words of the refusal."""
+
+
+def test_mysql_keeps_a_value_exactly_or_refuses_it(
+    user: ApiUser, servers: Mapping[str, Database], ask: Callable[..., Ran]
+) -> None:
+    tool = user.tool("database-write", dict(servers["mysql"].config), name="Write")
+    wrong: list[tuple[str, Any, Any]] = []
+    for number, (column, value, wanted) in enumerate(WRITTEN):
+        insert = f"INSERT INTO kept (id, {column}) VALUES (:id, :v)"  # noqa: S608  names of this module
+        arguments = {"sql": insert, "params": {"id": number, "v": value}}
+        written = user.run(chain(node("w", "tool", {"tool": used(tool), "arguments": arguments}, type_version=NEWEST)))
+        found = ask("mysql", f"SELECT {column} AS v FROM kept WHERE id = {number}")  # noqa: S608  likewise
+        if written.run["status"] == "succeeded":
+            read = rows(found)[0]["v"]
+            is_right = (read, type(read)) == (wanted, type(wanted))
+        else:
+            read = written.error["message"]
+            is_right = isinstance(wanted, str) and wanted in read and "no rows" in found.error["message"]
+        if not is_right:
+            wrong.append((column, value, read))
+    assert wrong == []
+
+
 THREE = "FROM (SELECT 1 AS n, 'a' AS w UNION ALL SELECT 2, 'b' UNION ALL SELECT 3, 'c') AS three"
 LISTS: list[tuple[str, Json, list[int]]] = [
     ("n IN (:ids)", {"ids": [1, 3]}, [1, 3]),

@@ -82,6 +82,44 @@ def test_a_server_that_was_killed_during_a_call_asks_whether_it_happened(server:
         assert len(service.received) == 1
 
 
+def test_code_that_was_killed_between_two_calls_names_those_that_went_out(server: EmbeddedServer) -> None:
+    called, gate = threading.Event(), threading.Event()
+
+    def answer(request: Received) -> Reply:
+        if request.path == "/first":
+            return Reply.of_json({})
+        called.set()
+        return Reply(200, b"{}", {"Content-Type": "application/json"}, gate)
+
+    with serving(answer) as service:
+        made = [
+            server.request(
+                "POST",
+                "/api/tools/configs/",
+                {
+                    "type": "http-request",
+                    "name": name,
+                    "config": {"method": "POST", "url": f"{service.url}/{name}", "body": "{}"},
+                },
+            )
+            for name in ("first", "second", "third")
+        ]
+        granted = [{"name": one["name"], "tool": f"tool:{one['id']}"} for one in made]
+        code = {"script": "first()\nsecond()\nthird()", "functions": granted}
+        tool = {"id": "t1", "type": "custom", "name": "Order all", "config": code}
+        run = start_run(server, chain(node("order", "tool", {"tool": tool})))
+        assert called.wait(60)
+        server.kill()
+        gate.set()
+        server.start()
+        (row,) = wait_until(lambda: _approvals(server, run))
+        assert row["payload"]["kind"] == "outcome_unknown"
+        assert row["payload"]["reason"]["en"].endswith(
+            "Its code had made these calls: first (done), second (outcome unknown)."
+        )
+        assert [request.path for request in service.received] == ["/first", "/second"]
+
+
 def over(server: EmbeddedServer, run: dict[str, Any]) -> dict[str, Any] | None:
     now: dict[str, Any] = server.request("GET", f"/api/runs/{run['id']}/")
     return now if now["finished_at"] else None

@@ -15,6 +15,7 @@ from rest_framework.test import APIClient
 from tests.runtime import NODE, ROOT
 from tests.workflow_editor.every_tool.row import ToolRow
 from tests.workflow_editor.every_tool.rows import OPERATIONS
+from tests.workflow_editor.nodes.text_fields import text_fields
 
 FRONTEND = ROOT / "frontend"
 VITEST = FRONTEND / "node_modules" / "vitest" / "vitest.mjs"
@@ -31,6 +32,7 @@ def draw(tmp_path_factory: pytest.TempPathFactory) -> Callable[[APIClient], Draw
     def draw(api: APIClient) -> Drawn:
         if not found:
             (folder / "tools.json").write_text(json.dumps(api.get("/api/tools/types/").json()))
+            (folder / "texts.json").write_text(json.dumps([field._asdict() for field in text_fields()]))
             (folder / "nodes.json").write_text(json.dumps(api.get("/api/node-types/").json()))
             found.update(_drawn(folder))
         return found
@@ -48,6 +50,7 @@ def _drawn(folder: Path) -> Drawn:
             **os.environ,
             "FLOWLOOM_TOOL_TYPES": str(folder / "tools.json"),
             "FLOWLOOM_NODE_TYPES": str(folder / "nodes.json"),
+            "FLOWLOOM_TEXT_FIELDS": str(folder / "texts.json"),
         },
         capture_output=True,
         text=True,
@@ -78,3 +81,11 @@ def test_search_words(draw: Callable[[APIClient], Drawn], alice_api: APIClient) 
     words = {name: failures for name, failures in draw(alice_api).items() if name.startswith("words find")}
     assert len(words) > 30
     assert {name: failures for name, failures in words.items() if failures} == {}
+
+
+@pytest.mark.exhaustive
+def test_references(draw: Callable[[APIClient], Drawn], alice_api: APIClient) -> None:
+    """A renamed node is followed in each text that its type evaluates, in its language, and in no other."""
+    followed = {name: failures for name, failures in draw(alice_api).items() if name.startswith("references ")}
+    assert len(followed) == len([*text_fields()])
+    assert {name: failures for name, failures in followed.items() if failures} == {}

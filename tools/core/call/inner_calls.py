@@ -162,7 +162,11 @@ def with_inner_calls(result: ToolResult, made: Sequence[InnerCall]) -> ToolResul
     """Return the failure of code after its calls; it states which of them were sent."""
     if result.success or not made:
         return result
-    named = [Text("{function} ({end})", function=one.function, end=_ENDS[one.end]) for one in made[:_MOST_NAMED]]
-    text = Text("{message} Calls that it had made: {calls}.", message=message_text(result), calls=listed(named))
+    text = Text("{message} Calls that it had made: {calls}.", message=message_text(result), calls=named_calls(made))
     calls = [{"function": one.function, "end": one.end.value} for one in made[:_MOST_NAMED]]
     return result.with_message(text).with_metadata(inner_calls=calls)
+
+
+def named_calls(made: Sequence[InnerCall]) -> Text:
+    """Return the calls with their ends as a list in a sentence, at most 50."""
+    return listed(Text("{function} ({end})", function=one.function, end=_ENDS[one.end]) for one in made[:_MOST_NAMED])

@@ -25,6 +25,8 @@ def ui(title: str | Text, help: str | Text | None = None, **x: Any) -> JsonObjec
             `x-show-if`, likewise `placeholder`, `group`, `enum_labels` and `unit`; `destination=True` for a field that
             decides where the secrets of the settings are sent; `autofocus=True` for the first field to fill in;
             `in_pass=True` for a field that a container evaluates inside a pass, where its nodes can be referenced.
+            References are followed in templates (a widget of `template_fields`, or `template=True` for all texts in
+            a field) and in CEL (`widget="cel"`, or while the form's own fields have the values of `cel_if={...}`).
             A `Text` becomes its forms by language, also inside dicts and lists.
     """
     shown = {"title": _text(title)} | ({} if help is None else {"description": _text(help)})

@@ -30,6 +30,8 @@ from tools.executors.database.settings import DatabaseQueryConfig
 _CONNECT_S = 10
 _STOP_S = 2
 _MAX_ADDRESSES = 4
+_TRUNCATED = 1265
+"""MySQL: "Data truncated for column"."""
 _SQLITE_MAX_VALUE_BYTES = 10 * 1024 * 1024
 _SQLITE_STEPS = 5_000
 _SQLITE_READING = frozenset(
@@ -66,6 +68,10 @@ class Driver(ABC):
     @abstractmethod
     def begin(self, raw: Any, connection: Connection, config: DatabaseQueryConfig, target: Target) -> None:
         """Make the transaction read-only unless it writes, and set its time limit; `raw` is what `connect` returned."""
+
+    def changed_values(self, connection: Connection) -> str | None:
+        """Return the database's words about a value that the last statement changed to fit its column, if any."""
+        return None
 
     @abstractmethod
     def stop(self, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
@@ -156,8 +162,19 @@ class Mysql(Driver):
         is_mariadb = bool(getattr(connection.dialect, "is_mariadb", False))
         timeout_s = target.timeout_s
         limit = f"max_statement_time = {timeout_s:g}" if is_mariadb else f"max_execution_time = {int(timeout_s * 1000)}"
+        if target.writes and config.exact_values:
+            # Servers may be set to store the nearest value that fits, with a warning.
+            limit += ", sql_mode = CONCAT_WS(',', NULLIF(@@SESSION.sql_mode, ''), 'STRICT_ALL_TABLES')"
         connection.exec_driver_sql(f"SET SESSION {limit}")
         connection.exec_driver_sql(f"START TRANSACTION READ {'WRITE' if target.writes else 'ONLY'}")
+
+    def changed_values(self, connection: Connection) -> str | None:
+        """Read the notes: in strict mode, lost decimals are no more than that. INSERT IGNORE makes warnings of them.
+
+        Source: https://dev.mysql.com/doc/refman/8.4/en/precision-math-numbers.html
+        """
+        notes = connection.exec_driver_sql("SHOW WARNINGS")
+        return next((words for level, code, words in notes if (level, int(code)) == ("Note", _TRUNCATED)), None)
 
     def stop(self, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
         """Kill the statement over a second connection, as MySQL's own client does, and disconnect.

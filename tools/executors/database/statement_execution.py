@@ -29,6 +29,16 @@ _MARGIN_S = 1.0
 """So that the database's own time limit speaks before ours."""
 _STOP_AGAIN_S = 0.1
 _MAX_STOPS = 50
+_TOO_MANY = Text(
+    "The statement would change {changed:,} rows, but at most {most:,} are allowed. Nothing was changed.",
+    changed=0,
+    most=0,
+)
+_NOT_EXACT = Text(
+    "A value does not fit its column, so the database would store another one: {words}. Nothing was changed. "
+    "Round or convert it in the statement.",
+    words="",
+)
 
 
 def read_database(config: DatabaseQueryConfig, statement: BoundStatement, invocation: Invocation) -> Rows:
@@ -55,7 +65,7 @@ def write_database(config: DatabaseWriteConfig, statement: BoundStatement, invoc
     """Run the statement and commit it. On errors nothing is changed.
 
     Raises:
-        ToolArgumentsError: more than `config.max_changed` rows.
+        ToolArgumentsError: more than `config.max_changed` rows, or a value that would be stored otherwise than given.
         ToolError: the database is unreachable or refuses, or a value cannot be read.
     """
     with _transaction(config, invocation) as connection:
@@ -63,18 +73,23 @@ def write_database(config: DatabaseWriteConfig, statement: BoundStatement, invoc
             names, found = (list(result.keys()), result) if result.returns_rows else ([], ())
             rows = read_rows(names, found, config.max_rows, exact=config.exact_values)
             changed = _changed(statement, result, rows)
-        if changed is not None and changed > config.max_changed:
+        refusal = _too_many(changed, config.max_changed)
+        # A procedure may have committed by itself.
+        if refusal is None and changed is not None and config.exact_values:
+            refusal = _not_exact(DRIVERS[config.engine].changed_values(connection))
+        if refusal is not None:
             connection.rollback()
-            raise ToolArgumentsError(
-                Text(
-                    "The statement would change {changed:,} rows, but at most {most:,} are allowed. Nothing was "
-                    "changed.",
-                    changed=changed,
-                    most=config.max_changed,
-                )
-            )
+            raise ToolArgumentsError(refusal)
         connection.commit()
         return StatementOutcome(changed, rows)
+
+
+def _too_many(changed: int | None, most: int) -> Text | None:
+    return None if changed is None or changed <= most else _TOO_MANY.filled(changed=changed, most=most)
+
+
+def _not_exact(words: str | None) -> Text | None:
+    return None if words is None else _NOT_EXACT.filled(words=words)
 
 
 @contextmanager

@@ -154,8 +154,8 @@ class AIConfig(ModelChoice):
         widget="template-line",
         group="advanced",
     )
-    client_tools: str = form_field("Client tools", default="", widget="hidden", group="advanced")
-    client_settings: str = form_field("Client settings", default="", widget="hidden", group="advanced")
+    client_tools: str = form_field("Client tools", default="", widget="hidden", template=True, group="advanced")
+    client_settings: str = form_field("Client settings", default="", widget="hidden", template=True, group="advanced")
     enable_tool_calling: bool | None = form_field(
         "Tool calling",
         "Automatic: on if any tool is enabled. Off: no tools, even if enabled.",

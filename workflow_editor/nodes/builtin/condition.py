@@ -24,12 +24,15 @@ from workflow_editor.nodes.ports import Variables
 class ConditionRow(NodeConfig):
     """One comparison; `variable` and `value` are templates."""
 
-    variable: str = ""
+    variable: str = form_field("Value to compare", default="", widget="template-line")
     operator: OperatorName = form_field(
         "Condition", default="equals", enum_labels={name: known.title for name, known in OPERATORS.items()}
     )
     value: str = form_field(
-        "Value", default="", show_if={"operator": [name for name, known in OPERATORS.items() if known.takes_value]}
+        "Value",
+        default="",
+        widget="template-line",
+        show_if={"operator": [name for name, known in OPERATORS.items() if known.takes_value]},
     )
 
 

@@ -32,6 +32,7 @@ class PollConfig(TriggerConfig, ToolCallConfig):
         "id of the last item.",
         default_factory=dict,
         widget="arguments",
+        template=True,
     )
     every_min: int = form_field("Check every", "In minutes, 1 to 1,440.", default=5, ge=1, le=_DAY_MIN, unit="min")
     items: str = form_field(

@@ -34,6 +34,7 @@ class SwitchCase(Branch):
         default="",
         max_length=2000,
         widget="template-line",
+        cel_if={"matchType": ["condition"]},
     )
 
 

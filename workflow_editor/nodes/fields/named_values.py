@@ -18,7 +18,7 @@ class NamedValue(NodeConfig):
     """A name and its value; a single reference keeps its type."""
 
     name: str = Field(default="", max_length=120)
-    value: str = ""
+    value: str = form_field("Value", default="", widget="template-line")
 
 
 def named_values_field(title: Text, help: Text, *, most: int = 100, widget: str = "assignments") -> Any:

@@ -36,7 +36,7 @@ class NodeTool(NodeConfig):
     """
     name: str = Field(default="", max_length=120)
     enabled: bool = True
-    config: dict[str, Any] = Field(default_factory=dict)
+    config: dict[str, Any] = Field(default_factory=dict, json_schema_extra={"x-template": True})
     """The tool's own settings when no ToolConfig is named."""
     tool_config: str | None = None
     """Id of a ToolConfig (UUID)."""

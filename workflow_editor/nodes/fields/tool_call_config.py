@@ -27,6 +27,7 @@ class ToolCallConfig(NodeConfig):
         "Values by parameter name. Texts are templates; a single reference keeps its type.",
         default_factory=dict,
         widget="arguments",
+        template=True,
     )
     timeout: int = form_field(
         "Time limit",

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
+from tools.core.call.inner_calls import InnerCall, InnerEnd
 from tools.core.envelope import ResultCode
 from tools.models import ToolInvocation
 from workflow_editor.adapters.state.run_tree import with_runs_below
@@ -22,6 +23,11 @@ from workflow_editor.selectors.access import readable_runs
 MAX_CALLS: Final = 200
 Outcome = Literal["succeeded", "failed", "unknown"]
 _Decision = ToolInvocation.Decision
+_ENDS: Final[dict[Outcome, InnerEnd]] = {
+    "succeeded": InnerEnd.DONE,
+    "failed": InnerEnd.FAILED,
+    "unknown": InnerEnd.UNKNOWN,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,7 @@ class MadeCall:
     title: str
     function: str
     outcome: Outcome
-    """`unknown` if the caller disappeared before the end."""
+    """`unknown` if the caller disappeared before the end, or got no answer."""
     at: datetime
 
 
@@ -82,6 +88,27 @@ def _calls_of(run_ids: Sequence[UUID]) -> QuerySet[ToolInvocation]:
     return rows.exclude(approval__decision="asked").exclude(result_code=ResultCode.DENIED).order_by("id")
 
 
+def calls_within(run_id: UUID, node_key: str, call_id: str) -> Sequence[InnerCall]:
+    """Return the calls that code made in a call of a node without an end, in order.
+
+    Those of its other passes at that time, which have the same ids, are among them.
+    """
+    rows = _calls_of([run_id]).filter(node_key=node_key)
+    began = rows.filter(call_id=call_id, finished_at=None).first()
+    if began is None:
+        return ()
+    prefix = f"{call_id}."
+    inner = rows.filter(pk__gt=began.pk, call_id__startswith=prefix)[:MAX_CALLS]
+    return [InnerCall(row.function, _ENDS[_outcome(row)]) for row in inner if "." not in row.call_id[len(prefix) :]]
+
+
 def _made(row: ToolInvocation) -> MadeCall:
-    outcomes: dict[bool | None, Outcome] = {True: "succeeded", False: "failed", None: "unknown"}
-    return MadeCall(cast(UUID, row.run_id), row.node_key, row.title, row.function, outcomes[row.success], row.at)
+    return MadeCall(cast(UUID, row.run_id), row.node_key, row.title, row.function, _outcome(row), row.at)
+
+
+def _outcome(row: ToolInvocation) -> Outcome:
+    if row.success:
+        return "succeeded"
+    metadata = (row.result or {}).get("metadata")
+    is_unknown = row.success is None or (isinstance(metadata, dict) and metadata.get("outcome_unknown"))
+    return "unknown" if is_unknown else "failed"

@@ -113,8 +113,8 @@ def _work(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> 
             return None
         failure = failure_of(claimed.at.key, _as_node_error(error))
         node_type = claimed.memory.plan.nodes[claimed.at.key].node_type
-        waits = wait_of_failure(failure, node_type) or wait_of_request(failure, claimed.run) or wait_of_child(failure)
-        return waits or failure
+        unknown = wait_of_failure(failure, node_type, claimed.at, claimed.run)
+        return unknown or wait_of_request(failure, claimed.run) or wait_of_child(failure) or failure
 
 
 def _timed_out(claimed: ClaimedNode) -> NodeFailure:

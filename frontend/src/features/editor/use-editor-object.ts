@@ -29,10 +29,11 @@ export function useEditorObject(parts: Parts): Editor {
   const { i18n } = useTranslation();
   const { language } = i18n;
   const providers = useProviders().data ?? NO_PROVIDERS;
-  const latest = useRef({ ...parts, types, language, providers } as const);
+  const latest = useRef({ ...parts, language, providers } as const);
   useLayoutEffect(() => {
-    latest.current = { ...parts, types, language, providers };
+    latest.current = { ...parts, language, providers };
   });
+  useLayoutEffect(() => parts.document.setState({ types }), [parts.document, types]);
   useLayoutEffect(() => {
     useUi.getState().openWorkflow(parts.document.getState().workflowId);
     return () => useUi.getState().reset();
@@ -42,7 +43,7 @@ export function useEditorObject(parts: Parts): Editor {
     run: parts.run,
     canvas: new CanvasHandle(),
     get types() {
-      return latest.current.types;
+      return parts.document.getState().types;
     },
     get language() {
       return latest.current.language;

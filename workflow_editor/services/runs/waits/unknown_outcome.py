@@ -8,14 +8,18 @@ from typing import Any
 
 from agents.core.journal import CallAllowedAgain, CallBegun, CallEnded
 from agents.core.ports import Journal
+from tools.core.call.inner_calls import named_calls
 from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ToolResult
 from tools.core.result_facts import ResultFacts
 from tools.core.text import Text
+from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import NodeFailure
 from workflow_editor.errors import NodeError, failure_text
+from workflow_editor.models import Run
 from workflow_editor.nodes.base import EffectNode, NodeType, NodeWait
 from workflow_editor.nodes.waits import UnknownOutcomeWait
+from workflow_editor.selectors.run.receipts import calls_within
 from workflow_editor.services.runs.waits.journal_note import append_note
 from workflow_editor.services.runs.waits.resolve import ResolvedWait
 
@@ -24,6 +28,11 @@ NODE_CALL = "node"
 """Call id in the journal of a node that is itself the call; its round is 0."""
 
 _NODE_BROKE_OFF = Text("The worker stopped while this node was running. It is unknown whether it took effect.")
+
+_MADE = Text("{reason} Its code had made these calls: {calls}.", reason="", calls="")
+_MADE_IN_PASSES = Text(
+    "{reason} Its code had made these calls, some of them perhaps in other passes: {calls}.", reason="", calls=""
+)
 
 
 def guard_node(node_type: EffectNode[Any], journal: Journal, attempt: int) -> None:
@@ -43,15 +52,15 @@ def guard_node(node_type: EffectNode[Any], journal: Journal, attempt: int) -> No
     journal.append(CallBegun(0, NODE_CALL, attempt=attempt))
 
 
-def wait_of_failure(failure: NodeFailure, node_type: NodeType[Any]) -> NodeWait | None:
+def wait_of_failure(failure: NodeFailure, node_type: NodeType[Any], at: Address, run: Run) -> NodeWait | None:
     """Return the wait for a node with an unknown outcome; None for other failures.
 
-    It shows redacted `arguments` and `destination` (origins). `fields` are the expected names of an output given by a
-    person; none for a tool with free answers.
+    It shows redacted `arguments` and `destination` (origins), and the calls that code had made. `fields` are the
+    expected names of an output given by a person; none for a tool with free answers.
     """
     if failure.code != CODE or "call_id" not in failure.details:
         return None
-    reason = failure_text(failure.to_json())
+    reason = _with_calls_within(failure_text(failure.to_json()), at, run, failure.details["call_id"])
     as_output = isinstance(node_type, EffectNode) and node_type.confirmed_as_output
     is_output = as_output or failure.details["call_id"] == NODE_CALL
     wait = UnknownOutcomeWait(
@@ -64,6 +73,14 @@ def wait_of_failure(failure: NodeFailure, node_type: NodeType[Any]) -> NodeWait 
         fields=[field.name for field in node_type.output_fields] if is_output else [],
     )
     return NodeWait(wait, None)
+
+
+def _with_calls_within(reason: Text, at: Address, run: Run, call_id: str) -> Text:
+    made = calls_within(run.pk, at.key, call_id)
+    if not made:
+        return reason
+    sentence = _MADE_IN_PASSES if at.scope else _MADE
+    return sentence.filled(reason=reason, calls=named_calls(made))
 
 
 def outcome_note(settled: ResolvedWait, about: UnknownOutcomeWait) -> None:

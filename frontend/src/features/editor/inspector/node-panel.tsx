@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
 import { useNodeTypes } from "@/api/workflows";
+import { renameNode } from "@/commands/edits";
 import { LABELS } from "@/commands/labels";
 import { Icon } from "@/components/icon";
 import { lazyComponent } from "@/components/lazy-component";
@@ -14,7 +15,6 @@ import { SchemaForm } from "@/components/schema-form/schema-form";
 import { TextButton } from "@/components/text-button";
 import { fieldPath } from "@/document/field-path";
 import { isOffThePath } from "@/document/off-the-path";
-import { renameOperations } from "@/document/references";
 import { keyedRequest, type RequestPath } from "@/document/request-key";
 import { NodeConflicts } from "@/features/editor/conflicts";
 import classes from "@/features/editor/inspector/inspector.module.css";
@@ -196,13 +196,9 @@ function PanelName({ node, type }: PanelNameProps) {
     (state) => name !== node.name && Object.values(state.nodes).some((other) => other.name === name),
   );
   const refused = useDocument((state) => state.fieldErrors[node.key]?.name?.message);
-  const rename = (to: string) => {
-    const operations = renameOperations(store.getState(), node.key, to);
-    if (operations.length > 0) store.getState().applyChanges(operations, { label: LABELS.rename });
-  };
   const commit = () => {
     if (name === "" || taken) setDraft(node.name);
-    else rename(name);
+    else renameNode(store, node.key, name);
   };
   return (
     <div className={classes.headText}>
