@@ -26,6 +26,8 @@ const OPENERS = "button[aria-haspopup], [role^=menuitem]";
 const OPENING_MS = 1_000;
 /** The same after any other button of a page without commands on single keys: it may open a dialog. */
 const PRESSED_MS = 300;
+/** Code that does not come by then does not get the keys that were meant for it. */
+export const LONGEST_OPENING_MS = 5_000;
 /** Keys of somebody who moves about. */
 const MOVES = /^(Tab|Escape|Home|End|Page|Arrow|F\d)/;
 

@@ -6,7 +6,7 @@ import type { Editor } from "@/commands/editor-context";
 import { isTyping, matchesKeys, parseKeys } from "@/commands/keys";
 import { COMMANDS } from "@/commands/registry";
 import type { Command } from "@/commands/types";
-import { bufferTextBriefly } from "@/lib/take-focus";
+import { bufferTextBriefly, LONGEST_OPENING_MS } from "@/lib/take-focus";
 import { isOpening, useUi } from "@/stores/ui-store";
 
 export function useCommandKeys(editor: Editor): void {
@@ -43,9 +43,6 @@ const REGIONS = "aside, nav, search, section, [role=dialog], [role=menu], .fl-ba
 
 /** A part of the canvas may go alone: the canvas has the focus then. */
 const isGone = (region: Element | null) => !region?.isConnected || region.matches("[data-focus-home]");
-
-/** Code that does not come by then does not get the keys that were meant for it. */
-const LONGEST_OPENING_MS = 5_000;
 
 /** Parts that open are often loaded first: what is typed meanwhile is for them. */
 function holdKeysWhileOpening(): () => void {
