@@ -34,7 +34,7 @@ async function withAccount(page: Page, changes: Partial<ConnectedAccount>): Prom
   await answer(page, "/api/credentials/", [credential]);
 }
 
-/** Whatever the address of the page, whose IP address no passkey takes. */
+/** Allows passkeys, which the IP address of the page does not. */
 function withFactors(page: Page, ...factors: Factor[]): Promise<void> {
   return answer(page, "/api/account/factors/", { factors, recovery_codes_left: 8, allows_passkeys: true });
 }
