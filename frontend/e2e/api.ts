@@ -263,6 +263,11 @@ export class Api {
     return this.#send("GET", `/api/agents/${slug}/`);
   }
 
+  async changeAgent(slug: string, changes: JsonObject): Promise<void> {
+    const { document, revision } = await this.agent(slug);
+    await this.#send("PATCH", `/api/agents/${slug}/`, { document: { ...document, ...changes }, revision });
+  }
+
   /** A conversation that tries an agent out, still empty. */
   tryOut(agent: string): Promise<JsonObject> {
     return this.#send("POST", `/api/agents/${agent}/conversations/`, { is_test: true });

@@ -48,6 +48,20 @@ test("two people comment on a node", async ({ page, visitor, api, watch }) => {
     await expect(editor.canvas.card("Greeting").getByRole("button", { name: "1 comment" })).toBeVisible();
   });
 
+  await test.step("after Back, the selected node leads to its comments again, the workflow to its own", async () => {
+    const back = comments(page).getByRole("button", { name: "All comments" });
+    await back.click();
+    await editor.canvas.card("Greeting").click();
+    await expect(comments(page).getByRole("article")).toContainText("Warm enough?");
+    await back.click();
+    await comments(page)
+      .getByRole("button", { name: /^Whole workflow/ })
+      .click();
+    await expect(page.getByRole("complementary", { name: "Comments on Whole workflow" })).toBeVisible();
+    await expect(comments(page).getByRole("article")).toHaveCount(0);
+    await editor.canvas.card("Greeting").click();
+  });
+
   await test.step("the other finds it in the inbox, and is led to it", async () => {
     await visitor.goto("/agents");
     await visitor.getByRole("button", { name: "Inbox 1" }).click();

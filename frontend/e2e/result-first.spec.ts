@@ -23,8 +23,10 @@ test("the answer, the failure and a run without work are what one sees first", a
     await editor.open(id);
     await editor.runBar.run();
     await expect(result).toContainText("“Divide” failed");
-    await expect(result).toContainText("Correct the cause and run again.");
+    const remedy = "Correct the node or the values that arrive at it.";
+    await expect(result).toContainText(remedy);
     await expect(page.locator(".fl-notice")).toContainText("“Divide” failed");
+    await expect(page.locator(".fl-notice")).toContainText(remedy);
     await expect(result).not.toContainText(/\b\d{4}\b/);
   });
 

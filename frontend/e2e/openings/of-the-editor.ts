@@ -1,7 +1,9 @@
 /** Every dialog, menu and panel of the editor. `overlays.test.tsx` knows when one is missing. */
 
+import { Api } from "../api";
+import { ai, chain, end, start } from "../documents";
 import { Editor } from "../screens/editor";
-import { draft, key, type Opening, panel, press } from "./opening";
+import { at, draft, key, type Opening, panel, press } from "./opening";
 
 export const OF_THE_EDITOR: readonly Opening[] = [
   {
@@ -184,6 +186,37 @@ export const OF_THE_EDITOR: readonly Opening[] = [
     },
     field: "Reason",
     stores: /\/pause\//,
+  },
+  {
+    name: "past times of a schedule",
+    drawn: "features/editor/triggers/backfill-button.tsx",
+    address: at("/workflows"),
+    open: async (page) => {
+      const api = new Api(page.request);
+      const clock = { key: "clock", name: "Clock", type: "schedule", config: {} };
+      const document = chain(start(), end({}));
+      document.nodes.push(...chain(clock).nodes.map((node) => ({ ...node, position: { x: -400, y: 120 } })));
+      const { id } = await api.createWorkflow({ name: "By the clock", document });
+      await api.publish(id);
+      await page.goto(`/workflows/${id}`);
+      await new Editor(page).canvas.card("Clock").click();
+      await press("Run past times")(page);
+    },
+  },
+  {
+    name: "a tool inside of a node",
+    drawn: "components/schema-form/controls/tool-editor.tsx",
+    address: at("/workflows"),
+    open: async (page) => {
+      const document = chain(start(), ai("ask", "Ask", {}), end({}));
+      const { id } = await new Api(page.request).createWorkflow({ name: "With a tool", document });
+      await page.goto(`/workflows/${id}`);
+      await new Editor(page).panel.open("ask", "Ask");
+      await press("Add tool")(page);
+      await page.getByRole("option", { name: "HTTP request", exact: true }).click();
+    },
+    field: "URL",
+    stores: /\/api\/tools\/configs\//,
   },
   {
     name: "the command palette",

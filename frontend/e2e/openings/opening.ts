@@ -49,5 +49,14 @@ export const key = (keys: string, node?: string) => async (page: Page) => {
   if (node) await canvas.select(node);
   await page.keyboard.press(keys);
 };
+/** Loads the page again with another answer to a request that reads: what the server says only in rare states. */
+export async function answer(page: Page, path: string, value: unknown): Promise<void> {
+  await page.route(
+    (url) => url.pathname === path,
+    (route) => (route.request().method() === "GET" ? route.fulfill({ json: value }) : route.fallback()),
+  );
+  await page.reload();
+}
+
 export const panel = (name: string | RegExp) => (page: Page) =>
   page.getByRole("complementary", { name }).or(page.getByRole("region", { name }));

@@ -4,6 +4,7 @@
  *
  * When the tasks were first counted, an agent with an HTTP tool took 10 actions with a provider and 17 with the first one.
  * Before opened views took the focus, a comment and a version's name took one click more and were a dead end without it.
+ * A table from a file was a dead end: it was refused until somebody had made a column for each of its own by hand.
  */
 
 type Figures = {
@@ -12,19 +13,17 @@ type Figures = {
   today: {
     actions: number;
     seconds: number;
-    /** Steps without a way in: what the product lacks, in a sentence each. */
-    deadEnds: string[];
   };
 };
 
 export const FIGURES = {
   template: {
     script: ["Workflows: New workflow", "the template", "Create", "Run", "Run in the form of its inputs"],
-    today: { actions: 5, seconds: 11.8, deadEnds: [] },
+    today: { actions: 5, seconds: 11.8 },
   },
   "agent with a tool": {
     script: ["+ at Start", "AI", "its prompt", "Add tool", "HTTP request", "URL", "Add tool", "Run"],
-    today: { actions: 8, seconds: 19.3, deadEnds: [] },
+    today: { actions: 8, seconds: 19.3 },
   },
   "agent with a tool, first provider": {
     script: [
@@ -41,19 +40,19 @@ export const FIGURES = {
       "Add tool",
       "Run",
     ],
-    today: { actions: 12, seconds: 22.4, deadEnds: [] },
+    today: { actions: 12, seconds: 22.4 },
   },
   chain: {
     script: ["N", "“AI” and Enter", "its prompt", "Escape", "N", "“End” and Enter", "Ctrl+Enter"],
-    today: { actions: 9, seconds: 5.7, deadEnds: [] },
+    today: { actions: 9, seconds: 5.7 },
   },
   comment: {
     script: ["the node", "Shift+C", "the comment", "Ctrl+Enter"],
-    today: { actions: 4, seconds: 1.2, deadEnds: [] },
+    today: { actions: 4, seconds: 1.2 },
   },
   publish: {
     script: ["Publish", "a name", "Publish"],
-    today: { actions: 3, seconds: 0.8, deadEnds: [] },
+    today: { actions: 3, seconds: 0.8 },
   },
   "debug and compare": {
     script: [
@@ -65,7 +64,7 @@ export const FIGURES = {
       "Compare",
       "the other run",
     ],
-    today: { actions: 13, seconds: 13.1, deadEnds: [] },
+    today: { actions: 13, seconds: 13.1 },
   },
   "schedule, webhook, resend": {
     script: [
@@ -79,15 +78,15 @@ export const FIGURES = {
       "the webhook",
       "Send again",
     ],
-    today: { actions: 9, seconds: 20.4, deadEnds: [] },
+    today: { actions: 9, seconds: 20.4 },
   },
   "form on a phone": {
     script: ["Name", "the name", "the file", "Send"],
-    today: { actions: 4, seconds: 1.3, deadEnds: [] },
+    today: { actions: 4, seconds: 1.3 },
   },
   "approval on a phone": {
     script: ["Home: Approve"],
-    today: { actions: 1, seconds: 1.0, deadEnds: [] },
+    today: { actions: 1, seconds: 1.0 },
   },
   "knowledge and chat": {
     script: [
@@ -104,15 +103,11 @@ export const FIGURES = {
       "the question",
       "Enter",
     ],
-    today: { actions: 12, seconds: 12.2, deadEnds: [] },
+    today: { actions: 12, seconds: 12.2 },
   },
   "table from a file": {
-    script: ["New table", "its name", "Create", "the file"],
-    today: {
-      actions: 3,
-      seconds: 2.5,
-      deadEnds: ["A file is refused until somebody has made a column for each of its own by hand."],
-    },
+    script: ["From a file", "the file", "Import"],
+    today: { actions: 3, seconds: 2.5 },
   },
   "cURL and OpenAPI": {
     script: [
@@ -128,7 +123,7 @@ export const FIGURES = {
       "Use 1 operation",
       "Create",
     ],
-    today: { actions: 12, seconds: 12.9, deadEnds: [] },
+    today: { actions: 12, seconds: 12.9 },
   },
   "share, comment, restore": {
     script: [
@@ -147,6 +142,6 @@ export const FIGURES = {
       "Restore",
       "Restore",
     ],
-    today: { actions: 14, seconds: 5.5, deadEnds: [] },
+    today: { actions: 14, seconds: 5.5 },
   },
 } satisfies Record<string, Figures>;

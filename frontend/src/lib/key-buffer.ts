@@ -14,32 +14,23 @@ export function bufferKeys(): void {
   window.keyBuffer?.hold();
 }
 
-/** The same for what types text: keys that move or choose go their own way, and a press of the pointer ends it. */
-export function bufferText(): void {
+/**
+ * The same for text: keys that move or choose go their own way, and a press of the pointer ends it. The returned function
+ * gives the text to what has the focus, or forgets it, unless another view keeps keys by then.
+ */
+export function bufferText(): (isWanted: boolean) => void {
   holds += 1;
-  window.keyBuffer?.hold(true);
-}
-
-/** The same until a field has the focus, but briefly: nobody knows whether anything opens. */
-export function bufferTextBriefly(milliseconds: number): void {
-  bufferText();
   const own = holds;
-  const waiting = new AbortController();
-  const release = () => {
-    waiting.abort();
-    if (own === holds) replayKeys();
+  window.keyBuffer?.hold(true);
+  return (isWanted) => {
+    if (own !== holds) return;
+    if (isWanted) replayKeys();
+    else window.keyBuffer?.drop();
   };
-  const onFocus = ({ target }: FocusEvent) =>
-    target instanceof Element && target.matches("input, textarea, [contenteditable=true]") && release();
-  document.addEventListener("focusin", onFocus, { signal: waiting.signal });
-  setTimeout(() => waiting.signal.aborted || release(), milliseconds);
 }
 
 /** Gives the kept keys to what has the focus now. */
 export const replayKeys = (): void => window.keyBuffer?.release();
-
-/** Forgets the kept keys: what they were meant for does not come. */
-export const dropKeys = (): void => window.keyBuffer?.drop();
 
 /** The field that has the focus before its editor is loaded. */
 let waiting: string | null = null;

@@ -1,9 +1,9 @@
 /**
  * Focus of what opens. Its first text field takes the focus as soon as it is drawn; until then the frame has it, where no
- * key does anything, and signs are kept for the field. When it goes, what had the focus before gets it back, or the home.
+ * key does anything, and text is kept for the field. When it goes, what had the focus before gets it back, or the home.
  */
 
-import { bufferTextBriefly, replayKeys } from "./key-buffer";
+import { bufferText, replayKeys } from "./key-buffer";
 
 /** Inputs without text. Choosers (`readonly`) are included: blank and Enter would change their value. */
 const OTHER_INPUTS = ["checkbox", "radio", "file", "hidden", "color", "range", "button", "submit"];
@@ -26,6 +26,8 @@ const OPENERS = "button[aria-haspopup], [role^=menuitem]";
 const OPENING_MS = 1_000;
 /** The same after any other button of a page without commands on single keys: it may open a dialog. */
 const PRESSED_MS = 300;
+/** Code that does not come by then does not get the keys that were meant for it. */
+export const LONGEST_OPENING_MS = 5_000;
 /** Keys of somebody who moves about. */
 const MOVES = /^(Tab|Escape|Home|End|Page|Arrow|F\d)/;
 
@@ -49,6 +51,21 @@ document.addEventListener(
   { capture: true },
 );
 
+/**
+ * Keeps text until a field has the focus, at most for so many milliseconds: nobody knows whether anything opens. Where single
+ * keys are commands, text that no field has taken is forgotten.
+ */
+export function bufferTextBriefly(milliseconds: number): void {
+  const end = bufferText();
+  const waiting = new AbortController();
+  const stop = () => {
+    waiting.abort();
+    end(isTyping() || !document.querySelector(HOME));
+  };
+  document.addEventListener("focusin", () => isTyping() && stop(), { signal: waiting.signal });
+  setTimeout(() => waiting.signal.aborted || stop(), milliseconds);
+}
+
 const taken = new WeakMap<HTMLElement, AbortController>();
 const overlays = new WeakMap<HTMLElement, () => void>();
 
@@ -71,46 +88,43 @@ export function takeFocus(
   const listening = new AbortController();
   const { signal } = listening;
   const options = { capture: true, signal };
-  /** No field is there yet, and nobody has gone elsewhere meanwhile. */
-  let isHeld = true;
+  /** Ends the wait for a field; null once there is one, or the person has gone elsewhere. */
+  let endWait: ReturnType<typeof bufferText> | null = null;
   let hasActed = false;
   let isFilled = false;
-  let typed = "";
 
   const settle = () => {
+    if (!frame.isConnected) return;
     const field = pick(frame);
-    isHeld = field === null;
+    if (field === null) endWait ??= bufferText();
     const target = field ?? frame;
     if (document.activeElement !== target) target.focus({ preventScroll: true });
+    if (field !== null) stopWaiting(isTyping());
   };
-  /** Selects a dialog's proposed text, to be overwritten. */
-  const fill = (field: HTMLElement) => {
-    const isLine = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
-    if (isOverlay && isLine) field.select();
-    write(field, typed);
-    typed = "";
+  const stopWaiting = (isWanted: boolean) => {
+    endWait?.(isWanted);
+    endWait = null;
   };
   const act = () => {
     hasActed = true;
-    isHeld = false;
+    stopWaiting(false);
   };
   const isMoved = () => isOverlay && !hasActed && performance.now() - openedAt < TRAP_MS;
   const onKeyDown = (event: KeyboardEvent) => {
     if (MOVES.test(event.key)) act();
     const isChord = event.ctrlKey || event.metaKey || event.altKey || event.isComposing;
-    if (!isHeld || isChord || event.target !== frame) return;
-    if (event.key.length === 1) typed += event.key;
-    else if (event.key === "Backspace") typed = typed.slice(0, -1);
-    else if (event.key !== "Enter") return;
+    if (!endWait || isChord || event.target !== frame) return;
     event.preventDefault();
     event.stopPropagation();
   };
   const onFocusIn = ({ target }: FocusEvent) => {
     if (hasActed || target === frame) return;
     if (isFieldOf(frame, target)) {
-      if (!isFilled) fill(target);
+      const isLine = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+      // A dialog's proposed text is overwritten.
+      if (isOverlay && isLine && !isFilled) target.select();
       isFilled = true;
-      isHeld = false;
+      stopWaiting(true);
     } else if (isMoved()) settle();
   };
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
@@ -123,9 +137,8 @@ export function takeFocus(
     if (isOverlay && isLost() && isUppermost(frame)) {
       hasActed = false;
       isFilled = false;
-      isHeld = true;
-    }
-    if (isHeld) settle();
+      settle();
+    } else if (endWait) settle();
   });
 
   taken.get(frame)?.abort();
@@ -139,11 +152,12 @@ export function takeFocus(
   frame.addEventListener("wheel", act, { ...options, passive: true });
   if (!frame.matches(MENU)) observer.observe(frame, { childList: true, subtree: true });
   settle();
-  replayKeys();
+  if (!endWait) replayKeys();
   return () =>
     queueMicrotask(() => {
       if (frame.isConnected) return;
       listening.abort();
+      stopWaiting(false);
       if (isLost()) giveBack(opener);
     });
 }
@@ -176,15 +190,6 @@ function firstField(frame: HTMLElement): HTMLElement | null {
     fields.find((field) => !field.matches(CHOOSER)) ??
     null
   );
-}
-
-/** There is no other way to type that fields and editors cannot tell from a person's typing. */
-function write(field: HTMLElement, text: string): void {
-  const insert = () => document.execCommand("insertText", false, text);
-  if (text === "") return;
-  // An editor that is being made overwrites what is put into it in the same task.
-  if (field.isContentEditable) setTimeout(() => field.contains(document.activeElement) && insert());
-  else insert();
 }
 
 /** Focused element; for a menu entry, which disappears, the button that opened the menu. */

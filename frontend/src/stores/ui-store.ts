@@ -184,8 +184,8 @@ export const useUi = create<UiState>()(
 );
 
 /** True if an opened view has the focus, or is about to get it: keys are meant for it. */
-export function isOpening({ dialog, newTool, opening, focusField }: UiState): boolean {
-  return [dialog, newTool, opening, focusField].some((one) => one !== null);
+export function isOpening({ dialog, newTool, opening, focusField, adding, renaming }: UiState): boolean {
+  return [dialog, newTool, opening, focusField, adding, renaming].some((one) => one !== null);
 }
 
 /** The one selected node, or null. */

@@ -31,10 +31,10 @@
     waitAgain();
   }
 
-  /** Nobody is left without a keyboard by something that never opens. */
+  /** Nobody is left without a keyboard by something that never opens. Text is kept as long as its asker wants. */
   function waitAgain() {
     clearTimeout(timer);
-    timer = setTimeout(release, LONGEST_MS);
+    if (!isTextOnly) timer = setTimeout(release, LONGEST_MS);
   }
 
   /** Keys that come meanwhile wait behind those that are given; what one of them opens may hold the rest. */

@@ -3,8 +3,8 @@
 import { NodeToolbar, Position } from "@xyflow/react";
 import { useTranslation } from "react-i18next";
 import type { NodeDoc, RunError } from "@/api/types";
+import { FailureText } from "@/components/failure-text";
 import { TextButton } from "@/components/text-button";
-import { storedText } from "@/i18n/stored-text";
 import { shownNode } from "@/runs/passes";
 import { openWait } from "@/runs/state";
 import { useRun } from "@/stores/run-store";
@@ -40,7 +40,7 @@ function Failure({ name, error }: { name: string; error: RunError }) {
   return (
     <>
       <strong>{t("failure.node", { name })}</strong>
-      <span>{storedText(error)}</span>
+      <FailureText error={error} />
     </>
   );
 }

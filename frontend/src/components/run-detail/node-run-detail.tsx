@@ -2,6 +2,7 @@
 
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { FailureText } from "@/components/failure-text";
 import { RunDuration } from "@/components/run-duration";
 import { StatusBadge } from "@/components/status-badge";
 import { useToolTitle } from "@/components/use-tool-title";
@@ -96,7 +97,7 @@ export function NodeRunDetail({ node, runId }: Props) {
       )}
       {node.error && (
         <Alert color="red" title={t("failed")}>
-          {storedText(node.error)}
+          <FailureText error={node.error} />
           <FailurePlace error={node.error} at={node.key} />
           <ReconnectLink error={node.error} />
         </Alert>

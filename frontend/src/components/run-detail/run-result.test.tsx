@@ -57,11 +57,13 @@ function show(own: Partial<Run>) {
 }
 
 it("says of a failure which node it was, the cause, and what to do", () => {
-  const error = { code: "2001", message: "The server did not answer.", node_key: "fetch" };
+  const details = { tool_code: 2001 };
+  const message = "The server did not answer.";
+  const error = { code: "tool_execution_failed", message, details, node_key: "fetch" };
   show({ status: "failed", error });
   expect(screen.getByText("“Get issue” failed")).toBeTruthy();
   expect(screen.getByText("The server did not answer.")).toBeTruthy();
-  expect(screen.getByText(/^Correct the cause and run again\./)).toBeTruthy();
+  expect(screen.getByText(/^Check the address, the values and the credential/)).toBeTruthy();
   expect(screen.queryByText(/2001/)).toBeNull();
 });
 

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import type { RunError } from "@/api/types";
 import { CredentialQuestion } from "@/components/credentials/origin-question";
-import { storedText } from "@/i18n/stored-text";
+import { FailureText } from "@/components/failure-text";
 import { lastOutput } from "@/runs/last-output";
 import { addressOf, stepsOf } from "@/runs/passes";
 import { failurePlace } from "@/runs/payload";
@@ -59,12 +59,10 @@ function LastOutput() {
 
 /** A sentence: the node, the cause, and what to do next. */
 function RunFailure({ error }: { error: RunError }) {
-  const { t } = useTranslation("inspector");
   const title = useFailureTitle(error);
   return (
     <Alert color="red" title={title}>
-      <p className={classes.cause}>{storedText(error)}</p>
-      <p className={classes.cause}>{t("failure.next")}</p>
+      <FailureText error={error} />
       <FailurePlace error={error} />
       <CredentialQuestion code={error.code} details={error.details} />
       <ReconnectLink error={error} />

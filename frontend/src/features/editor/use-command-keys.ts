@@ -6,7 +6,7 @@ import type { Editor } from "@/commands/editor-context";
 import { isTyping, matchesKeys, parseKeys } from "@/commands/keys";
 import { COMMANDS } from "@/commands/registry";
 import type { Command } from "@/commands/types";
-import { bufferText, dropKeys } from "@/lib/key-buffer";
+import { bufferTextBriefly, LONGEST_OPENING_MS } from "@/lib/take-focus";
 import { isOpening, useUi } from "@/stores/ui-store";
 
 export function useCommandKeys(editor: Editor): void {
@@ -44,20 +44,14 @@ const REGIONS = "aside, nav, search, section, [role=dialog], [role=menu], .fl-ba
 /** A part of the canvas may go alone: the canvas has the focus then. */
 const isGone = (region: Element | null) => !region?.isConnected || region.matches("[data-focus-home]");
 
-/** Code that does not come by then does not get the keys that were meant for it. */
-const LONGEST_OPENING_MS = 5_000;
-
 /** Parts that open are often loaded first: what is typed meanwhile is for them. */
 function holdKeysWhileOpening(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = useUi.subscribe((now, before) => {
     if (!isOpening(now) || isOpening(before)) return;
-    bufferText();
+    bufferTextBriefly(LONGEST_OPENING_MS);
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      useUi.getState().set({ opening: null, focusField: null });
-      dropKeys();
-    }, LONGEST_OPENING_MS);
+    timer = setTimeout(() => useUi.getState().set({ opening: null, focusField: null }), LONGEST_OPENING_MS);
   });
   return () => {
     clearTimeout(timer);
@@ -77,16 +71,7 @@ function isMeant(editor: Editor, command: Command, event: KeyboardEvent): boolea
   if (command.inFields) return true;
   if (isTyping(event.target) || isUsedByControl(event)) return false;
   const { key, mod, alt } = parseKeys(pressed);
-  return mod || alt || key === "Escape" || (editor.canvas.hasFocus() && !isForWhatOpens(event));
-}
-
-/**
- * A button that opens a menu keeps the focus until the menu is drawn. While it opens, the canvas may take the focus for a
- * moment, after a selection by the mouse for example; keys are the menu's all the same.
- */
-function isForWhatOpens({ target }: KeyboardEvent): boolean {
-  const isOpener = target instanceof Element && target.closest("[aria-haspopup]") !== null;
-  return isOpener || isOpening(useUi.getState()) || document.querySelector("[role=menu]") !== null;
+  return mod || alt || key === "Escape" || (editor.canvas.hasFocus() && !isOpening(useUi.getState()));
 }
 
 const CONTROLS =

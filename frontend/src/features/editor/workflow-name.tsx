@@ -1,4 +1,3 @@
-import { Popover } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -55,28 +54,24 @@ export function WorkflowName({ workflow }: { workflow: WorkflowSummary }) {
     if (event.key === "Enter") event.currentTarget.blur();
   };
   return (
-    <Popover opened={Boolean(refused)} position="bottom-start" withRoles={false} returnFocus={false}>
-      <Popover.Target>
-        <div className={classes.name} data-value={draft}>
-          <input
-            aria-label={t("name")}
-            aria-invalid={Boolean(refused)}
-            aria-describedby={refused ? errorId : undefined}
-            value={draft}
-            readOnly={readOnly}
-            maxLength={limits.WorkflowPatch.name}
-            size={1}
-            onChange={(event) => change(event.currentTarget.value)}
-            onBlur={commit}
-            onKeyDown={onKeyDown}
-          />
-        </div>
-      </Popover.Target>
-      <Popover.Dropdown>
+    <div className={classes.name} data-value={draft}>
+      <input
+        aria-label={t("name")}
+        aria-invalid={Boolean(refused)}
+        aria-describedby={refused ? errorId : undefined}
+        value={draft}
+        readOnly={readOnly}
+        maxLength={limits.WorkflowPatch.name}
+        size={1}
+        onChange={(event) => change(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={onKeyDown}
+      />
+      {refused && (
         <p id={errorId} role="alert" className={classes.nameError}>
           {refused}
         </p>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </div>
   );
 }

@@ -14,6 +14,7 @@ import {
   type PickerGroup,
 } from "@/components/grouped-picker/grouped-picker";
 import { useLocalText } from "@/i18n/local-text";
+import { bufferTextBriefly, LONGEST_OPENING_MS } from "@/lib/take-focus";
 import { useFunctionTools } from "../use-function-tools";
 
 type Props = {
@@ -67,8 +68,11 @@ export function ToolPicker({ taken, onPick, onCreate, byId, single = false }: Pr
   const pick = (id: string) => {
     const config = own.find(({ tool_id }) => tool_id === id);
     if (config) onPick(config);
-    else if (id.startsWith(NEW)) onCreate(id.slice(NEW.length));
-    else if (id.startsWith(SINGLE)) {
+    else if (id.startsWith(NEW)) {
+      // The dialog is loaded first.
+      bufferTextBriefly(LONGEST_OPENING_MS);
+      onCreate(id.slice(NEW.length));
+    } else if (id.startsWith(SINGLE)) {
       const server = servers.find(({ tool_id }) => SINGLE + tool_id === id);
       if (server) byId?.onSingle(server);
     } else byId?.onPick(id);
