@@ -69,7 +69,7 @@ def test_the_example_of_code_is_true() -> None:
     sandbox = FakeSandbox()
     harness = harness_of(example)
     harness.sandbox = sandbox
-    CodeNode().run(CodeNode.config_model.model_validate(example.config), harness.context())
+    CodeNode().run(CodeNode().config_model.model_validate(example.config), harness.context())
     [(code, inputs, timeout_s)] = sandbox.runs
     real = Sandbox()
     try:
@@ -80,6 +80,6 @@ def test_the_example_of_code_is_true() -> None:
 
 def test_the_example_of_stop_fails_with_its_message() -> None:
     example = StopNode.example
-    config = StopNode.config_model.model_validate(example.config)
+    config = StopNode().config_model.model_validate(example.config)
     with pytest.raises(NodeError, match=r"Order A-7 has no customer\."):
         StopNode().evaluate(config, harness_of(example).variables())

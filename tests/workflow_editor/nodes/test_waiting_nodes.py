@@ -91,9 +91,9 @@ def test_a_form_gives_its_values() -> None:
     wait = begin(FormNode(), {"title": "Price", "fields": FIELDS})
     assert wait.about.fields[0]["name"] == "price"
     answer = {"decision": "submit", "values": {"price": 3}, "comment": "", "by": "bob"}
-    outcome = FormNode().resume(FormNode.config_model(), wait.about, answer)
+    outcome = FormNode().resume(FormNode().config_model(), wait.about, answer)
     assert (outcome.output, outcome.ports) == ({"price": 3}, ("submitted",))
-    assert FormNode().timed_out(FormNode.config_model(), wait.about).ports == ("timeout",)
+    assert FormNode().timed_out(FormNode().config_model(), wait.about).ports == ("timeout",)
 
 
 def test_what_is_missing_is_reported() -> None:
