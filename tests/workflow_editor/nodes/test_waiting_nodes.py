@@ -38,7 +38,7 @@ def begin(node: WaitingNode[Any, Any], config: dict[str, Any], **inputs: Any) ->
 def test_a_delay_states_when_it_is_over(config: dict[str, Any], inputs: dict[str, Any], due_at: datetime) -> None:
     wait = begin(DelayNode(), config, **inputs)
     assert (wait.about.kind, wait.due_at) == ("delay", due_at)
-    outcome = DelayNode().timed_out(DelayNode.config_model(), wait.about)
+    outcome = DelayNode().timed_out(DelayNode().config_model(), wait.about)
     assert datetime.fromisoformat(outcome.output["until"]) == due_at
 
 
@@ -73,7 +73,7 @@ def test_an_approval_without_a_time_limit_waits_for_ever() -> None:
 @pytest.mark.parametrize(("decision", "port"), [("approve", "approved"), ("reject", "rejected")])
 def test_a_decision_goes_on_at_its_port(decision: str, port: str) -> None:
     answer = {"decision": decision, "values": {}, "comment": "Fine", "by": "bob"}
-    outcome = ApprovalNode().resume(ApprovalNode.config_model(), ApprovalWait(title="Publish?"), answer)
+    outcome = ApprovalNode().resume(ApprovalNode().config_model(), ApprovalWait(title="Publish?"), answer)
     assert outcome.ports == (port,)
     assert outcome.output == {"decision": port, "comment": "Fine", "by": "bob"}
     assert ApprovalNode().ports_of(outcome.output) == (port,)
@@ -81,7 +81,7 @@ def test_a_decision_goes_on_at_its_port(decision: str, port: str) -> None:
 
 @pytest.mark.parametrize(("on_timeout", "port"), [("port", "timeout"), ("approve", "approved"), ("reject", "rejected")])
 def test_silence_goes_on_as_the_node_is_configured(on_timeout: str, port: str) -> None:
-    config = ApprovalNode.config_model.model_validate({"onTimeout": on_timeout})
+    config = ApprovalNode().config_model.model_validate({"onTimeout": on_timeout})
     outcome = ApprovalNode().timed_out(config, ApprovalWait(title="Publish?"))
     assert outcome.ports == (port,)
     assert outcome.output["by"] is None
