@@ -32,7 +32,7 @@ function nodeType(id: string, changes: Partial<NodeTypeInfo> = {}): NodeTypeInfo
   };
 }
 
-/** A type whose settings have this schema. */
+/** A type with this schema for its settings. */
 export const typeWithSchema = (config_schema: JsonObject): NodeTypeInfo =>
   nodeType("lined", { config_schema });
 

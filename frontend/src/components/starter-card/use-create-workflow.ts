@@ -9,7 +9,7 @@ import { useErrorText } from "@/components/use-error-text";
 import { useSave } from "@/components/use-save";
 
 type Creation = WorkflowCreate & {
-  /** Key of the node whose settings are shown at first. */
+  /** Key of a node; its settings are shown at first. */
   opened?: string;
 };
 

@@ -119,7 +119,7 @@ function Favourites({ workflows }: { workflows: readonly WorkflowSummary[] }) {
   );
 }
 
-/** What makes real work possible. */
+/** First connections to the world outside. */
 function GettingStarted() {
   const { t } = useTranslation("home");
   return (
