@@ -312,7 +312,8 @@ WRITTEN: list[tuple[str, Any, Any]] = [
     ("y", 2026, 2026),
     ("y", 0, 0),
     ("y", 3000, "Out of range"),
-    ("j", {"n": 12345678901234567890123, "d": 1.5}, '{"n":12345678901234567890123,"d":1.5}'),
+    # Keys in the order in which PostgreSQL, where inputs of a run may be stored, keeps them.
+    ("j", {"d": 1.5, "n": 12345678901234567890123}, '{"d":1.5,"n":12345678901234567890123}'),
     ("words", "压", "压"),
     ("words", "abcd", "Data too long"),
     ("words", "abc  ", "Data truncated"),
