@@ -59,7 +59,7 @@ export function HomePage() {
         )
       }
     >
-      {workflows.isSuccess && <WhatShouldHappen withStarters={isFirstVisit} />}
+      <WhatShouldHappen withStarters={isFirstVisit} />
       <EmergencyAccesses />
       <OpenApprovals />
       <SharedWithMe kind="workflow" />
