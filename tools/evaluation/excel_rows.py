@@ -68,8 +68,9 @@ def read_sheet(content: bytes, sheet: str, most: int) -> SheetText:
 def _csv(rows: Iterable[list[str]]) -> tuple[int, str]:
     out = StringIO()
     writer = csv.writer(out)
-    count, chars = 0, 0
-    for count, row in enumerate(_filled(rows), start=1):  # noqa: B007  the number of the last one
+    count = chars = 0
+    for row in _filled(rows):
+        count += 1
         chars += writer.writerow(row)
         if chars > MAX_CSV_CHARS:
             raise ExcelError("bomb")

@@ -63,12 +63,9 @@ def old_conversation(shared: Shared) -> Use:
     return lambda: shared.session.post(turns, {"message": "Hello"})
 
 
-def test_conversation(shared: Shared) -> Use:
+def draft_conversation(shared: Shared) -> Use:
     turns = shared.conversation(is_test=True)
     return lambda: shared.session.post(turns, {"message": "Hello"})
-
-
-test_conversation.__test__ = False  # type: ignore[attr-defined]  # a way to a run, not a test
 
 
 def asked_again(shared: Shared) -> Use:
@@ -272,19 +269,16 @@ def saved_as_a_test(shared: Shared) -> Use:
     return lambda: shared.session.post(f"/api/runs/{run.pk}/test/", {"name": "Kept"})
 
 
-def test_replayed(shared: Shared) -> Use:
+def replayed_as_a_test(shared: Shared) -> Use:
     made = shared.session.post(f"/api/runs/{shared.finished().pk}/test/", {"name": "Replayed"}).json()
     return lambda: shared.session.post(f"/api/workflow-tests/{made['id']}/results/", {})
 
 
-test_replayed.__test__ = False  # type: ignore[attr-defined]  # a way to a run, not a test
-
-
 WAYS: dict[Callable[[Shared], Use], str] = {
     schedule: PERSON, by_hand: SESSION, one_node: SESSION, fork: SESSION, retry: SESSION, old_conversation: SESSION,
-    test_conversation: SESSION, asked_again: SESSION, delivered_again: SESSION, rejected_again: SESSION,
+    draft_conversation: SESSION, asked_again: SESSION, delivered_again: SESSION, rejected_again: SESSION,
     schedule_now: SESSION, backfill: SESSION, draft_of_a_form: SESSION, sub_workflow: SESSION, agents_tool: SESSION,
-    workflow_management: SESSION, saved_as_a_test: SESSION, test_replayed: SESSION, by_token: TOKEN,
+    workflow_management: SESSION, saved_as_a_test: SESSION, replayed_as_a_test: SESSION, by_token: TOKEN,
     by_limited_token: TOKEN, as_a_model: TOKEN, tool_of_an_agent_as_a_model: TOKEN, over_mcp: TOKEN, link: LINK,
     webhook: PERSON, form: PERSON, bot: PERSON, schedule_now_by_another: PERSON,
     rest_of_a_backfill: PERSON, end_of_a_run: PERSON, what_waited: PERSON, poll: PERSON, evaluation: PERSON,

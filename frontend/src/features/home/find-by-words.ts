@@ -1,4 +1,4 @@
-/** Finding by the words of a sentence: what holds the rarest of them comes first. Pure. */
+/** Finding by the words of a sentence, of which not all need fit (`holdsWords` filters by all): the rarest count most. Pure. */
 
 import type { LocalText } from "@/api/types";
 
