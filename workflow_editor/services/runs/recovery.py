@@ -64,6 +64,11 @@ def void_leases() -> None:
     )
 
 
+def holds_claims() -> bool:
+    """Return whether this process has claimed work that it has not finished, also before a thread has begun it."""
+    return NodeRun.objects.filter(is_ours(), status=Status.RUNNING).exists()
+
+
 def requeue_own(*, enqueue: bool = False) -> None:
     """Requeue this process's work, revoking its leases; `enqueue` notifies other workers at once."""
     held = NodeRun.objects.filter(is_ours(), status=Status.RUNNING)
