@@ -4,6 +4,7 @@ import gzip
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from django.apps import apps as present_apps
 from django.apps.registry import Apps
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -14,6 +15,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 from tools.adapters.file_contents import content_put
+from workflow_editor.adapters.database.migrations import shipped_migrations
+from workflow_editor.adapters.database.prepared import database_copy
 from workflow_editor.services.backups.archive import BadArchiveError, Manifest, archive_entries, read_manifest
 from workflow_editor.services.backups.rows import insert_rows, stored_models
 from workflow_editor.services.backups.sealed_keys import SealedKeys
@@ -121,7 +124,13 @@ def _empty_database() -> None:
 
 
 def _migrated_as(applied: Sequence[tuple[str, str]]) -> Apps:
-    """Make the tables as they were where the backup was made, and return the models of that time."""
+    """Make the tables as they were where the backup was made, and return the models of that time.
+
+    A backup of this version starts from the prepared database, if there is one: 0.1 s where migrations take 6 s.
+    """
+    is_present = set(applied) == shipped_migrations()
+    if is_present and connection.vendor == "sqlite" and database_copy(Path(connection.settings_dict["NAME"])):
+        return present_apps
     executor = MigrationExecutor(connection)
     graph = executor.loader.graph
     # Without those that others have replaced.
@@ -129,7 +138,7 @@ def _migrated_as(applied: Sequence[tuple[str, str]]) -> Apps:
     followed = {parent.key for key in had for parent in graph.node_map[key].parents if parent.key[0] == key[0]}
     last = sorted(had - followed)
     executor.migrate(last)
-    return MigrationLoader(connection).project_state(last).apps
+    return present_apps if is_present else MigrationLoader(connection).project_state(last).apps
 
 
 def _put_rows(path: Path, manifest: Manifest, apps: Apps) -> None:
