@@ -1,6 +1,6 @@
 """Triggers, which start runs without a person. They are nodes beside the start node that runs never reach."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar, Literal, TypeVar
@@ -81,10 +81,7 @@ class TriggerNode(NodeType[C]):
     outputs: ClassVar[tuple[Port, ...]] = ()
 
     def problems(self, config: C) -> Sequence[ConfigProblem]:
-        return list(repeated_names([row.name for row in config.mapping], "mapping"))
-
-    def templates(self, config: C) -> Iterable[str]:
-        return [row.value for row in config.mapping]
+        return [*repeated_names([row.name for row in config.mapping], "mapping"), *super().problems(config)]
 
     def filled_inputs(self, config: C) -> Sequence[FilledInput]:
         return [FilledInput(row.name, f"/mapping/{at}/name") for at, row in enumerate(config.mapping)]

@@ -118,6 +118,7 @@ class AINode(EffectNode[AIConfig]):
             SummaryText(Text("No prompt yet"), missing=True),
         ),
     )
+    needs = (ConfigProblem("prompt_missing", "/userPrompt", Text("Enter a prompt.")),)
     output_fields = (
         OutputField("result", "any", Text("Answer")),
         OutputField("model", "string", Text("Model")),
@@ -140,9 +141,7 @@ class AINode(EffectNode[AIConfig]):
         return [found for index, tool in enumerate(config.tools) for found in tool.refusals(f"/tools/{index}")]
 
     def problems(self, config: AIConfig) -> Sequence[ConfigProblem]:
-        found = []
-        if not config.user_prompt.strip():
-            found.append(ConfigProblem("prompt_missing", "/userPrompt", Text("Enter a prompt.")))
+        found = [*super().problems(config)]
         if config.output_type == "json" and config.output_schema is not None:
             reason = schema_problem(config.output_schema)
             if reason is not None:

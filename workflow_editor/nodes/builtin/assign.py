@@ -1,6 +1,6 @@
 """Variable assigner: values of the workflow or of a conversation that later runs find again."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Literal
 
@@ -85,9 +85,6 @@ class AssignNode(EffectNode[AssignConfig]):
             for at, row in enumerate(config.assignments)
             if not row.name.strip()
         ]
-
-    def templates(self, config: AssignConfig) -> Iterable[str]:
-        return (row.value for row in config.assignments if row.operation != "remove")
 
     def run(self, config: AssignConfig, context: NodeContext) -> NodeOutcome:
         # Templates are filled in before anything is locked.

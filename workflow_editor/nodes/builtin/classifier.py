@@ -1,6 +1,6 @@
 """Classifier: a model chooses the way."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from pydantic import ConfigDict
@@ -87,7 +87,10 @@ class ClassifierNode(BranchNode[ClassifierConfig], EffectNode[ClassifierConfig])
     outputs_from = "classes"
     branch_field = "branch"
     otherwise = (_OTHER,)
-    no_branch = ConfigProblem("class_missing", "/classes", Text("Add a class."))
+    needs = (
+        ConfigProblem("input_missing", "/input", Text("Choose the text to classify.")),
+        ConfigProblem("class_missing", "/classes", Text("Add a class.")),
+    )
     has_known_fields = True
     output_fields = (
         OutputField("class", "string", Text("Class")),
@@ -106,16 +109,6 @@ class ClassifierNode(BranchNode[ClassifierConfig], EffectNode[ClassifierConfig])
         inputs={"mail": "It crashes when I save."},
         output={"class": "Bug", "branch": "bug", "model": "offline"},
     )
-
-    def own_problems(self, config: ClassifierConfig) -> Iterable[ConfigProblem]:
-        if not config.input.strip():
-            yield ConfigProblem("input_missing", "/input", Text("Choose the text to classify."))
-
-    def templates(self, config: ClassifierConfig) -> Iterable[str]:
-        yield config.input
-        yield config.instruction
-        for class_ in config.classes:
-            yield class_.description
 
     def run(self, config: ClassifierConfig, context: NodeContext) -> NodeOutcome:
         text = filled_input(config.input, context)

@@ -1,6 +1,6 @@
 """Code: a few lines of Python or JavaScript in the sandbox, or Python in a runner outside."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from tools.core.call.summary import field_line
@@ -75,6 +75,7 @@ class CodeNode(EffectNode[CodeConfig]):
     help = Text("Runs a short Python or JavaScript program in a sandbox.")
     keywords = Text("python, javascript, js, script, function, transform")
     summary = (field_line("code", Text("No code yet")),)
+    needs = (ConfigProblem("code_missing", "/code", Text("Enter the code.")),)
     output_fields = (
         OutputField("result", "any", Text("Result")),
         OutputField("logs", "string", Text("Log")),
@@ -87,17 +88,12 @@ class CodeNode(EffectNode[CodeConfig]):
     )
 
     def problems(self, config: CodeConfig) -> Sequence[ConfigProblem]:
-        found = list(repeated_names([row.name for row in config.inputs], "inputs"))
-        if not config.code.strip():
-            found.append(ConfigProblem("code_missing", "/code", Text("Enter the code.")))
+        found = [*repeated_names([row.name for row in config.inputs], "inputs"), *super().problems(config)]
         if config.runner and config.language != "python":
             found.append(ConfigProblem("runner_runs_python", "/language", _PYTHON_ONLY))
         if not config.runner and config.timeout_ms > MOST_IN_SANDBOX_MS:
             found.append(ConfigProblem("sandbox_time", "/timeoutMs", _SANDBOX_TIME))
         return found
-
-    def templates(self, config: CodeConfig) -> Iterable[str]:
-        return (row.value for row in config.inputs)
 
     def run(self, config: CodeConfig, context: NodeContext) -> NodeOutcome:
         inputs = named_values(config.inputs, context.variables)

@@ -1,6 +1,5 @@
 """Convert: parses texts of other formats to values, and serializes values."""
 
-from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from tools.core.call.summary import field_line
@@ -24,11 +23,9 @@ from workflow_editor.nodes.meanings import FILES_ARE_READ, guard_of
 from workflow_editor.nodes.ports import NodeContext, Variables
 
 _pool = EvaluationPool("workflow_editor.nodes.formats.conversions")
-_MISSING = Text("Choose the content.")
 MAX_FILE_BYTES = 10 * 1024**2
 _TOO_LARGE = Text("“{name}” is larger than {most} MB. Split it.", name="", most=0)
 _NO_TEXT = Text("“{name}” is no text file in UTF-8, UTF-16 or GB18030. Save it as UTF-8.", name="")
-_NO_SELECTOR = Text("Enter a CSS selector.")
 _FAILED = Text("The content cannot be converted: {reason}", reason="")
 _STOPPED = Text("The content cannot be converted: {reason}. Convert less at a time.", reason="")
 
@@ -103,6 +100,10 @@ class ConvertNode(EffectNode[ConvertConfig]):
         "parse, format, json, csv, xml, yaml, rss, atom, feed, html, css selector, extract, scrape, markdown"
     )
     summary = (field_line("content", Text("No content yet")),)
+    needs = (
+        ConfigProblem("content_missing", "/content", Text("Choose the content.")),
+        ConfigProblem("selector_missing", "/selector", Text("Enter a CSS selector.")),
+    )
     output_fields = (OutputField("result", "any", Text("Result")),)
     example = Example(
         Text("Reads an order in XML."),
@@ -110,15 +111,6 @@ class ConvertNode(EffectNode[ConvertConfig]):
         inputs={"order": '<order id="7"><item>tea</item><item>figs</item></order>'},
         output={"result": {"order": {"@id": "7", "item": ["tea", "figs"]}}},
     )
-
-    def problems(self, config: ConvertConfig) -> Sequence[ConfigProblem]:
-        found = [] if config.content.strip() else [ConfigProblem("content_missing", "/content", _MISSING)]
-        if config.conversion == "select_html" and not config.selector.strip():
-            found.append(ConfigProblem("selector_missing", "/selector", _NO_SELECTOR))
-        return found
-
-    def templates(self, config: ConvertConfig) -> Iterable[str]:
-        return (config.content,)
 
     def run(self, config: ConvertConfig, context: NodeContext) -> NodeOutcome:
         content = context.variables.value(config.content)

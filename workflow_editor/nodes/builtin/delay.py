@@ -1,6 +1,5 @@
 """Delay: continues after a duration, or at a moment."""
 
-from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar, Literal
 
@@ -24,7 +23,6 @@ from workflow_editor.nodes.waits import DelayWait
 
 LONGEST_S = 31_536_000
 """A year."""
-_NO_MOMENT = Text("Enter when to continue.")
 
 
 class DelayConfig(NodeConfig):
@@ -65,20 +63,13 @@ class DelayNode(WaitingNode[DelayConfig, DelayWait]):
             SummaryText(Text("{seconds} s")),
         ),
     )
+    needs = (ConfigProblem("moment_missing", "/until", Text("Enter when to continue.")),)
     output_fields = (OutputField("until", "string", Text("Until")),)
     example = Example(
         Text("Waits one hour."),
         config={"mode": "seconds", "seconds": 3600},
         output={"until": "2026-11-22T13:00:00+00:00"},
     )
-
-    def problems(self, config: DelayConfig) -> Sequence[ConfigProblem]:
-        if config.mode == "until" and not config.until.strip():
-            return (ConfigProblem("moment_missing", "/until", _NO_MOMENT),)
-        return ()
-
-    def templates(self, config: DelayConfig) -> Iterable[str]:
-        return (config.until,) if config.mode == "until" else ()
 
     def begin(self, config: DelayConfig, variables: Variables, now: datetime) -> NodeWait:
         if config.mode == "seconds":

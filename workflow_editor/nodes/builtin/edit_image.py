@@ -1,6 +1,5 @@
 """Edit image: smaller, or in another format."""
 
-from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import ClassVar, Literal
 
@@ -22,7 +21,6 @@ from workflow_editor.nodes.file_writers.image import MAX_BYTES, MAX_SIDE, ImageC
 from workflow_editor.nodes.ports import NodeContext
 
 _ENDINGS = {"png": ".png", "jpeg": ".jpg", "webp": ".webp"}
-_MISSING = Text("Choose the image.")
 _TOO_LARGE = Text("“{name}” is larger than {most} MB. Make it smaller first.", name="", most=0)
 
 
@@ -67,6 +65,7 @@ class EditImageNode(EffectNode[EditImageConfig]):
     help = Text("Makes an image smaller or converts it, and removes where and with which camera it was taken.")
     keywords = Text("resize, convert, compress, thumbnail, picture, photo, png, jpeg, jpg, webp, exif")
     summary = (field_line("file", Text("No file yet")),)
+    needs = (ConfigProblem("file_missing", "/file", Text("Choose the image.")),)
     has_known_fields = True
     output_fields = (
         OutputField("file", "object", Text("File")),
@@ -79,12 +78,6 @@ class EditImageNode(EffectNode[EditImageConfig]):
         inputs={"photo": {"$type": "file", "id": "…", "name": "photo.png", "type": "image/png"}},
         output={"file": {"$type": "file", "name": "photo.jpg"}, "width": 1600, "height": 1200},
     )
-
-    def problems(self, config: EditImageConfig) -> Sequence[ConfigProblem]:
-        return () if config.file.strip() else (ConfigProblem("file_missing", "/file", _MISSING),)
-
-    def templates(self, config: EditImageConfig) -> Iterable[str]:
-        return (config.file,)
 
     def run(self, config: EditImageConfig, context: NodeContext) -> NodeOutcome:
         with context.files.open(context.variables.value(config.file)) as file:

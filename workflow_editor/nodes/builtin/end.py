@@ -1,6 +1,6 @@
 """End: what the run gives back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from tools.core.call.summary import field_line
@@ -45,9 +45,6 @@ class EndNode(PureNode[EndConfig]):
 
     def problems(self, config: EndConfig) -> Sequence[ConfigProblem]:
         return tuple(repeated_names([row.name for row in config.outputs], "outputs"))
-
-    def templates(self, config: EndConfig) -> Iterable[str]:
-        return (row.value for row in config.outputs)
 
     def evaluate(self, config: EndConfig, variables: Variables) -> NodeOutcome:
         if config.outputs:

@@ -1,6 +1,6 @@
 """Extract text: what is written in a file, by its type."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar
 
 from agents.core.errors import DocumentUnreadableError
@@ -46,7 +46,6 @@ _NO_TEXT = Text(
     kind="",
 )
 _TOO_LARGE = Text("“{name}” is larger than {most} MB. Split it.", name="", most=0)
-_MISSING = Text("Choose the file.")
 
 
 class ExtractTextConfig(NodeConfig):
@@ -70,6 +69,7 @@ class ExtractTextNode(EffectNode[ExtractTextConfig]):
     help = Text("Reads the text of a PDF, Word, Excel, PowerPoint, HTML, mail or text file.")
     keywords = Text("pdf, docx, xlsx, pptx, eml, document, parse, ocr")
     summary = (field_line("file", Text("No file yet")),)
+    needs = (ConfigProblem("file_missing", "/file", Text("Choose the file.")),)
     has_known_fields = True
     output_fields = (
         OutputField("text", "string", Text("Text")),
@@ -82,12 +82,6 @@ class ExtractTextNode(EffectNode[ExtractTextConfig]):
         inputs={"invoice": {"$type": "file", "id": "…", "name": "invoice.pdf", "type": "application/pdf"}},
         output={"text": "Invoice 7 …", "pages": 1, "is_cut": False},
     )
-
-    def problems(self, config: ExtractTextConfig) -> Sequence[ConfigProblem]:
-        return () if config.file.strip() else (ConfigProblem("file_missing", "/file", _MISSING),)
-
-    def templates(self, config: ExtractTextConfig) -> Iterable[str]:
-        return (config.file,)
 
     def run(self, config: ExtractTextConfig, context: NodeContext) -> NodeOutcome:
         with context.files.open(context.variables.value(config.file)) as file:

@@ -62,6 +62,7 @@ class FormNode(PersonNode[FormConfig, FormWait]):
         Port(SUBMITTED, Text("Submitted")),
         Port(TIMEOUT, Text("Timed out")),
     )
+    needs = (ConfigProblem("fields_missing", "/fields", Text("Add a field.")),)
     has_known_fields = True
     output_fields_from = "fields"
     example = Example(
@@ -74,10 +75,7 @@ class FormNode(PersonNode[FormConfig, FormWait]):
         return unreadable_titles(config.fields)
 
     def problems(self, config: FormConfig) -> Sequence[ConfigProblem]:
-        found = list(field_problems(config.fields))
-        if not config.fields:
-            found.append(ConfigProblem("fields_missing", "/fields", Text("Add a field.")))
-        return found
+        return [*field_problems(config.fields), *super().problems(config)]
 
     def begin(self, config: FormConfig, variables: Variables, now: datetime) -> NodeWait:
         fields = [field.model_dump(mode="json", by_alias=True) for field in config.fields]

@@ -1,6 +1,6 @@
 """Guardrail: lets through only what keeps the rules."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal
 
 from tools.core.call.summary import field_line
@@ -27,7 +27,6 @@ from workflow_editor.nodes.texts.personal_data import masked, personal_data
 
 MAX_CHARACTERS = 1_000_000
 _PASSED, _BLOCKED = "passed", "blocked"
-_MISSING = Text("Choose the content.")
 _NO_RULE = Text("Add a rule: a JSON Schema, a regular expression or personal data.")
 _TOO_LONG = Text("The content is longer than {most:,} characters. Shorten it.", most=MAX_CHARACTERS)
 
@@ -70,6 +69,7 @@ class GuardrailNode(EffectNode[GuardrailConfig]):
     keywords = Text("validate, moderation, pii, privacy, mask, redact, regular expression, json schema, safety, policy")
     summary = (field_line("content", Text("No content yet")),)
     outputs: ClassVar[tuple[Port, ...]] = (Port(_PASSED, Text("Passed")), Port(_BLOCKED, Text("Blocked")))
+    needs = (ConfigProblem("content_missing", "/content", Text("Choose the content.")),)
     has_known_fields = True
     output_fields = (
         OutputField("passed", "boolean", Text("Passed")),
@@ -84,7 +84,7 @@ class GuardrailNode(EffectNode[GuardrailConfig]):
     )
 
     def problems(self, config: GuardrailConfig) -> Sequence[ConfigProblem]:
-        found = [] if config.content.strip() else [ConfigProblem("content_missing", "/content", _MISSING)]
+        found = [*super().problems(config)]
         has_rule = config.required_pattern or config.forbidden_pattern or config.value_schema is not None
         if config.personal_data == "ignore" and not has_rule:
             found.append(ConfigProblem("rule_missing", "/personalData", _NO_RULE))
@@ -100,9 +100,6 @@ class GuardrailNode(EffectNode[GuardrailConfig]):
         if reason is not None:
             found.append(ConfigProblem("schema_invalid", "/valueSchema", reason))
         return found
-
-    def templates(self, config: GuardrailConfig) -> Iterable[str]:
-        return (config.content,)
 
     def ports_of(self, output: JsonObject) -> tuple[str, ...]:
         return (_PASSED if output.get("passed") else _BLOCKED,)

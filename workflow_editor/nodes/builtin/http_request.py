@@ -58,6 +58,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
             SummaryText(Text("No URL yet"), missing=True),
         ),
     )
+    needs = (ConfigProblem("url_missing", "/url", _ADDRESS_MISSING),)
     has_known_fields = True
     output_fields = (
         OutputField("statusCode", "number", Text("Status")),
@@ -83,9 +84,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         return [ConfigProblem("secret_in_node", pointer, NO_SECRETS) for pointer in pointers]
 
     def problems(self, config: HttpRequestNodeConfig) -> Sequence[ConfigProblem]:
-        found = []
-        if not config.url.strip():
-            found.append(ConfigProblem("url_missing", "/url", _ADDRESS_MISSING))
+        found = [*super().problems(config)]
         is_typed = config.auth_type in TYPED and config.auth_secret.strip()
         if config.auth_type != "none" and not config.credential and not is_typed:
             text = Text("Choose a credential, or the variable with the secret.")

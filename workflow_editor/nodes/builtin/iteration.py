@@ -66,6 +66,7 @@ class IterationNode(ContainerNode[IterationConfig]):
             SummaryText(Text("No list yet"), missing=True),
         ),
     )
+    needs = (ConfigProblem("items_missing", "/items", Text("Choose a list.")),)
     has_known_fields = True
     output_fields = (
         OutputField("results", "array", Text("Results")),
@@ -85,14 +86,6 @@ class IterationNode(ContainerNode[IterationConfig]):
         inputs={"names": ["Ada", "Bo"]},
         output={"results": ["Hello Ada", "Hello Bo"], "count": 2, "errors": []},
     )
-
-    def problems(self, config: IterationConfig) -> Sequence[ConfigProblem]:
-        if config.items.strip():
-            return ()
-        return (ConfigProblem("items_missing", "/items", Text("Choose a list.")),)
-
-    def templates(self, config: IterationConfig) -> Iterable[str]:
-        return (config.items,)
 
     def width(self, config: IterationConfig) -> int:
         return config.width

@@ -1,6 +1,6 @@
 """Judge: a model scores a text by criteria or sources."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from pydantic import ConfigDict
@@ -42,7 +42,6 @@ _SCHEMA: JsonObject = {
     "required": ["score", "reason"],
     "additionalProperties": False,
 }
-_NO_TEXT = Text("Choose the text to judge.")
 _NO_CRITERIA = Text("Enter criteria, or choose sources.")
 
 
@@ -76,6 +75,7 @@ class JudgeNode(EffectNode[JudgeConfig]):
     keywords = Text("evaluate, score, grade, review, quality, hallucination, grounded, faithfulness, llm")
     summary = (field_line("input", Text("No text yet")),)
     outputs: ClassVar[tuple[Port, ...]] = (Port(_PASSED, Text("Passed")), Port(_FAILED, Text("Failed")))
+    needs = (ConfigProblem("input_missing", "/input", Text("Choose the text to judge.")),)
     has_known_fields = True
     output_fields = (
         OutputField("passed", "boolean", Text("Passed")),
@@ -90,13 +90,10 @@ class JudgeNode(EffectNode[JudgeConfig]):
     )
 
     def problems(self, config: JudgeConfig) -> Sequence[ConfigProblem]:
-        found = [] if config.input.strip() else [ConfigProblem("input_missing", "/input", _NO_TEXT)]
+        found = [*super().problems(config)]
         if not config.criteria.strip() and not config.sources.strip():
             found.append(ConfigProblem("criteria_missing", "/criteria", _NO_CRITERIA))
         return found
-
-    def templates(self, config: JudgeConfig) -> Iterable[str]:
-        return (config.input, config.criteria, config.sources)
 
     def ports_of(self, output: JsonObject) -> tuple[str, ...]:
         return (_PASSED if output.get("passed") else _FAILED,)

@@ -1,6 +1,5 @@
 """Knowledge search: passages of a knowledge base as values."""
 
-from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from agents.knowledge.text.context import MAX_QUERY_CHARS, citations
@@ -23,8 +22,6 @@ from workflow_editor.nodes.base import (
 from workflow_editor.nodes.fields.on_empty import chosen, on_empty_field
 from workflow_editor.nodes.ports import NodeContext
 
-_NO_BASE = Text("Choose the knowledge base.")
-_NO_QUESTION = Text("Enter the question.")
 _EMPTY_QUESTION = Text("The question is empty after values are filled in.")
 
 
@@ -54,6 +51,10 @@ class KnowledgeSearchNode(EffectNode[KnowledgeSearchConfig]):
     help = Text("Finds passages of a knowledge base that match a question.")
     keywords = Text("rag, retrieval, vector, semantic search, documents, passages")
     summary = (field_line("question", Text("No question yet")),)
+    needs = (
+        ConfigProblem("question_missing", "/question", Text("Enter the question.")),
+        ConfigProblem("knowledge_base_missing", "/knowledgeBaseId", Text("Choose the knowledge base.")),
+    )
     has_known_fields = True
     output_fields = (
         OutputField("passages", "array", Text("Passages")),
@@ -71,15 +72,6 @@ class KnowledgeSearchNode(EffectNode[KnowledgeSearchConfig]):
             "count": 1,
         },
     )
-
-    def problems(self, config: KnowledgeSearchConfig) -> Sequence[ConfigProblem]:
-        found = [] if config.question.strip() else [ConfigProblem("question_missing", "/question", _NO_QUESTION)]
-        if not config.knowledge_base_id:
-            found.append(ConfigProblem("knowledge_base_missing", "/knowledgeBaseId", _NO_BASE))
-        return found
-
-    def templates(self, config: KnowledgeSearchConfig) -> Iterable[str]:
-        return (config.question,)
 
     def run(self, config: KnowledgeSearchConfig, context: NodeContext) -> NodeOutcome:
         question = " ".join(context.variables.render(config.question).split())[:MAX_QUERY_CHARS]

@@ -20,7 +20,6 @@ from workflow_editor.nodes.lists.run import PICKED_TWICE, as_list, picked_fields
 from workflow_editor.nodes.lists.steps import ListStep
 from workflow_editor.nodes.ports import NodeContext, Variables
 
-_NO_LIST = Text("Choose the list.")
 _NO_OTHER = Text("Choose the other list.")
 _NO_FIELDS = Text("Enter the fields to keep.")
 
@@ -50,6 +49,7 @@ class ListNode(EffectNode[ListConfig]):
     help = Text("Filters, sorts, groups, summarizes and joins lists.")
     keywords = Text("filter, sort, unique, limit, group by, aggregate, merge, join, split, chunk, array, items")
     summary = (field_line("items", Text("No list yet")),)
+    needs = (ConfigProblem("list_missing", "/items", Text("Choose the list.")),)
     has_known_fields = True
     output_fields = (
         OutputField("items", "array", Text("Items")),
@@ -71,7 +71,7 @@ class ListNode(EffectNode[ListConfig]):
     )
 
     def problems(self, config: ListConfig) -> Sequence[ConfigProblem]:
-        found = [] if config.items.strip() else [ConfigProblem("list_missing", "/items", _NO_LIST)]
+        found = [*super().problems(config)]
         for at, step in enumerate(config.steps):
             if step.operation in ("join", "append") and not step.other.strip():
                 found.append(ConfigProblem("list_missing", f"/steps/{at}/other", _NO_OTHER))

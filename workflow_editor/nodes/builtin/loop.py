@@ -1,6 +1,6 @@
 """Loop: runs its body again and again, while or until a condition holds, or a number of times."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Literal
 
 from tools.core.call.summary import SummaryText
@@ -86,6 +86,7 @@ class LoopNode(ContainerNode[LoopConfig]):
             SummaryText(Text("No condition yet"), missing=True),
         ),
     )
+    needs = (ConfigProblem("expression_missing", "/condition", Text("Enter the condition.")),)
     has_known_fields = True
     output_fields = (
         OutputField("result", "any", Text("Result of the last pass")),
@@ -104,11 +105,6 @@ class LoopNode(ContainerNode[LoopConfig]):
         config={"mode": "times", "times": 3, "output": "{{ nodes.add.text }}"},
         output={"result": "xxx", "count": 3},
     )
-
-    def problems(self, config: LoopConfig) -> Sequence[ConfigProblem]:
-        if config.mode == "times" or config.condition.strip():
-            return ()
-        return (ConfigProblem("expression_missing", "/condition", Text("Enter the condition.")),)
 
     def items(self, config: LoopConfig, variables: Variables) -> None:
         return None

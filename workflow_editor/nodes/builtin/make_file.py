@@ -1,6 +1,6 @@
 """Make file: rows or text as a file that people open."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import islice
@@ -30,7 +30,6 @@ from workflow_editor.nodes.ports import FilePort, NodeContext
 
 Format = Literal["xlsx", "csv", "docx", "pdf"]
 _TYPES = {"xlsx": XLSX, "csv": "text/csv", "docx": DOCX, "pdf": PDF}
-_MISSING = Text("Choose the content.")
 _NOT_WRITTEN = Text("“{name}” was not written. {reason}", name="", reason="")
 _NO_TEXT = Text("The content is no text. Choose a text in Markdown or HTML.")
 
@@ -103,6 +102,7 @@ class MakeFileNode(EffectNode[MakeFileConfig]):
     help = Text("Writes rows as Excel or CSV, or Markdown and HTML as a Word or PDF document.")
     keywords = Text("html, excel, xlsx, csv, word, docx, pdf, export, spreadsheet, report, convert to file, document")
     summary = (field_line("content", Text("No content yet")),)
+    needs = (ConfigProblem("content_missing", "/content", Text("Choose the content.")),)
     output_fields = (OutputField("file", "object", Text("File")),)
     example = Example(
         Text("Writes a report."),
@@ -110,12 +110,6 @@ class MakeFileNode(EffectNode[MakeFileConfig]):
         inputs={"title": "Week 12"},
         output={"file": {"$type": "file", "id": "…", "name": "report.docx", "type": DOCX}},
     )
-
-    def problems(self, config: MakeFileConfig) -> Sequence[ConfigProblem]:
-        return () if config.content.strip() else (ConfigProblem("content_missing", "/content", _MISSING),)
-
-    def templates(self, config: MakeFileConfig) -> Iterable[str]:
-        return (config.content, config.name)
 
     def run(self, config: MakeFileConfig, context: NodeContext) -> NodeOutcome:
         value = context.variables.value(config.content)

@@ -1,7 +1,6 @@
 """Output: a finished text in one of several formats, which can be downloaded as a file."""
 
 import json
-from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, ClassVar, Final, Literal
 
@@ -72,6 +71,7 @@ class OutputNode(PureNode[OutputConfig]):
             SummaryText(Text.verbatim("output.txt")),
         ),
     )
+    needs = (ConfigProblem("content_missing", "/content", Text("Enter the content.")),)
     has_known_fields = True
     output_fields = (
         OutputField("content", "string", Text("Content")),
@@ -84,14 +84,6 @@ class OutputNode(PureNode[OutputConfig]):
         inputs={"topic": "tea"},
         output={"content": "# tea", "format": "markdown", "fileName": "tea.md"},
     )
-
-    def problems(self, config: OutputConfig) -> Sequence[ConfigProblem]:
-        if config.content.strip():
-            return ()
-        return (ConfigProblem("content_missing", "/content", Text("Enter the content.")),)
-
-    def templates(self, config: OutputConfig) -> Iterable[str]:
-        return (config.content, config.file_name)
 
     def evaluate(self, config: OutputConfig, variables: Variables) -> NodeOutcome:
         if config.format == "json":

@@ -1,6 +1,6 @@
 """Parameter extractor: a model takes values out of a text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
 
 from pydantic import ConfigDict
@@ -94,6 +94,10 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
         field_line("input", Text("No text yet")),
         field_line("fields.name", Text("No parameters yet")),
     )
+    needs = (
+        ConfigProblem("input_missing", "/input", Text("Choose the text to extract from.")),
+        ConfigProblem("field_missing", "/fields", Text("Add a value.")),
+    )
     has_known_fields = True
     output_fields_from = "fields"
     example = Example(
@@ -110,16 +114,7 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
     )
 
     def problems(self, config: ParameterExtractorConfig) -> Sequence[ConfigProblem]:
-        found = list(repeated_names([field.name for field in config.fields], "fields"))
-        if not config.input.strip():
-            text = Text("Choose the text to extract from.")
-            found.append(ConfigProblem("input_missing", "/input", text))
-        if not config.fields:
-            found.append(ConfigProblem("field_missing", "/fields", Text("Add a value.")))
-        return found
-
-    def templates(self, config: ParameterExtractorConfig) -> Iterable[str]:
-        return (config.input, config.instruction)
+        return [*repeated_names([field.name for field in config.fields], "fields"), *super().problems(config)]
 
     def run(self, config: ParameterExtractorConfig, context: NodeContext) -> NodeOutcome:
         text = filled_input(config.input, context)

@@ -1,7 +1,7 @@
 """Respond: what the caller of a webhook gets in place of the run's output."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, ClassVar, Literal
 
 from tools.core.call.summary import SummaryText
@@ -93,6 +93,7 @@ class RespondNode(PureNode[RespondConfig]):
             SummaryText(Text("Empty body")),
         ),
     )
+    needs = (ConfigProblem("location_missing", "/location", Text("Enter the address.")),)
     output_fields = (
         OutputField("status", "number", Text("Status")),
         OutputField("headers", "object", Text("Headers")),
@@ -104,11 +105,6 @@ class RespondNode(PureNode[RespondConfig]):
         inputs={"found": {"id": 7}},
         output={"kind": "json", "status": 201, "headers": {}, "body": {"id": 7}},
     )
-
-    def problems(self, config: RespondConfig) -> Sequence[ConfigProblem]:
-        if config.kind == "redirect" and not config.location.strip():
-            return (ConfigProblem("location_missing", "/location", Text("Enter the address.")),)
-        return ()
 
     def templates(self, config: RespondConfig) -> Iterable[str]:
         return (config.body, config.location, config.status, *(row.value for row in config.headers))

@@ -1,6 +1,6 @@
 """Set: named values for later nodes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from tools.core.call.summary import field_line
@@ -39,9 +39,6 @@ class SetNode(PureNode[SetConfig]):
 
     def problems(self, config: SetConfig) -> Sequence[ConfigProblem]:
         return tuple(repeated_names([row.name for row in config.assignments], "assignments"))
-
-    def templates(self, config: SetConfig) -> Iterable[str]:
-        return (row.value for row in config.assignments)
 
     def preview(self, config: SetConfig, variables: Variables) -> NodeOutcome:
         return self.evaluate(config, variables)

@@ -1,6 +1,5 @@
 """Stop: lets the run fail with a message."""
 
-from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from tools.core.call.summary import field_line
@@ -32,20 +31,13 @@ class StopNode(PureNode[StopConfig]):
     keywords = Text("error, fail, throw, raise, abort, exception")
     summary = (field_line("message", Text("No message yet")),)
     outputs: ClassVar[tuple[Port, ...]] = ()
+    needs = (ConfigProblem("message_missing", "/message", Text("Enter the message.")),)
     example = Example(
         Text("Stops when an order has no customer."),
         config={"message": "Order {{ inputs.order }} has no customer."},
         inputs={"order": "A-7"},
         output={},
     )
-
-    def problems(self, config: StopConfig) -> Sequence[ConfigProblem]:
-        if config.message.strip():
-            return ()
-        return (ConfigProblem("message_missing", "/message", Text("Enter the message.")),)
-
-    def templates(self, config: StopConfig) -> Iterable[str]:
-        return (config.message,)
 
     def evaluate(self, config: StopConfig, variables: Variables) -> NodeOutcome:
         message = variables.render(config.message).strip()[:LONGEST_MESSAGE]

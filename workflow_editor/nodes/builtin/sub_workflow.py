@@ -1,6 +1,6 @@
 """Sub-workflow: runs another workflow and waits for its end."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from tools.core.call.summary import field_line
@@ -55,6 +55,7 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
     help = Text("Runs another workflow and waits for it to finish.")
     keywords = Text("call, execute workflow, reuse, child, flow")
     summary = (field_line("workflow", Text("No workflow chosen yet")),)
+    needs = (ConfigProblem("workflow_missing", "/workflow", Text("Choose a workflow.")),)
     has_known_fields = True
     output_fields = (
         OutputField("output", "object", Text("Output")),
@@ -70,13 +71,7 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
     effect = EffectClass.REPEATABLE
 
     def problems(self, config: SubWorkflowConfig) -> Sequence[ConfigProblem]:
-        found = list(repeated_names([row.name for row in config.inputs], "inputs"))
-        if not config.workflow.strip():
-            found.append(ConfigProblem("workflow_missing", "/workflow", Text("Choose a workflow.")))
-        return found
-
-    def templates(self, config: SubWorkflowConfig) -> Iterable[str]:
-        return (row.value for row in config.inputs)
+        return [*repeated_names([row.name for row in config.inputs], "inputs"), *super().problems(config)]
 
     def run(self, config: SubWorkflowConfig, context: NodeContext) -> NodeOutcome:
         """Start the child run.

@@ -1,6 +1,5 @@
 """Template: a text with values filled in."""
 
-from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from tools.core.call.summary import field_line
@@ -32,6 +31,7 @@ class TemplateNode(PureNode[TemplateConfig]):
     help = Text("Fills values into text.")
     keywords = Text("text, prompt, format, liquid, string")
     summary = (field_line("template", Text("Empty template")),)
+    needs = (ConfigProblem("template_missing", "/template", Text("Enter the text.")),)
     output_fields = (OutputField("text", "string", Text("Text")),)
     example = Example(
         Text("Writes a line about a topic."),
@@ -39,14 +39,6 @@ class TemplateNode(PureNode[TemplateConfig]):
         inputs={"topic": "tea"},
         output={"text": "About tea"},
     )
-
-    def problems(self, config: TemplateConfig) -> Sequence[ConfigProblem]:
-        if config.template.strip():
-            return ()
-        return (ConfigProblem("template_missing", "/template", Text("Enter the text.")),)
-
-    def templates(self, config: TemplateConfig) -> Iterable[str]:
-        return (config.template,)
 
     def evaluate(self, config: TemplateConfig, variables: Variables) -> NodeOutcome:
         return NodeOutcome({"text": variables.render(config.template)})

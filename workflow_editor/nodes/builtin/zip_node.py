@@ -1,6 +1,6 @@
 """Zip: files as one archive, and an archive as its files."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, ClassVar, Literal
 
@@ -71,6 +71,7 @@ class ZipNode(EffectNode[ZipConfig]):
     help = Text("Packs files into a zip archive, or unpacks one.")
     keywords = Text("archive, compress, unzip, extract, decompress, pack")
     summary = (field_line("files", Text("No file yet")),)
+    needs = (ConfigProblem("file_missing", "/files", _MISSING),)
     has_known_fields = True
     output_fields = (
         OutputField("files", "array", Text("Files")),
@@ -82,12 +83,6 @@ class ZipNode(EffectNode[ZipConfig]):
         inputs={"attachment": {"$type": "file", "id": "…", "name": "invoices.zip", "type": ZIP}},
         output={"files": [{"$type": "file", "name": "may.pdf"}], "file": {"$type": "file", "name": "may.pdf"}},
     )
-
-    def problems(self, config: ZipConfig) -> Sequence[ConfigProblem]:
-        return () if config.files.strip() else (ConfigProblem("file_missing", "/files", _MISSING),)
-
-    def templates(self, config: ZipConfig) -> Iterable[str]:
-        return (config.files, config.name)
 
     def run(self, config: ZipConfig, context: NodeContext) -> NodeOutcome:
         given = as_list(context.variables.value(config.files))

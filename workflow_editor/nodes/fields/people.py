@@ -1,6 +1,5 @@
 """Shared base of nodes that wait for a person."""
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -29,9 +28,6 @@ W = TypeVar("W", ApprovalWait, FormWait)
 
 class PersonNode(WaitingNode[P, W], Generic[P, W]):
     category: ClassVar[Category] = "logic"
-
-    def templates(self, config: P) -> Iterable[str]:
-        return (config.title, config.message)
 
 
 def asked(config: PersonConfig, variables: Variables) -> JsonObject:

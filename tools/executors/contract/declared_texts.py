@@ -1,0 +1,69 @@
+"""Texts of settings as their models declare them: templates, CEL, and which of them apply. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple, get_args
+
+from pydantic import BaseModel
+from pydantic.alias_generators import to_snake
+
+Language = Literal["template", "cel"]
+Conditions = Mapping[str, Sequence[Any]]
+"""JSON names of other fields of the same object, and the values that they may have."""
+_TEMPLATE_WIDGETS = frozenset({"template", "template-line", "request-url"})
+
+
+class _Field(NamedTuple):
+    name: str
+    language: Language | None
+    """None: rows of a model that has such fields."""
+    applies: Conditions
+    cel_if: Conditions
+
+
+def texts_in(config: BaseModel, language: Language, form: BaseModel | None = None) -> Iterator[str]:
+    """Yield the texts of fields that apply, rows included; not those that a container evaluates inside a pass.
+
+    `form` is the whole config, for a row of it.
+    """
+    form = form or config
+    for field in _fields(type(config)):
+        value = getattr(config, field.name)
+        if value is None or not holds(config, field.applies):
+            continue
+        if field.language is None:
+            for row in value:
+                yield from texts_in(row, language, form)
+        elif ("cel" if field.cel_if and holds(form, field.cel_if) else field.language) == language:
+            yield value
+
+
+def is_missing(config: BaseModel, name: str) -> bool:
+    """Say whether a field (JSON name) applies and is empty, or has nothing but spaces."""
+    value = getattr(config, to_snake(name))
+    is_empty = not (value.strip() if isinstance(value, str) else value)
+    return is_empty and holds(config, _x(type(config), to_snake(name)).get("x-show-if", {}))
+
+
+def holds(config: BaseModel, conditions: Conditions) -> bool:
+    """Say whether the fields named have one of their values."""
+    return all(getattr(config, to_snake(name)) in values for name, values in conditions.items())
+
+
+def _x(model: type[BaseModel], name: str) -> Mapping[str, Any]:
+    found = model.model_fields[name].json_schema_extra
+    return found if isinstance(found, dict) else {}
+
+
+@lru_cache(maxsize=512)
+def _fields(model: type[BaseModel]) -> Sequence[_Field]:
+    found = []
+    for name, field in model.model_fields.items():
+        x = _x(model, name)
+        types = (one for one in get_args(field.annotation) if isinstance(one, type) and issubclass(one, BaseModel))
+        rows = any(_fields(one) for one in types)
+        is_template = (x.get("x-template") and field.annotation is str) or x.get("x-widget") in _TEMPLATE_WIDGETS
+        language: Language | None = "cel" if x.get("x-widget") == "cel" else "template" if is_template else None
+        if (language or rows) and not x.get("x-in-pass"):
+            found.append(_Field(name, language, x.get("x-show-if", {}), x.get("x-cel-if", {})))
+    return found
