@@ -83,7 +83,7 @@ class Rounds:
         """Usage of the replies."""
         self.files: dict[str, StoredFile] = {}
         """Files made by the service in all rounds, by address."""
-        self._history = _last_of_the_user(self.messages)
+        self._history = max((index for index, message in enumerate(self.messages) if message.role == "user"), default=0)
         self._call_ids = {call.id for message in request.messages for call in message.tool_calls}
 
     @property
@@ -260,7 +260,3 @@ def _with_names(message: Message) -> Message:
         return message
     names = ", ".join(file.name for file in message.files)
     return replace(message, text=f"{message.text}\n\n[{names}]".strip(), files=())
-
-
-def _last_of_the_user(messages: Sequence[Message]) -> int:
-    return max((index for index, message in enumerate(messages) if message.role == "user"), default=0)

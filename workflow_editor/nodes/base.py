@@ -47,10 +47,6 @@ class Port:
     show_if: Mapping[str, Sequence[JsonValue]] | None = None
     """The port exists only while these fields of the config (JSON names) hold one of these values; None: always."""
 
-    def exists_with(self, config: NodeConfig) -> bool:
-        """Say whether a node with this config has the port."""
-        return holds(config, self.show_if or {})
-
 
 @dataclass(frozen=True, slots=True)
 class OutputField:
@@ -176,7 +172,7 @@ class NodeType(ABC, Generic[C]):
 
     def ports_out(self, config: C) -> tuple[Port, ...]:
         """Return the output ports of a node with this config; every stored edge begins at one of them."""
-        return tuple(port for port in self.outputs if port.exists_with(config))
+        return tuple(port for port in self.outputs if holds(config, port.show_if or {}))
 
     @classmethod
     def has_fixed_ports(cls) -> bool:
