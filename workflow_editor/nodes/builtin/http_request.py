@@ -15,8 +15,14 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.http_request.bodies import without_null
-from tools.executors.http_request.fields import PLACE_FILLED_IN, digest_of, missing_place, security_of, unpaged
-from tools.executors.http_request.paging import PagedConfig
+from tools.executors.http_request.fields import (
+    PLACE_FILLED_IN,
+    HttpRequestFields,
+    digest_of,
+    missing_place,
+    security_of,
+    unpaged,
+)
 from tools.executors.http_request.settings import BODY_METHODS, is_template
 from tools.outbound.client import OutboundRequest
 from tools.outbound.http_credential import HttpCredential
@@ -161,18 +167,13 @@ class _Request:
             query = dict(parse_qsl(urlsplit(signed.url).query))
             secrets = frozenset({self._typed.secret, *(v.partition(" ")[2] or v for v in signed.headers.values())})
         settings = {
-            **config.model_dump(by_alias=True, include=set(PagedConfig.model_fields)),
+            **config.model_dump(by_alias=True, include=set(HttpRequestFields.model_fields)),
             "method": None,
             "headers": _rows(headers),
             "query": _rows(list(query.items())),
             "authType": "none" if self._typed else config.auth_type,
             "credential": config.credential,
-            "authName": config.auth_name,
-            "authPlace": config.auth_place,
             "bodyType": self._config.body_type if self._config.body_type != "none" else "raw",
-            "responseType": self._config.response_type,
-            "timeout": self._config.timeout,
-            "sendsIdempotencyKey": self._config.sends_idempotency_key,
             "skipsNull": self._skips_null,
             "keepsCookies": self.keeps_cookies,
             "pagesByPost": self._pages_by_post,
