@@ -14,7 +14,7 @@ from tools.core.definitions import EffectClass, JsonObject
 from tools.core.formats.json_text import BUILT_TOO_DEEP, json_refusal
 from tools.core.text import Text
 from tools.core.type_arguments import set_to_argument
-from tools.executors.contract.declared_texts import holds, is_missing, texts_in
+from tools.executors.contract.declared_fields import holds, is_missing, texts_in
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import FilledInput, NodeRole, Severity
 from workflow_editor.nodes.meanings import NEWEST

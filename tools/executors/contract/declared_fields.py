@@ -1,4 +1,4 @@
-"""Texts of settings as their models declare them: templates, CEL, and which of them apply. Pure."""
+"""Fields as their models declare them: which apply, which are missing, and which texts are templates or CEL. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -41,8 +41,12 @@ def texts_in(config: BaseModel, language: Language, form: BaseModel | None = Non
 def is_missing(config: BaseModel, name: str) -> bool:
     """Say whether a field (JSON name) applies and is empty, or has nothing but spaces."""
     value = getattr(config, to_snake(name))
-    is_empty = not (value.strip() if isinstance(value, str) else value)
-    return is_empty and holds(config, _x(type(config), to_snake(name)).get("x-show-if", {}))
+    return not (value.strip() if isinstance(value, str) else value) and applies(config, to_snake(name))
+
+
+def applies(config: BaseModel, name: str) -> bool:
+    """Say whether the other settings let a field (name of the attribute) have an effect."""
+    return holds(config, _x(type(config), name).get("x-show-if", {}))
 
 
 def holds(config: BaseModel, conditions: Conditions) -> bool:
@@ -51,8 +55,8 @@ def holds(config: BaseModel, conditions: Conditions) -> bool:
 
 
 def _x(model: type[BaseModel], name: str) -> Mapping[str, Any]:
-    found = model.model_fields[name].json_schema_extra
-    return found if isinstance(found, dict) else {}
+    field = model.model_fields.get(name)
+    return field.json_schema_extra if field and isinstance(field.json_schema_extra, dict) else {}
 
 
 @lru_cache(maxsize=512)
