@@ -32,10 +32,6 @@ from tools.executors.shared.notification import (
 _MAX_CONTENT_BYTES = 18_000
 """The limit of a whole body is about 20,000 bytes; the service does not publish it."""
 
-_UNSUITABLE = bad_input(Text("The service considers the content unsuitable. Rephrase it."))
-_THROTTLED = unavailable(
-    Text("The robot is rate-limited (20 messages per minute, then a 10-minute pause). Try again later.")
-)
 _SECURITY_ADVICE = (
     (
         "keyword",
@@ -95,12 +91,16 @@ class Dingtalk(Platform):
         400102: setup(Text("The robot is disabled. Enable it in the group's settings.")),
         400105: WRONG_KIND,
         400106: setup(Text("The robot is no longer in the group. Add it again.")),
-        410100: _THROTTLED,
-        130101: _THROTTLED,
+        **dict.fromkeys(
+            (410100, 130101),
+            unavailable(
+                Text("The robot is rate-limited (20 messages per minute, then a 10-minute pause). Try again later.")
+            ),
+        ),
         430101: bad_input(Text("The message contains a link that the service considers unsafe. Remove it.")),
-        430102: _UNSUITABLE,
-        430103: _UNSUITABLE,
-        430104: _UNSUITABLE,
+        **dict.fromkeys(
+            range(430102, 430105), bad_input(Text("The service considers the content unsuitable. Rephrase it."))
+        ),
         -1: BUSY,
     }
 

@@ -11,7 +11,8 @@ from tools.core.registered.tokens import IssuedToken, credential_key
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.feishu.account import HOSTS, TOKEN_PATH, Region
-from tools.executors.feishu.refusals import SCOPE_MISSING, TOKEN_REFUSED, WAITS_S, refusal_of
+from tools.executors.feishu.refusals import REFUSALS, SCOPE_MISSING, TOKEN_REFUSED, WAITS_S
+from tools.executors.shared.error_codes import UNKNOWN
 from tools.executors.shared.vendor_api import VendorApi, VendorSession
 from tools.outbound.client import OutboundResponse
 
@@ -67,7 +68,7 @@ class FeishuApi(VendorSession):
         if code == -1:
             self._api.check_busy(response)
         more = _missing_scopes(reply) if code in SCOPE_MISSING else None
-        return self._api.refused(code, reply.get("msg"), refusal_of(code), more=more, wait_s=wait_s)
+        return self._api.refused(code, reply.get("msg"), REFUSALS.get(code, UNKNOWN), more=more, wait_s=wait_s)
 
 
 def _code(reply: JsonObject) -> int:

@@ -21,19 +21,15 @@ _IP = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[0-9a-f]{0,4}(?::[0-9a-f]{0,4})
 _MINUTE_S = 60.0
 
 
-_WRONG_APP = setup(Text("Check the app ID."))
-_WRONG_SECRET = setup(Text("Check the app secret."))
-_PICTURE = bad_input(Text("Use a PNG, JPEG or GIF image of at most 10 MB."))
-_IN_CONSOLE = setup(Text("Open the draft in WeChat's console and publish it there."))
 _REFUSALS: Mapping[int, ErrorMeaning] = {
     -1: BUSY,
-    **dict.fromkeys(_TOKEN_REFUSED, _WRONG_SECRET),
-    40013: _WRONG_APP,
-    40125: _WRONG_SECRET,
-    41004: _WRONG_SECRET,
+    **dict.fromkeys((*_TOKEN_REFUSED, 40125, 41004), setup(Text("Check the app secret."))),
+    40013: setup(Text("Check the app ID.")),
     40164: setup(Text("Add this server's IP address to the account's IP allow list.")),
     40007: bad_input(Text("This media or draft ID does not exist. Check it.")),
-    **dict.fromkeys((40004, 40005, 40006, 40009, 40137, 45001), _PICTURE),
+    **dict.fromkeys(
+        (40004, 40005, 40006, 40009, 40137, 45001), bad_input(Text("Use a PNG, JPEG or GIF image of at most 10 MB."))
+    ),
     45002: bad_input(Text("The content is too long. Shorten it.")),
     45003: bad_input(Text("The title is too long. Shorten it.")),
     45004: bad_input(Text("The digest is too long. Shorten it.")),
@@ -44,7 +40,7 @@ _REFUSALS: Mapping[int, ErrorMeaning] = {
     PUBLISH_NOT_ALLOWED: setup(
         Text("This account may not use the call: personal and unverified accounts cannot publish through the API."),
     ),
-    **dict.fromkeys((53503, 53504, 53505), _IN_CONSOLE),
+    **dict.fromkeys((53503, 53504, 53505), setup(Text("Open the draft in WeChat's console and publish it there."))),
 }
 
 
