@@ -6,7 +6,7 @@ from tools.core.definitions import EffectClass
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.graph.catalogue import NodeRole
-from workflow_editor.nodes.base import NodeConfig, NodeType, Port
+from workflow_editor.nodes.base import NodeConfig, NodeType
 
 CanvasColor = Literal["gray", "blue", "green", "yellow", "red", "purple"]
 _COLORS = {
@@ -26,8 +26,8 @@ class CanvasNode(NodeType[C]):
 
     effect = EffectClass.PURE
     role: ClassVar[NodeRole] = "canvas"
-    inputs: ClassVar[tuple[Port, ...]] = ()
-    outputs: ClassVar[tuple[Port, ...]] = ()
+    inputs = ()
+    outputs = ()
 
 
 def color_field() -> Any:

@@ -9,7 +9,7 @@ from tools.core.definitions import EffectClass, JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.graph.catalogue import NodeRole
-from workflow_editor.nodes.base import NodeConfig, NodeType, OutputField, Port, PureNode
+from workflow_editor.nodes.base import NodeConfig, NodeType, OutputField, PureNode
 from workflow_editor.nodes.canvas import length_field
 from workflow_editor.nodes.ports import Variables
 
@@ -48,7 +48,7 @@ class PassExitNode(PureNode[N]):
     """Base of the nodes that end the pass they are in; what is still open in the pass is cancelled."""
 
     role: ClassVar[NodeRole] = "exit"
-    outputs: ClassVar[tuple[Port, ...]] = ()
+    outputs = ()
 
     @abstractmethod
     def exit(self, config: N) -> PassExit:

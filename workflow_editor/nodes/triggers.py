@@ -13,7 +13,7 @@ from tools.core.definitions import EffectClass, JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field, groups
 from workflow_editor.graph.catalogue import ENV_WORD, TRIGGER_WORD, FilledInput, NodeRole
-from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeType, Port
+from workflow_editor.nodes.base import ConfigProblem, NodeConfig, NodeType
 from workflow_editor.nodes.fields.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.variables import RunVariables
@@ -75,10 +75,10 @@ class TriggerNode(NodeType[C]):
     """Base of these types: no ports. `output_fields` are the fields of `{{ trigger.* }}` in their runs."""
 
     effect = EffectClass.PURE
-    category: ClassVar[Category] = "trigger"
+    category = "trigger"
     role: ClassVar[NodeRole] = "trigger"
-    inputs: ClassVar[tuple[Port, ...]] = ()
-    outputs: ClassVar[tuple[Port, ...]] = ()
+    inputs = ()
+    outputs = ()
 
     def problems(self, config: C) -> Sequence[ConfigProblem]:
         return [*repeated_names([row.name for row in config.mapping], "mapping"), *super().problems(config)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 from agents.core.attachments import FilePart, check_total, read_files
 from agents.core.effort import reserved_problem
@@ -25,7 +25,7 @@ from tools.executors.contract.json_schema import schema_problem
 from tools.executors.contract.template_fields import Fill
 from workflow_editor.errors import InvalidInputError, NodeError
 from workflow_editor.nodes.agent_errors import node_error
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.ai_config import AIConfig, KnowledgeItem
 from workflow_editor.nodes.builtin.ai_knowledge import passages_for
 from workflow_editor.nodes.builtin.model_choice import script_extra
@@ -101,7 +101,7 @@ class AINode(EffectNode[AIConfig]):
     """Asks a model, runs the tools that it calls, and gives its answer on."""
 
     id = "process"
-    category: ClassVar[Category] = "ai"
+    category = "ai"
     icon = "sparkles"
     title = Text("AI")
     help = Text("Calls a model that can use tools.")

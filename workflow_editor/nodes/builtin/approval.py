@@ -1,7 +1,7 @@
 """Approval: a person says yes or no."""
 
 from datetime import datetime
-from typing import ClassVar, Literal
+from typing import Literal
 
 from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
@@ -50,7 +50,7 @@ class ApprovalNode(PersonNode[ApprovalConfig, ApprovalWait]):
     help = Text("Waits until someone approves or rejects.")
     keywords = Text("human in the loop, review, confirm, ask, permission")
     summary = (field_line("title", Text("No question yet")),)
-    outputs: ClassVar[tuple[Port, ...]] = (
+    outputs = (
         Port(APPROVED, Text("Approved")),
         Port(REJECTED, Text("Rejected")),
         Port(TIMEOUT, Text("Timed out")),

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
 from workflow_editor.nodes.evaluation.condition_operators import to_number
 from workflow_editor.nodes.fields.named_values import NamedValue
 from workflow_editor.nodes.ports import NodeContext
@@ -65,7 +65,7 @@ class AssignNode(EffectNode[AssignConfig]):
     """Writes once per node run, however often it is tried."""
 
     id = "assign"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "variable-plus"
     title = Text("Variable assigner")
     help = Text("Keeps values for later runs of this workflow, or for later messages of a conversation.")

@@ -1,6 +1,6 @@
 """Bot: a message to a chat service's bot starts a run; its output is the answer in that chat."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from tools.core.call.summary import field_line
 from tools.core.text import Text
@@ -62,7 +62,7 @@ class BotMessageNode(TriggerNode[BotMessageConfig]):
         ConfigProblem("app_id_missing", "/appId", _NO_APP),
         ConfigProblem("corp_id_missing", "/corpId", _NO_CORP),
     )
-    output_fields: ClassVar[tuple[OutputField, ...]] = (
+    output_fields = (
         OutputField("message", "string", Text("Message")),
         OutputField("history", "array", Text("Earlier messages, oldest first")),
         OutputField("conversation", "string", Text("ID of the conversation")),

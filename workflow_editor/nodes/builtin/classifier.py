@@ -1,7 +1,7 @@
 """Classifier: a model chooses the way."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from pydantic import ConfigDict
 
@@ -12,7 +12,7 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
 from workflow_editor.nodes.builtin.model_settings import (
     ModelSettings,
     ask_for_json,
@@ -74,7 +74,7 @@ class ClassifierNode(BranchNode[ClassifierConfig], EffectNode[ClassifierConfig])
     """Asks a model for the class of a text and follows its port; what fits none goes to `other`."""
 
     id = "classifier"
-    category: ClassVar[Category] = "ai"
+    category = "ai"
     icon = "tags"
     title = Text("Classifier")
     help = Text("A model chooses one of several branches.")
@@ -83,7 +83,7 @@ class ClassifierNode(BranchNode[ClassifierConfig], EffectNode[ClassifierConfig])
         field_line("input", Text("No text yet")),
         field_line("classes.label", Text("No classes yet")),
     )
-    outputs: ClassVar[tuple[Port, ...]] = (Port(_OTHER, Text("Other")),)
+    outputs = (Port(_OTHER, Text("Other")),)
     outputs_from = "classes"
     branch_field = "branch"
     otherwise = (_OTHER,)

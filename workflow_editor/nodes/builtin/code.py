@@ -1,7 +1,6 @@
 """Code: a few lines of Python or JavaScript in the sandbox, or Python in a runner outside."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject, ToolRef
@@ -13,15 +12,7 @@ from tools.executors.contract.code_results import READS_NO_RESULTS
 from tools.executors.contract.schema import form_field, language_field
 from tools.sandbox.outcome import Language
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.fields.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.meanings import JAVASCRIPT_HAS_BIG_INTEGERS
 from workflow_editor.nodes.ports import NodeContext
@@ -69,7 +60,7 @@ class CodeNode(EffectNode[CodeConfig]):
     """Runs code in the sandbox: no files, no network, no imports beyond a few safe modules; or in a code runner."""
 
     id = "code"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "code"
     title = Text("Code")
     help = Text("Runs a short Python or JavaScript program in a sandbox.")

@@ -1,22 +1,13 @@
 """Condition: continues on one of two paths."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import Literal
 
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-    Port,
-    PureNode,
-)
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, Port, PureNode
 from workflow_editor.nodes.evaluation.condition_operators import OPERATORS, OperatorName, expression_holds, holds
 from workflow_editor.nodes.ports import Variables
 
@@ -66,7 +57,7 @@ class ConditionNode(PureNode[ConditionConfig]):
     """Follows the `true` or the `false` port; what hangs on the other one is skipped."""
 
     id = "condition"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     only_routes = True
     icon = "git-branch"
     title = Text.in_context("node", "Condition")
@@ -82,7 +73,7 @@ class ConditionNode(PureNode[ConditionConfig]):
             SummaryText(Text("No condition yet"), missing=True),
         ),
     )
-    outputs: ClassVar[tuple[Port, ...]] = (Port("true", Text("True")), Port("false", Text("False")))
+    outputs = (Port("true", Text("True")), Port("false", Text("False")))
     needs = (
         ConfigProblem("expression_missing", "/expression", Text("Enter the expression.")),
         ConfigProblem("condition_missing", "/rows", Text("Add a comparison.")),

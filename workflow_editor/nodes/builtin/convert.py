@@ -1,6 +1,6 @@
 """Convert: parses texts of other formats to values, and serializes values."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from tools.core.call.summary import field_line
 from tools.core.formats.encodings import file_text
@@ -9,15 +9,7 @@ from tools.core.text import Text
 from tools.evaluation.pool import EvaluationBusyError, EvaluationLimitError, EvaluationPool
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.formats import ConversionName
 from workflow_editor.nodes.meanings import FILES_ARE_READ, guard_of
 from workflow_editor.nodes.ports import NodeContext, Variables
@@ -92,7 +84,7 @@ class ConvertNode(EffectNode[ConvertConfig]):
     """Converts in a worker process that is killed after a second or 256 MB."""
 
     id = "convert"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "transform"
     title = Text("Convert")
     help = Text("Reads JSON, CSV, XML, YAML, RSS and HTML, and writes most of them.")

@@ -1,7 +1,7 @@
 """Delay: continues after a duration, or at a moment."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
@@ -9,7 +9,6 @@ from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
-    Category,
     ConfigProblem,
     Example,
     NodeConfig,
@@ -51,7 +50,7 @@ class DelayNode(WaitingNode[DelayConfig, DelayWait]):
     """Waits without holding a worker."""
 
     id = "delay"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     icon = "clock-pause"
     title = Text("Delay")
     help = Text("Continues after a duration, or at a set time.")

@@ -1,21 +1,13 @@
 """Edit image: smaller, or in another format."""
 
 from datetime import UTC, datetime
-from typing import ClassVar, Literal
+from typing import Literal
 
 from tools.core.call.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.fields.file_names import file_name
 from workflow_editor.nodes.file_writers.image import MAX_BYTES, MAX_SIDE, ImageChange, changed_image
 from workflow_editor.nodes.ports import NodeContext
@@ -59,7 +51,7 @@ class EditImageNode(EffectNode[EditImageConfig]):
     """Reads and writes the image in a process of its own, which may be killed."""
 
     id = "edit_image"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "photo-edit"
     title = Text("Edit image")
     help = Text("Makes an image smaller or converts it, and removes where and with which camera it was taken.")

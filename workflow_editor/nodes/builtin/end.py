@@ -7,7 +7,7 @@ from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.graph.catalogue import NodeRole
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.fields.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.ports import Variables
 
@@ -27,14 +27,14 @@ class EndNode(PureNode[EndConfig]):
     """Builds the run's output."""
 
     id = "end"
-    category: ClassVar[Category] = "output"
+    category = "output"
     icon = "flag"
     title = Text("End")
     help = Text("Defines what the run returns.")
     keywords = Text("return, result, answer, respond, finish")
     summary = (field_line("outputs", Text("Passes its input through"), missing=False),)
     role: ClassVar[NodeRole] = "end"
-    outputs: ClassVar[tuple[Port, ...]] = ()
+    outputs = ()
     output_fields_from = "outputs"
     example = Example(
         Text("Returns an article."),

@@ -1,7 +1,6 @@
 """Extract text: what is written in a file, by its type."""
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 from agents.core.errors import DocumentUnreadableError
 from agents.knowledge.parsers.file_types import Kind
@@ -12,15 +11,7 @@ from tools.core.registered.knowledge import MAX_DOCUMENT_BYTES
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.ports import NodeContext
 
 _KINDS: Mapping[str, Kind] = {
@@ -63,7 +54,7 @@ class ExtractTextNode(EffectNode[ExtractTextConfig]):
     """Reads a file in a process of its own, which may be killed."""
 
     id = "extract_text"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "file-search"
     title = Text("Extract text")
     help = Text("Reads the text of a PDF, Word, Excel, PowerPoint, HTML, mail or text file.")

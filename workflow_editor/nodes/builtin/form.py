@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import ClassVar
 
 from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
@@ -58,7 +57,7 @@ class FormNode(PersonNode[FormConfig, FormWait]):
         field_line("title", Text("No title yet")),
         field_line("fields.name", Text("No inputs"), missing=False),
     )
-    outputs: ClassVar[tuple[Port, ...]] = (
+    outputs = (
         Port(SUBMITTED, Text("Submitted")),
         Port(TIMEOUT, Text("Timed out")),
     )

@@ -1,7 +1,7 @@
 """Guardrail: lets through only what keeps the rules."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
@@ -11,16 +11,7 @@ from tools.evaluation.pool import EvaluationBusyError
 from tools.executors.contract.json_schema import schema_mismatch, schema_problem
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-    Port,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField, Port
 from workflow_editor.nodes.lookup import json_in, to_text
 from workflow_editor.nodes.ports import NodeContext, Variables
 from workflow_editor.nodes.texts.personal_data import masked, personal_data
@@ -62,13 +53,13 @@ class GuardrailNode(EffectNode[GuardrailConfig]):
     """Follows `passed` or `blocked`. Patterns take linear time; a slow schema is tried where it can be killed."""
 
     id = "guardrail"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     icon = "shield-check"
     title = Text("Guardrail")
     help = Text("Checks content for personal data, a pattern or a JSON Schema.")
     keywords = Text("validate, moderation, pii, privacy, mask, redact, regular expression, json schema, safety, policy")
     summary = (field_line("content", Text("No content yet")),)
-    outputs: ClassVar[tuple[Port, ...]] = (Port(_PASSED, Text("Passed")), Port(_BLOCKED, Text("Blocked")))
+    outputs = (Port(_PASSED, Text("Passed")), Port(_BLOCKED, Text("Blocked")))
     needs = (ConfigProblem("content_missing", "/content", Text("Choose the content.")),)
     has_known_fields = True
     output_fields = (

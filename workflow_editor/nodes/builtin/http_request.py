@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from tools.core.call.summary import SummaryText
@@ -30,7 +30,7 @@ from tools.secrets.names import MASK, is_secret_name
 from tools.secrets.places import Marks, place_in
 from tools.secrets.redaction import redact_url
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.http_request_config import TYPED, HttpRequestNodeConfig, Row
 from workflow_editor.nodes.fields.json_field import json_value
 from workflow_editor.nodes.fields.node_tool import NO_SECRETS
@@ -53,7 +53,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
     """Calls an address through the gateway, under the rules and the audit of the tool “HTTP request”."""
 
     id = "http_request"
-    category: ClassVar[Category] = "tools"
+    category = "tools"
     icon = "world-www"
     title = Text("HTTP request")
     help = Text("Calls a URL, without a model.")

@@ -1,14 +1,14 @@
 """Iteration: runs its body once for each item of a list."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, OutputField
+from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.containers import MAX_ITEMS, ContainerConfig, ContainerNode, ItemErrorStrategy, PassEnd
 from workflow_editor.nodes.lookup import json_in
 from workflow_editor.nodes.meanings import NULL_IS_MISSING
@@ -55,7 +55,7 @@ class IterationNode(ContainerNode[IterationConfig]):
     """Runs the nodes inside once for each item and collects the results in the order of the items."""
 
     id = "iteration"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     icon = "repeat"
     title = Text("Iteration")
     help = Text("Runs the nodes inside for each item of a list.")

@@ -1,7 +1,6 @@
 """Judge: a model scores a text by criteria or sources."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from pydantic import ConfigDict
 
@@ -11,7 +10,7 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
 from workflow_editor.nodes.builtin.model_settings import (
     ModelSettings,
     ask_for_json,
@@ -68,13 +67,13 @@ class JudgeNode(EffectNode[JudgeConfig]):
     """Asks a model for a score and follows `passed` or `failed`; an answer that does not fit goes back once."""
 
     id = "judge"
-    category: ClassVar[Category] = "ai"
+    category = "ai"
     icon = "gavel"
     title = Text("Judge")
     help = Text("A model scores a text by criteria or by its sources.")
     keywords = Text("evaluate, score, grade, review, quality, hallucination, grounded, faithfulness, llm")
     summary = (field_line("input", Text("No text yet")),)
-    outputs: ClassVar[tuple[Port, ...]] = (Port(_PASSED, Text("Passed")), Port(_FAILED, Text("Failed")))
+    outputs = (Port(_PASSED, Text("Passed")), Port(_FAILED, Text("Failed")))
     needs = (ConfigProblem("input_missing", "/input", Text("Choose the text to judge.")),)
     has_known_fields = True
     output_fields = (

@@ -1,7 +1,5 @@
 """Knowledge search: passages of a knowledge base as values."""
 
-from typing import ClassVar
-
 from agents.knowledge.text.context import MAX_QUERY_CHARS, citations
 from tools.core.call.nothing_found import OnEmpty
 from tools.core.call.summary import field_line
@@ -10,15 +8,7 @@ from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from tools.executors.knowledge import NOTHING_FITS
 from workflow_editor.errors import NOTHING_FOUND, NodeError
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.fields.on_empty import chosen, on_empty_field
 from workflow_editor.nodes.ports import NodeContext
 
@@ -45,7 +35,7 @@ class KnowledgeSearchNode(EffectNode[KnowledgeSearchConfig]):
     """Searches and gives the passages, best first, each with its document and place."""
 
     id = "knowledge_search"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "database-search"
     title = Text("Knowledge search")
     help = Text("Finds passages of a knowledge base that match a question.")

@@ -1,20 +1,11 @@
 """List: filters, sorts, groups, joins and transforms items, step by step."""
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
 
 from tools.core.call.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.evaluation.condition_operators import OPERATORS
 from workflow_editor.nodes.lists.run import PICKED_TWICE, as_list, picked_fields, repeated_field, run_steps
 from workflow_editor.nodes.lists.steps import ListStep
@@ -43,7 +34,7 @@ class ListNode(EffectNode[ListConfig]):
     """Works on a list of at most 100,000 items, which takes up to some seconds: too long for a step."""
 
     id = "list"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "filter"
     title = Text("List")
     help = Text("Filters, sorts, groups, summarizes and joins lists.")

@@ -1,14 +1,14 @@
 """Loop: runs its body again and again, while or until a condition holds, or a number of times."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, OutputField
+from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.containers import MAX_PASSES, ContainerConfig, ContainerNode, PassEnd
 from workflow_editor.nodes.ports import Variables
 
@@ -73,7 +73,7 @@ class LoopNode(ContainerNode[LoopConfig]):
     """Runs the nodes inside in passes, one after the other; each sees the result of the one before as `last`."""
 
     id = "loop"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     icon = "rotate-clockwise"
     title = Text("Loop")
     help = Text("Repeats the nodes inside.")

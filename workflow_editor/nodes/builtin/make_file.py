@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import islice
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from tools.core.call.summary import field_line
 from tools.core.formats.file_types import DOCX, PDF, XLSX
@@ -12,15 +12,7 @@ from tools.core.registered.files import file_addresses_in
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.fields.file_names import file_name
 from workflow_editor.nodes.file_writers.document import Markup, document
 from workflow_editor.nodes.file_writers.pictures import MAX_BYTES, MAX_PICTURES
@@ -96,7 +88,7 @@ class MakeFileNode(EffectNode[MakeFileConfig]):
     """Writes a file and stores it with the run."""
 
     id = "make_file"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "file-plus"
     title = Text("Make file")
     help = Text("Writes rows as Excel or CSV, or Markdown and HTML as a Word or PDF document.")

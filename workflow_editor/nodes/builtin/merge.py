@@ -1,14 +1,14 @@
 """Merge: joins branches."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError, failure_text
-from workflow_editor.nodes.base import Category, Example, JoinStrategy, NodeConfig, NodeOutcome, PureNode
+from workflow_editor.nodes.base import Example, JoinStrategy, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.ports import Variables
 
 
@@ -74,7 +74,7 @@ class MergeNode(PureNode[MergeConfig]):
     """
 
     id = "merge"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     only_routes = True
     icon = "arrows-join"
     title = Text("Merge")

@@ -1,10 +1,8 @@
 """Note: words beside the nodes."""
 
-from typing import ClassVar
-
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.nodes.base import Category, Example, NodeConfig
+from workflow_editor.nodes.base import Example, NodeConfig
 from workflow_editor.nodes.canvas import CanvasColor, CanvasNode, color_field, length_field
 
 
@@ -21,7 +19,7 @@ class NoteNode(CanvasNode[NoteConfig]):
     """A comment on the graph; it never runs."""
 
     id = "note"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "note"
     title = Text("Note")
     help = Text("Text on the canvas.")

@@ -2,12 +2,12 @@
 
 import json
 from datetime import UTC, datetime
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, Final, Literal
 
 from tools.core.call.summary import SummaryText, field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.fields.file_names import file_name
 from workflow_editor.nodes.fields.json_field import json_value, parsed_json
 from workflow_editor.nodes.meanings import JSON_FIELDS_ARE_ALIKE
@@ -56,7 +56,7 @@ class OutputNode(PureNode[OutputConfig]):
     """Writes the result of a flow as text, JSON, Markdown or HTML; the run's page offers it as a file."""
 
     id = "output"
-    category: ClassVar[Category] = "output"
+    category = "output"
     icon = "file-text"
     title = Text("Output")
     help = Text("Writes a text, JSON, Markdown or HTML file.")

@@ -1,7 +1,7 @@
 """Parameter extractor: a model takes values out of a text."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from pydantic import ConfigDict
 
@@ -11,7 +11,7 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text, listed
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
 from workflow_editor.nodes.builtin.model_settings import (
     ModelSettings,
     ask_for_json,
@@ -85,7 +85,7 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
     """Asks a model for values in a text; an answer that does not fit goes back once with the reason."""
 
     id = "parameter_extractor"
-    category: ClassVar[Category] = "ai"
+    category = "ai"
     icon = "list-search"
     title = Text("Extract values")
     help = Text("A model extracts values from a text.")

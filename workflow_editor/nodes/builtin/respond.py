@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from tools.core.call.summary import SummaryText
 from tools.core.registered.files import NO_FILE, file_id_of
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.builtin.http_request_config import MAX_ROWS, Row
 from workflow_editor.nodes.fields.json_field import json_value
 from workflow_editor.nodes.meanings import JSON_FIELDS_ARE_ALIKE
@@ -80,7 +80,7 @@ class RespondNode(PureNode[RespondConfig]):
     """Sets the caller's answer after the run; the last one wins."""
 
     id = "respond"
-    category: ClassVar[Category] = "output"
+    category = "output"
     icon = "arrow-back-up"
     title = Text("Respond")
     help = Text("Sends the response to the caller of a webhook: status, headers and body.")

@@ -1,6 +1,6 @@
 """End of a run: another workflow's run that ended starts one of this workflow, for example to report a failure."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from tools.core.call.summary import SummaryText
 from tools.core.text import Text
@@ -45,7 +45,7 @@ class RunEndNode(TriggerNode[RunEndConfig]):
             SummaryText(Text("Any other workflow")),
         ),
     )
-    output_fields: ClassVar[tuple[OutputField, ...]] = (
+    output_fields = (
         OutputField("workflow", "string", Text("Workflow")),
         OutputField("status", "string", Text("Status")),
         OutputField("error", "object", Text("Error")),

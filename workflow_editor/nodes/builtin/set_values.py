@@ -1,11 +1,10 @@
 """Set: named values for later nodes."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from tools.core.call.summary import field_line
 from tools.core.text import Text
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.fields.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.ports import Variables
 
@@ -22,7 +21,7 @@ class SetNode(PureNode[SetConfig]):
     """Gives values names of their own."""
 
     id = "set"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "variable"
     title = Text("Set values")
     help = Text("Defines values for later nodes.")

@@ -16,7 +16,7 @@ from tools.core.text import Text, listed
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import NodeRole
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.evaluation.condition_operators import to_number
 from workflow_editor.nodes.fields.named_values import repeated_names, unreadable_names
 from workflow_editor.nodes.lookup import to_text
@@ -84,7 +84,7 @@ class StartNode(PureNode[StartConfig]):
     """Gives the run's inputs on, checked and with defaults filled in."""
 
     id = "start"
-    category: ClassVar[Category] = "input"
+    category = "input"
     only_routes = True
     icon = "player-play"
     title = Text("Start")
@@ -92,7 +92,7 @@ class StartNode(PureNode[StartConfig]):
     keywords = Text("trigger, begin, input, form")
     summary = (field_line("fields.name", Text("No inputs"), missing=False),)
     role: ClassVar[NodeRole] = "start"
-    inputs: ClassVar[tuple[Port, ...]] = ()
+    inputs = ()
     has_known_fields = True
     output_fields_from = "fields"
     example = Example(

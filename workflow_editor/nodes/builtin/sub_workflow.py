@@ -1,7 +1,6 @@
 """Sub-workflow: runs another workflow and waits for its end."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from tools.core.call.summary import field_line
 from tools.core.definitions import EffectClass, JsonObject
@@ -9,7 +8,6 @@ from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.nodes.base import (
-    Category,
     ConfigProblem,
     EffectNode,
     Example,
@@ -49,7 +47,7 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
     """Runs another workflow; cancelling this run cancels that one too. At most five deep, and never in a circle."""
 
     id = "sub_workflow"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     icon = "subtask"
     title = Text("Sub-workflow")
     help = Text("Runs another workflow and waits for it to finish.")

@@ -1,21 +1,12 @@
 """Switch: continues on one of many paths."""
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Literal
+from typing import Literal
 
 from tools.core.call.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-    Port,
-    PureNode,
-)
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, Port, PureNode
 from workflow_editor.nodes.evaluation.condition_operators import expression_holds
 from workflow_editor.nodes.evaluation.switch_cases import matches, pattern_problem
 from workflow_editor.nodes.fields.branch_ports import MAX_BRANCHES, Branch, BranchNode
@@ -79,7 +70,7 @@ class SwitchNode(BranchNode[SwitchConfig], PureNode[SwitchConfig]):
     """Follows the port of the first case that fits, else `default`."""
 
     id = "switch"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     only_routes = True
     icon = "arrows-split-2"
     title = Text("Switch")
@@ -92,7 +83,7 @@ class SwitchNode(BranchNode[SwitchConfig], PureNode[SwitchConfig]):
             SummaryText(Text("Nothing to check yet"), missing=True),
         ),
     )
-    outputs: ClassVar[tuple[Port, ...]] = (Port(_DEFAULT, Text("Otherwise"), show_if={"includeDefault": [True]}),)
+    outputs = (Port(_DEFAULT, Text("Otherwise"), show_if={"includeDefault": [True]}),)
     outputs_from = "cases"
     branch_field = "matchedBranch"
     needs = (

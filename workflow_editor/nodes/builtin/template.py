@@ -1,11 +1,9 @@
 """Template: a text with values filled in."""
 
-from typing import ClassVar
-
 from tools.core.call.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.ports import Variables
 
 
@@ -25,7 +23,7 @@ class TemplateNode(PureNode[TemplateConfig]):
     """Fills in a Liquid template."""
 
     id = "template"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "template"
     title = Text("Template")
     help = Text("Fills values into text.")

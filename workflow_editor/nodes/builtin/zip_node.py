@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from tools.core.call.summary import field_line
 from tools.core.formats.file_types import ZIP
@@ -10,15 +10,7 @@ from tools.core.registered.files import OpenFile
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.fields.file_names import file_name
 from workflow_editor.nodes.lists.run import as_list
 from workflow_editor.nodes.ports import NodeContext
@@ -65,7 +57,7 @@ class ZipNode(EffectNode[ZipConfig]):
     """Packs and unpacks as a stream; what would unpack to far too much is refused before a byte of it is stored."""
 
     id = "zip"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "file-zip"
     title = Text.in_context("node", "Zip")
     help = Text("Packs files into a zip archive, or unpacks one.")
