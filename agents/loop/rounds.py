@@ -13,13 +13,7 @@ from agents.core.tokens import estimated_tokens
 from agents.loop.journal_replay import Replay
 from agents.loop.request import LoopRequest
 from agents.loop.result_text import shortened_thoughts
-from agents.providers.base import (
-    ModelClient,
-    ModelRequest,
-    ReplyCompleted,
-    ToolChoice,
-    closing_stream,
-)
+from agents.providers.base import ModelClient, ModelRequest, ReplyCompleted, ToolChoice, closing_stream
 from agents.providers.failures import failure
 from tools.core.definitions import CancelToken, JsonObject
 from tools.core.registered.files import StoredFile

@@ -1,11 +1,10 @@
 """Node types that are only drawn on the canvas and never run."""
 
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from tools.core.definitions import EffectClass
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import NodeConfig, NodeType
 
 CanvasColor = Literal["gray", "blue", "green", "yellow", "red", "purple"]
@@ -25,7 +24,7 @@ class CanvasNode(NodeType[C]):
     """Base of these types: no ports, no output."""
 
     effect = EffectClass.PURE
-    role: ClassVar[NodeRole] = "canvas"
+    role = "canvas"
     inputs = ()
     outputs = ()
 

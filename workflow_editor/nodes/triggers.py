@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from pydantic import ConfigDict, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
@@ -12,7 +12,7 @@ from pydantic_core import CoreSchema
 from tools.core.definitions import EffectClass, JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field, groups
-from workflow_editor.graph.catalogue import ENV_WORD, TRIGGER_WORD, FilledInput, NodeRole
+from workflow_editor.graph.catalogue import ENV_WORD, TRIGGER_WORD, FilledInput
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig, NodeType
 from workflow_editor.nodes.fields.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.lookup import NodeNames
@@ -76,7 +76,7 @@ class TriggerNode(NodeType[C]):
 
     effect = EffectClass.PURE
     category = "trigger"
-    role: ClassVar[NodeRole] = "trigger"
+    role = "trigger"
     inputs = ()
     outputs = ()
 

@@ -18,12 +18,7 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Listing, UiTool
 from tools.executors.contract.schema import form_field
 from tools.executors.feed.formats import MAX_BYTES, read_feed
-from tools.executors.shared.one_address import (
-    OneAddressConfig,
-    OneAddressExecutor,
-    OneAddressParameters,
-    WebAddress,
-)
+from tools.executors.shared.one_address import OneAddressConfig, OneAddressExecutor, OneAddressParameters, WebAddress
 
 MAX_VERSION = 1000
 """In characters; a longer validator is ignored."""

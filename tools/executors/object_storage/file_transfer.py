@@ -16,12 +16,7 @@ from tools.executors.contract.executor import Invocation, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
 from tools.executors.object_storage.failures import storage_error
-from tools.executors.object_storage.places import (
-    Place,
-    StorageExecutor,
-    bucket_place,
-    signed_request,
-)
+from tools.executors.object_storage.places import Place, StorageExecutor, bucket_place, signed_request
 from tools.executors.object_storage.settings import RequiredName, StorageConfig
 from tools.outbound.client import OutboundResponse, StreamedBody
 

@@ -9,12 +9,7 @@ from tools.core.errors import ToolNothingFoundError, ToolUpstreamError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, UiTool
 from tools.executors.contract.schema import form_field
-from tools.executors.shared.one_address import (
-    OneAddressConfig,
-    OneAddressExecutor,
-    OneAddressParameters,
-    WebAddress,
-)
+from tools.executors.shared.one_address import OneAddressConfig, OneAddressExecutor, OneAddressParameters, WebAddress
 from tools.executors.web_page.main_text import MainText, main_text
 from tools.outbound.client import OutboundResponse
 

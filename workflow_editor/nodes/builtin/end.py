@@ -1,12 +1,10 @@
 """End: what the run gives back."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.fields.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.ports import Variables
@@ -33,7 +31,7 @@ class EndNode(PureNode[EndConfig]):
     help = Text("Defines what the run returns.")
     keywords = Text("return, result, answer, respond, finish")
     summary = (field_line("outputs", Text("Passes its input through"), missing=False),)
-    role: ClassVar[NodeRole] = "end"
+    role = "end"
     outputs = ()
     output_fields_from = "outputs"
     example = Example(

@@ -2,7 +2,7 @@
 
 import base64
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 from uuid import UUID
 
 from pydantic import Field, JsonValue
@@ -15,7 +15,6 @@ from tools.core.registered.files import MARK, MARKER, file_id_of
 from tools.core.text import Text, listed
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.evaluation.condition_operators import to_number
 from workflow_editor.nodes.fields.named_values import repeated_names, unreadable_names
@@ -91,7 +90,7 @@ class StartNode(PureNode[StartConfig]):
     help = Text("Start of a run. Defines its inputs.")
     keywords = Text("trigger, begin, input, form")
     summary = (field_line("fields.name", Text("No inputs"), missing=False),)
-    role: ClassVar[NodeRole] = "start"
+    role = "start"
     inputs = ()
     has_known_fields = True
     output_fields_from = "fields"

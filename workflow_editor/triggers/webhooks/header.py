@@ -9,14 +9,7 @@ from tools.core.field_errors import in_form
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.triggers.webhooks.checks import check_token, header
-from workflow_editor.triggers.webhooks.sender import (
-    Delivery,
-    Secret,
-    Sender,
-    SenderSettings,
-    Verified,
-    WebhookRequest,
-)
+from workflow_editor.triggers.webhooks.sender import Delivery, Secret, Sender, SenderSettings, Verified, WebhookRequest
 
 HeaderName = Annotated[
     str,
