@@ -73,8 +73,6 @@ class ClaudeSkillConfig(ToolModel):
 
 
 class ClaudeSkillParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     file: str | None = form_field(
         "File",
         "Path of one of the skill's files, as written in the instructions. Without a path, the "

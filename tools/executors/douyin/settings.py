@@ -42,8 +42,6 @@ class DouyinVideoConfig(ToolModel):
 
 
 class DouyinVideoParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     action: Action = form_field(
         "Action", "“Publish privately” shows the video to nobody else. Douyin cannot schedule posts.", default="publish"
     )

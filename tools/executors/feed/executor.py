@@ -71,8 +71,6 @@ class FeedConfig(OneAddressConfig):
 
 
 class FeedParameters(OneAddressParameters):
-    """Arguments that the model fills in."""
-
     url: Annotated[WebAddress, form_field("URL", "Address of an RSS, Atom or JSON feed.", min_length=1)]
     version: str = form_field(
         "Version",

@@ -149,8 +149,6 @@ class RecordInput(BaseModel):
 
 
 class FeishuBitableParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     operation: Annotated[Operation, form_field("Operation")]
     app_token: Annotated[str, form_field("App token")]
     table_id: str | None = form_field("Table ID", default=None)

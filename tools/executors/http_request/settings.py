@@ -101,8 +101,6 @@ class HttpRequestConfig(HttpRequestFields, ToolModel):
 
 
 class HttpRequestParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     url: Annotated[str, form_field("URL", "Full http or https URL, without user name or password.", min_length=1)]
     method: Method = form_field("Method", default="GET")
     query_params: dict[str, str | int | float | bool] = form_field(

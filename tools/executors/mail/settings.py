@@ -75,8 +75,6 @@ MessageId = Annotated[
 
 
 class MailParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     since: MessageId = form_field(
         "Later than", "The ID of a message. Without it, the newest messages are read.", default=""
     )

@@ -30,8 +30,6 @@ _HEADERS = {"Content-Type": "application/json; charset=utf-8"}
 
 
 class NotificationParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     content: Annotated[str, form_field("Content", "The message text.", min_length=1, widget="template")]
     title: str = form_field("Title", "A short heading.", default="")
     at_mobiles: list[str] = form_field(

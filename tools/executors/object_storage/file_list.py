@@ -35,8 +35,6 @@ class OssFileListConfig(StorageConfig):
 
 
 class OssFileListParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     folder: ObjectName = form_field("Folder", "Relative to the tool's folder.", default="")
 
 

@@ -36,8 +36,6 @@ class OssFileTransferConfig(StorageConfig):
 
 
 class OssFileTransferParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     object_key: Annotated[RequiredName, form_field("Object", "Relative to the tool's folder.")]
     file: dict[str, Any] | str | None = form_field(
         "File", "The file to upload: its value, or its address.", default=None

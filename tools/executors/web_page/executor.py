@@ -30,8 +30,6 @@ class WebPageConfig(OneAddressConfig):
 
 
 class WebPageParameters(OneAddressParameters):
-    """Arguments that the model fills in."""
-
     url: Annotated[WebAddress, form_field("URL", "The page to read.", min_length=1)]
 
 

@@ -41,8 +41,6 @@ class WechatMpConfig(ToolModel):
 
 
 class WechatMpParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     operation: Annotated[
         Operation,
         form_field(

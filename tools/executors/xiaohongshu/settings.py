@@ -69,8 +69,6 @@ class XiaohongshuConfig(ToolModel):
 
 
 class XiaohongshuParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     action: Action = form_field("Action", default="publish")
     title: str = form_field("Title", "At most 20 characters.", default="", max_length=40)
     content: str = form_field(
