@@ -10,10 +10,9 @@ from tools.core.definitions import JsonObject
 from tools.core.registered.tokens import IssuedToken, credential_key
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
-from tools.executors.shared.error_codes import BUSY, UNKNOWN, ErrorMeaning, bad_input, setup, unavailable
-from tools.executors.shared.vendor_api import FormFile, VendorApi, VendorSession
+from tools.executors.shared.error_codes import BUSY, ErrorMeaning, bad_input, setup, unavailable
+from tools.executors.shared.vendor_api import FormFile, VendorApi
 
-_TITLE = Text("WeChat")
 HOST = "https://api.weixin.qq.com"
 _TOKEN_REFUSED = frozenset({40001, 40014, 42001})
 PUBLISH_NOT_ALLOWED = 48001
@@ -44,11 +43,14 @@ _REFUSALS: Mapping[int, ErrorMeaning] = {
 }
 
 
-class WechatApi(VendorSession):
+class WechatApi(VendorApi):
     """Calls the API for one account."""
 
+    title = Text("WeChat")
+    refusals = _REFUSALS
+
     def __init__(self, app_id: str, app_secret: str, invocation: Invocation) -> None:
-        super().__init__(VendorApi(_TITLE, HOST, invocation))
+        super().__init__(HOST, invocation)
         self._app = {"appid": app_id, "secret": app_secret}
         self._token_key = credential_key("wechat", app_id, app_secret)
 
@@ -66,15 +68,15 @@ class WechatApi(VendorSession):
         """
         renewed = False
         while True:
-            token = self._api.runtime.tokens.get(self._token_key, self._fetch_token)
-            self._api.hide(token)
+            token = self.runtime.tokens.get(self._token_key, self._fetch_token)
+            self.hide(token)
             reply = self._exchange(path, json, {**(query or {}), "access_token": token}, files)
             code = _code(reply)
             if code == 0:
                 return reply
             if code not in _TOKEN_REFUSED or renewed:
                 raise self._refused(code, reply)
-            self._api.runtime.tokens.forget(self._token_key, token)
+            self.runtime.tokens.forget(self._token_key, token)
             renewed = True
 
     def _fetch_token(self) -> IssuedToken:
@@ -85,9 +87,9 @@ class WechatApi(VendorSession):
         return IssuedToken(token, float(reply.get("expires_in") or 0))
 
     def _exchange(self, path: str, json: object, query: Mapping[str, str], files: tuple[FormFile, ...]) -> JsonObject:
-        response = self._api.send("POST", path, query=query, json=json, files=files)
-        self._api.check_busy(response)
-        return self._api.object_of(response)
+        response = self.send("POST", path, query=query, json=json, files=files)
+        self.check_busy(response)
+        return self.object_of(response)
 
     def _refused(self, code: int, reply: JsonObject) -> Exception:
         words = str(reply.get("errmsg") or "")
@@ -95,7 +97,7 @@ class WechatApi(VendorSession):
         if code == 40164 and (address := _IP.search(words)):
             more = Text("The IP address is {address}.", address=address[0])
         wait_s = _MINUTE_S if code == 45011 else None
-        return self._api.refused(code, words, _REFUSALS.get(code, UNKNOWN), more=more, wait_s=wait_s)
+        return self.refused(code, words, more=more, wait_s=wait_s)
 
 
 def _code(reply: JsonObject) -> int:
