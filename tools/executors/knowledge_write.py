@@ -36,8 +36,6 @@ class KnowledgeWriteConfig(ToolModel):
 
 
 class KnowledgeWriteParameters(ToolParameters):
-    """One document."""
-
     name: Annotated[
         str,
         form_field(

@@ -23,8 +23,6 @@ Fills = Literal["always", "sometimes", "never", "asks"]
 
 
 class TriggerConfig(NodeConfig):
-    """Settings of every trigger."""
-
     model_config = ConfigDict(json_schema_extra=groups(("more", Text("Failures"), True)))
 
     enabled: bool = form_field("On", "Takes effect once the workflow is published.", default=True)

@@ -83,8 +83,6 @@ class ClaudeSkillParameters(ToolParameters):
 
 
 class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
-    """`claude_skill`."""
-
     name = "claude_skill"
     title = Text("Claude skill")
     help = Text("Give a model a skill: instructions and files for a type of task.")

@@ -56,8 +56,6 @@ class CodeRunnerConfig(ToolModel):
 
 
 class CodeRunnerParameters(ToolParameters):
-    """Code and its inputs."""
-
     code: Annotated[
         str,
         form_field(

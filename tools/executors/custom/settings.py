@@ -33,8 +33,6 @@ ParameterType = Literal["string", "number", "boolean", "array", "object"]
 
 
 class ParameterRow(ToolModel):
-    """One parameter of the tool."""
-
     name: str = form_field("Name", "Letters, digits and underscores.", default="", max_length=64)
     type: ParameterType = form_field(
         "Type",

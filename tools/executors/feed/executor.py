@@ -57,8 +57,6 @@ _OK, _NOT_MODIFIED = 200, 304
 
 
 class FeedConfig(OneAddressConfig):
-    """Address and limits of the feed."""
-
     url: WebAddress = form_field(
         "URL",
         "Address of an RSS, Atom or JSON feed. The model fills it in if you do not.",

@@ -44,8 +44,6 @@ _NO_BASE_ADDRESS = Text("Enter the app token, or a URL that contains /base/. In 
 
 
 class BitableField(ToolModel):
-    """One field of a record."""
-
     name: str = form_field("Field", default="")
     value: Any = form_field("Value", default="")
 

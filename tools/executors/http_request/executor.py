@@ -192,7 +192,6 @@ class _Call:
         return config.follows_pages and not unpaged(True, method, config.response_type)
 
     def succeeded(self, answer: OutboundResponse) -> bool:
-        """Say whether an answer is a success."""
         is_gone = self._parameters.method == "DELETE" and self._invocation.answer_was_lost and answer.status in _GONE
         return is_gone or 200 <= answer.status < 300
 

@@ -154,8 +154,6 @@ class PagedConfig(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One received page."""
-
     data: Any
     link: str
     """The header Link."""

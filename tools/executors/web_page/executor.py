@@ -21,8 +21,6 @@ _DEADLINE_S = 30.0
 
 
 class WebPageConfig(OneAddressConfig):
-    """Page and extent."""
-
     url: WebAddress = form_field("URL", "The model fills it in if you do not.", default="", destination=True)
     max_characters: int = form_field(
         "Characters at most", "500 to 200,000. The rest is left out.", default=20_000, ge=500, le=MAX_CHARACTERS

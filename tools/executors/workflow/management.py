@@ -49,8 +49,6 @@ class WorkflowManagementConfig(ToolModel):
 
 
 class WorkflowManagementParameters(ToolParameters):
-    """Parameters, by operation."""
-
     operation: Operation = form_field("Operation", default="list", enum_labels=_LABELS)
     workflow_id: WorkflowId = ""
     search: str = form_field("Search", "Part of a name.", default="", max_length=200)

@@ -17,8 +17,6 @@ _TOO_LARGE = Text("“{name}” is larger than {most} MB. Make it smaller first.
 
 
 class EditImageConfig(NodeConfig):
-    """Image to edit, and the changes to it."""
-
     file: str = form_field(
         "Image",
         "A reference to a file, such as {{ inputs.photo }}.",

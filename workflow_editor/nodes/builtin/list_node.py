@@ -16,8 +16,6 @@ _NO_FIELDS = Text("Enter the fields to keep.")
 
 
 class ListConfig(NodeConfig):
-    """The list, and what is done to it."""
-
     items: str = form_field(
         "List", "A variable with a list, or a list as JSON.", default="", widget="template-line", autofocus=True
     )

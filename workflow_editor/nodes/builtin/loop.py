@@ -17,8 +17,6 @@ _SO_FAR = "{{ nodes.loop.last | default: '' }}"
 
 
 class LoopConfig(ContainerConfig):
-    """When to go on."""
-
     mode: Literal["while", "until", "times"] = form_field(
         "Repeat",
         default="times",

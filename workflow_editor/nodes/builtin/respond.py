@@ -37,8 +37,6 @@ _WRONG_STATUS = Text("“{status}” is not a status between 200 and 599.", stat
 
 
 class RespondConfig(NodeConfig):
-    """The answer."""
-
     kind: Literal["json", "text", "html", "file", "redirect", "empty"] = form_field(
         "Respond with",
         default="json",

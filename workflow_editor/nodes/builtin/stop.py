@@ -11,8 +11,6 @@ LONGEST_MESSAGE = 2000
 
 
 class StopConfig(NodeConfig):
-    """Why."""
-
     message: str = form_field(
         "Message", "What people read about the failed run.", default="", widget="template", autofocus=True
     )

@@ -8,8 +8,6 @@ from workflow_editor.nodes.ports import Variables
 
 
 class TemplateConfig(NodeConfig):
-    """The text."""
-
     template: str = form_field(
         "Text",
         "Liquid: {{ inputs.topic }}, {{ inputs.topic | upcase }}, {{ nodes.key.field }}, {% if … %}.",

@@ -20,8 +20,6 @@ _VALUE = Secret("value", Text("Header value"))
 
 
 class HeaderSettings(SenderSettings):
-    """Header to check."""
-
     name: HeaderName = form_field("Header name", default="X-API-Key")
 
 
