@@ -36,8 +36,6 @@ _TOO_LARGE = Text(
 
 
 class CodeRunnerConfig(ToolModel):
-    """Address and settings of the runner."""
-
     earlier: ClassVar[JsonObject] = READS_NO_RESULTS
 
     url: str = form_field(

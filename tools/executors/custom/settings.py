@@ -88,8 +88,6 @@ class FunctionRow(ToolModel):
 
 
 class CustomConfig(ToolModel):
-    """The tool's description, parameters and code."""
-
     earlier: ClassVar[JsonObject] = {"exactIntegers": False, **READS_NO_RESULTS}
     description: str = form_field("Description", "Used if the tool has no description.", default="", max_length=1024)
     parameters: list[ParameterRow] = form_field(

@@ -28,8 +28,6 @@ _NEITHER = Text("Provide a prompt, or the task ID of an image in progress.")
 
 
 class AliImageConfig(ToolModel):
-    """A key, a model, and how pictures are made."""
-
     api_key: str = form_field("API key", "Keys belong to one region.", default="", widget="secret")
     region: Literal["beijing", "singapore"] = form_field(
         "Region",

@@ -23,8 +23,6 @@ _ACTION_LABELS: Mapping[Action, Text] = {
 
 
 class DouyinVideoConfig(ToolModel):
-    """A person's account, and a video to publish."""
-
     credential: str = credential_field(
         Text("A connected account of Douyin."),
         account={

@@ -49,8 +49,6 @@ class BitableField(ToolModel):
 
 
 class FeishuBitableConfig(ToolModel):
-    """App, table and operation."""
-
     region: Region = form_field(
         "Service",
         default="feishu",

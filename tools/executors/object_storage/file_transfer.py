@@ -26,8 +26,6 @@ _UPLOADED = Text("Uploaded {count} bytes of {key}.", count=0, key="")
 
 
 class OssFileTransferConfig(StorageConfig):
-    """Bucket, keys and direction."""
-
     direction: Literal["upload", "download"] = form_field(
         "Direction",
         default="upload",

@@ -42,8 +42,6 @@ WorkflowId = Annotated[
 
 
 class WorkflowManagementConfig(ToolModel):
-    """Permitted operations."""
-
     operation: Operation | None = choice_field(Text("Operation"), _LABELS, "list")
     workflow_id: WorkflowId = ""
 

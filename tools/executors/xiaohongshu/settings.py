@@ -33,8 +33,6 @@ _ACTION_LABELS: Mapping[Action, Text] = {
 
 
 class XiaohongshuConfig(ToolModel):
-    """A bridge, and a note to publish."""
-
     bridge_url: str = form_field(
         "Bridge URL",
         "URL of xiaohongshu-mcp, e.g. http://bridge:18060. Private addresses must be allowed by the operator.",

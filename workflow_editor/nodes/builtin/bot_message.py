@@ -16,8 +16,6 @@ _NO_CORP = Text("Enter the corp ID. Without it, no message can be read.")
 
 
 class BotMessageConfig(ConversationConfig):
-    """Bot account and conversation memory."""
-
     model_config = {"json_schema_extra": groups(("more", Text("Memory, failures"), True))}
 
     service: Literal["feishu", "dingtalk", "wecom", "wecom_app", "slack", "telegram"] = form_field(

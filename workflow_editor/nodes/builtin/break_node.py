@@ -9,8 +9,6 @@ from workflow_editor.nodes.ports import Variables
 
 
 class BreakConfig(NodeConfig):
-    """Choice between a break and the next pass."""
-
     then: PassExit = form_field(
         "Then",
         "Either way, whatever is still running in this pass is cancelled. After a break, this pass still "

@@ -37,8 +37,6 @@ class ConversationConfig(TriggerConfig):
 
 
 class ChatTriggerConfig(ConversationConfig):
-    """Opening of the page."""
-
     model_config = {
         "json_schema_extra": groups(("look", Text("Texts"), False), ("more", Text("Memory, failures"), True))
     }

@@ -50,8 +50,6 @@ class ClassifierClass(Branch):
 
 
 class ClassifierConfig(ModelSettings):
-    """Text to classify, and the classes."""
-
     model_config = ConfigDict(json_schema_extra=question_groups("classes", Text("Classes")))
 
     input: str = input_field(

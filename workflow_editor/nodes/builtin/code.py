@@ -25,8 +25,6 @@ _SANDBOX_TIME = Text("The sandbox runs code for at most 60 s. Lower the limit, o
 
 
 class CodeConfig(NodeConfig):
-    """The program and what it is given."""
-
     inputs: list[NamedValue] = named_values_field(Text("Variables"), Text("Names available in the code."))
     language: Language = language_field()
     code: str = form_field(

@@ -28,8 +28,6 @@ class ConditionRow(NodeConfig):
 
 
 class ConditionConfig(NodeConfig):
-    """Rows of comparisons, or one expression."""
-
     mode: Literal["rows", "expression"] = form_field(
         "Type",
         default="rows",

@@ -23,8 +23,6 @@ _STOPPED = Text("The content cannot be converted: {reason}. Convert less at a ti
 
 
 class ConvertConfig(NodeConfig):
-    """Content to convert, and the conversion."""
-
     conversion: ConversionName = form_field(
         "Conversion",
         default="parse_json",

@@ -25,8 +25,6 @@ LONGEST_S = 31_536_000
 
 
 class DelayConfig(NodeConfig):
-    """Length or end of the delay."""
-
     mode: Literal["seconds", "until"] = form_field(
         "Wait",
         default="seconds",

@@ -11,8 +11,6 @@ from workflow_editor.nodes.ports import Variables
 
 
 class EndConfig(NodeConfig):
-    """The run's output."""
-
     outputs: list[NamedValue] = named_values_field(
         Text("Output"),
         Text("The output of the run. Without rows, the input is returned unchanged."),

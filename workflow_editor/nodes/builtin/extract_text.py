@@ -40,8 +40,6 @@ _TOO_LARGE = Text("“{name}” is larger than {most} MB. Split it.", name="", m
 
 
 class ExtractTextConfig(NodeConfig):
-    """File to read, and the limits of the text."""
-
     file: str = form_field(
         "File", "A reference to a file, such as {{ inputs.file }}.", default="", widget="template-line", autofocus=True
     )

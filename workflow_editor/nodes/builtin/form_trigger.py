@@ -25,8 +25,6 @@ _Colour = Annotated[
 
 
 class FormTriggerConfig(TriggerConfig):
-    """Texts of the page, its access, and the result for senders."""
-
     model_config = {
         "json_schema_extra": groups(("look", Text("Texts and colour"), False), ("more", Text("Limits, failures"), True))
     }

@@ -7,8 +7,6 @@ from workflow_editor.nodes.canvas import CanvasColor, CanvasNode, color_field, l
 
 
 class GroupConfig(NodeConfig):
-    """Appearance of the frame."""
-
     color: CanvasColor = color_field()
     collapsed: bool = form_field("Collapsed", "Shows the frame only, without the nodes inside.", default=False)
     width: float | None = length_field(Text("Width"))

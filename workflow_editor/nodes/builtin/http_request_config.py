@@ -38,8 +38,6 @@ def _rows_field(title: Text, **x: Any) -> Any:
 
 
 class HttpRequestNodeConfig(HttpRequestFields, NodeConfig):
-    """The request, how it is signed, and how its answer is read."""
-
     model_config = ConfigDict(
         json_schema_extra=arranged(
             groups(

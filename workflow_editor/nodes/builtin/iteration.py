@@ -18,8 +18,6 @@ MAX_WIDTH = 50
 
 
 class IterationConfig(ContainerConfig):
-    """The list, and how to go through it."""
-
     items: str = form_field(
         "Items",
         "A variable with a list, e.g. {{ nodes.search.results }}, or a list as JSON.",

@@ -45,8 +45,6 @@ _NO_CRITERIA = Text("Enter criteria, or choose sources.")
 
 
 class JudgeConfig(ModelSettings):
-    """Text, criteria, and the passing score."""
-
     model_config = ConfigDict(json_schema_extra=question_groups("judge", Text("Judgement")))
 
     input: str = input_field(Text("Text"), Text("The text to judge, e.g. {{ nodes.ai.result }}."), group="judge")

@@ -16,8 +16,6 @@ _EMPTY_QUESTION = Text("The question is empty after values are filled in.")
 
 
 class KnowledgeSearchConfig(NodeConfig):
-    """Question, and the knowledge base to search."""
-
     knowledge_base_id: str | None = form_field("Knowledge base", default=None, widget="knowledge-base")
     question: str = form_field(
         "Question",

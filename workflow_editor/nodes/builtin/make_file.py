@@ -27,8 +27,6 @@ _NO_TEXT = Text("The content is no text. Choose a text in Markdown or HTML.")
 
 
 class MakeFileConfig(NodeConfig):
-    """Content, format and name of the file."""
-
     format: Format = form_field(
         "Format",
         default="xlsx",

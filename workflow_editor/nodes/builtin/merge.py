@@ -13,8 +13,6 @@ from workflow_editor.nodes.ports import Variables
 
 
 class MergeConfig(NodeConfig):
-    """Join rule, handling of failed branches, and output form."""
-
     strategy: Literal["all", "any", "first", "count"] = form_field(
         "Wait for",
         "Skipped branches are not waited for.",

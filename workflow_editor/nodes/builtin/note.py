@@ -7,8 +7,6 @@ from workflow_editor.nodes.canvas import CanvasColor, CanvasNode, color_field, l
 
 
 class NoteConfig(NodeConfig):
-    """Text and appearance of a note."""
-
     text: str = form_field("Text", "Markdown.", default="", max_length=20_000, widget="long-text")
     color: CanvasColor = color_field()
     width: float | None = length_field(Text("Width"))

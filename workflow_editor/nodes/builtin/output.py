@@ -24,8 +24,6 @@ CONTENT_TYPES: Final[dict[Format, str]] = {
 
 
 class OutputConfig(NodeConfig):
-    """The text, its format and the name of its file."""
-
     content: str = form_field(
         "Content",
         "Liquid: {{ nodes.key.field }}. For JSON, one single reference keeps its form.",

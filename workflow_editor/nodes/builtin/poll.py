@@ -22,8 +22,6 @@ _SOURCE = ("tool", "arguments", "items", "key", "mode")
 
 
 class PollConfig(TriggerConfig, ToolCallConfig):
-    """Tool, interval, and identity of items."""
-
     model_config = {"json_schema_extra": groups(("more", Text("First check, limits, failures"), True))}
 
     arguments: dict[str, Any] = form_field(

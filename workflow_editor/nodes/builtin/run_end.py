@@ -13,8 +13,6 @@ LONGEST_CHAIN = 10
 
 
 class RunEndConfig(TriggerConfig):
-    """Workflows and statuses to react to."""
-
     workflow: str = form_field(
         "Workflow", "All others that you may see, if you choose none.", default="", max_length=120, widget="workflow"
     )

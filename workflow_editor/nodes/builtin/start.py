@@ -68,8 +68,6 @@ def unreadable_titles(fields: Sequence[StartField]) -> Sequence[ConfigProblem]:
 
 
 class StartConfig(NodeConfig):
-    """Input fields of a run."""
-
     fields: list[StartField] = form_field(
         "Inputs",
         "The fields to fill in before a run. Later nodes use {{ inputs.name }}.",

@@ -25,8 +25,6 @@ _CANCELLED = Text("The other workflow's run was cancelled.")
 
 
 class SubWorkflowConfig(NodeConfig):
-    """Workflow to run, and its inputs."""
-
     workflow: str = form_field(
         "Workflow",
         "Its ID or slug. The user who starts the run must also be allowed to run it.",

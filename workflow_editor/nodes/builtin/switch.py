@@ -30,8 +30,6 @@ class SwitchCase(Branch):
 
 
 class SwitchConfig(NodeConfig):
-    """Value, comparison, and cases."""
-
     variable: str = form_field(
         "Value to compare",
         "A reference such as {{ inputs.kind }}.",

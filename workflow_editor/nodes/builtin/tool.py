@@ -16,8 +16,6 @@ from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_out
 
 
 class ToolNodeConfig(ToolCallConfig):
-    """Tool, arguments, and handling of empty results."""
-
     on_empty: OnEmpty = on_empty_field(Text("Continue with an empty value"))
 
 

@@ -31,8 +31,6 @@ _Path = Annotated[
 
 
 class WebhookConfig(TriggerConfig):
-    """Accepted requests and senders, and the answer."""
-
     method: Method = form_field("Method", default="POST", enum_labels=_METHODS)
     path: _Path = form_field(
         "Path",

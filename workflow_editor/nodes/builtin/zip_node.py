@@ -28,8 +28,6 @@ _TOO_MANY = Text("An archive holds at most {most:,} files. Split the list.", mos
 
 
 class ZipConfig(NodeConfig):
-    """Files, and the operation on them."""
-
     operation: Literal["pack", "unpack"] = form_field(
         "Operation",
         default="unpack",
