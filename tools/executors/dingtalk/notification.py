@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Literal
 
 import httpx2
-from pydantic import Field
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
@@ -25,7 +24,7 @@ from tools.executors.shared.notification import (
     Webhook,
     first_line,
     json_size,
-    message_type_ui,
+    message_type_field,
     split_text,
 )
 
@@ -60,10 +59,7 @@ class DingtalkConfig(NotificationConfig):
         default="",
         widget="secret",
     )
-    message_type: Literal["text", "markdown", "actionCard"] = Field(
-        default="text",
-        json_schema_extra=message_type_ui("actionCard", Text("Action card")),
-    )
+    message_type: Literal["text", "markdown", "actionCard"] = message_type_field("actionCard", Text("Action card"))
     link_title: str = form_field("Button text", default="", show_if={"messageType": ["actionCard"]})
     link_url: str = form_field(
         "Button URL", "The model fills it in if you do not.", default="", show_if={"messageType": ["actionCard"]}
