@@ -20,7 +20,6 @@ from workflow_editor.nodes.builtin.model_settings import (
     input_field,
     instruction_field,
     question_groups,
-    usage_of,
 )
 from workflow_editor.nodes.fields.branch_ports import MAX_BRANCHES, Branch, BranchNode
 from workflow_editor.nodes.ports import NodeContext
@@ -132,7 +131,7 @@ class ClassifierNode(BranchNode[ClassifierConfig], EffectNode[ClassifierConfig])
         branch = _OTHER if chosen is None else chosen.id
         output = {"class": None if chosen is None else _name(chosen), "branch": branch, "model": result.model}
         inputs = {"input": text, "instruction": instruction, "classes": names}
-        return NodeOutcome(output, ports=(branch,), inputs=inputs, usage=usage_of(result))
+        return NodeOutcome(output, ports=(branch,), inputs=inputs, usage=result.usage.to_json())
 
 
 def _name(class_: ClassifierClass) -> str:

@@ -17,7 +17,6 @@ from workflow_editor.nodes.builtin.model_settings import (
     filled_input,
     input_field,
     question_groups,
-    usage_of,
 )
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.texts.json_answer import answer_again, check_answer, parse_answer
@@ -116,7 +115,7 @@ class JudgeNode(EffectNode[JudgeConfig]):
         verdict = _verdict(result.text, context.variables.version)
         output = {"passed": verdict["score"] >= config.threshold, **verdict}
         inputs = {"input": text, "criteria": criteria, "sources": sources}
-        return NodeOutcome(output, ports=self.ports_of(output), inputs=inputs, usage=usage_of(result))
+        return NodeOutcome(output, ports=self.ports_of(output), inputs=inputs, usage=result.usage.to_json())
 
 
 def _verdict(answer: str, version: int) -> JsonObject:

@@ -19,7 +19,6 @@ from workflow_editor.nodes.builtin.model_settings import (
     input_field,
     instruction_field,
     question_groups,
-    usage_of,
 )
 from workflow_editor.nodes.fields.named_values import repeated_names
 from workflow_editor.nodes.ports import NodeContext
@@ -140,7 +139,7 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
             check=check,
         )
         output = _read(result.text, config.fields, schema, version)
-        return NodeOutcome(output, inputs={"input": text, "instruction": instruction}, usage=usage_of(result))
+        return NodeOutcome(output, inputs={"input": text, "instruction": instruction}, usage=result.usage.to_json())
 
 
 def _line(field: ExtractedField, language: Language) -> str:
