@@ -16,7 +16,7 @@ _TEMPLATE_WIDGETS = frozenset({"template", "template-line", "request-url"})
 class _Field(NamedTuple):
     name: str
     language: Language | None
-    """None: rows of a model that has such fields."""
+    """None: rows of a model that has some."""
     applies: Conditions
     cel_if: Conditions
 
