@@ -10,7 +10,11 @@ from workflow_editor.nodes.registry import builtin_registry
 
 NEEDS = [(node_type, need) for node_type in builtin_registry().node_types() for need in node_type.needs]
 EMPTY: dict[str, Any] = {"string": "  ", "array": []}
-ROWS: dict[str, Any] = {"form": [{"name": "a"}], "condition": [{"variable": "a"}], "parameter_extractor": [{"name": "a"}]}
+ROWS: dict[str, Any] = {
+    "form": [{"name": "a"}],
+    "condition": [{"variable": "a"}],
+    "parameter_extractor": [{"name": "a"}],
+}
 
 
 @pytest.mark.parametrize(("node_type", "need"), NEEDS, ids=[f"{one.id}{need.field}" for one, need in NEEDS])
