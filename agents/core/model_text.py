@@ -78,7 +78,10 @@ class AnswerStream:
             if self._closing is None:
                 self._begin()
             else:
-                self._leave_thoughts(self._closing)
+                if closing := self._closing.search(self._held):
+                    self._held, self._closing = self._held[closing.end() :], None
+                else:
+                    self._held = self._held[-_LONGEST_CLOSING + 1 :]
             if self._held == before and not self._is_answer:
                 return ""
         answer, self._held = self._held, ""
@@ -96,12 +99,6 @@ class AnswerStream:
             self._is_answer = True
             # As `read_text`: space behind thoughts belongs to nobody.
             self._held = text if self._has_thoughts else "".join(self._space) + text
-
-    def _leave_thoughts(self, mark: re.Pattern[str]) -> None:
-        if closing := mark.search(self._held):
-            self._held, self._closing = self._held[closing.end() :], None
-        else:
-            self._held = self._held[-_LONGEST_CLOSING + 1 :]
 
 
 def json_texts(text: str, *, tolerant: bool = True) -> Iterator[str]:

@@ -13,13 +13,7 @@ from agents.core.tokens import estimated_tokens
 from agents.loop.journal_replay import Replay
 from agents.loop.request import LoopRequest
 from agents.loop.result_text import shortened_thoughts
-from agents.providers.base import (
-    ModelClient,
-    ModelRequest,
-    ReplyCompleted,
-    ToolChoice,
-    closing_stream,
-)
+from agents.providers.base import ModelClient, ModelRequest, ReplyCompleted, ToolChoice, closing_stream
 from agents.providers.failures import failure
 from tools.core.definitions import CancelToken, JsonObject
 from tools.core.registered.files import StoredFile
@@ -83,7 +77,7 @@ class Rounds:
         """Usage of the replies."""
         self.files: dict[str, StoredFile] = {}
         """Files made by the service in all rounds, by address."""
-        self._history = _last_of_the_user(self.messages)
+        self._history = max((index for index, message in enumerate(self.messages) if message.role == "user"), default=0)
         self._call_ids = {call.id for message in request.messages for call in message.tool_calls}
 
     @property
@@ -260,7 +254,3 @@ def _with_names(message: Message) -> Message:
         return message
     names = ", ".join(file.name for file in message.files)
     return replace(message, text=f"{message.text}\n\n[{names}]".strip(), files=())
-
-
-def _last_of_the_user(messages: Sequence[Message]) -> int:
-    return max((index for index, message in enumerate(messages) if message.role == "user"), default=0)

@@ -37,7 +37,9 @@ class OfflineClient:
         self._sleep = sleep
 
     def stream(self, request: ModelRequest, cancel: CancelToken) -> Iterator[StreamEvent]:
-        step = _script_step(request)
+        script: list[JsonObject] = request.extra.get("script") or []
+        index = _round(request) - 1
+        step = script[index] if index < len(script) else None
         if step is None:
             text, calls = offline_rules.answer(request)
         else:
@@ -71,12 +73,6 @@ def _reply(request: ModelRequest, text: str, calls: tuple[ToolCallPart, ...]) ->
 
 def _round(request: ModelRequest) -> int:
     return 1 + sum(message.role == "assistant" for message in request.messages[request.history :])
-
-
-def _script_step(request: ModelRequest) -> JsonObject | None:
-    script: list[JsonObject] = request.extra.get("script") or []
-    index = _round(request) - 1
-    return script[index] if index < len(script) else None
 
 
 def _scripted_calls(step: JsonObject, request: ModelRequest) -> Iterator[ToolCallPart]:

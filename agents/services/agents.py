@@ -74,7 +74,6 @@ def agent_update(agent: AgentProfile, *, document: AgentDocument, revision: int)
 
 
 def agent_delete(agent: AgentProfile) -> None:
-    """Delete the agent with all of its runs."""
     agent.delete()
 
 

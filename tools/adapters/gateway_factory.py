@@ -135,7 +135,6 @@ class OrmAuditLog:
 
 @cache
 def gateway() -> ToolGateway:
-    """Return this process's gateway."""
     clock, expiring = SystemClock(), CacheStore()
     runtime = Runtime(
         outbound=outbound_client(),

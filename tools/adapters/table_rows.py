@@ -218,14 +218,10 @@ def _refuse_taken_keys(table: LockedTable, rows: Sequence[DataRow]) -> None:
     if not keys:
         return
     others = stored_keys(table, keys, but=[row.pk for row in rows if row.pk])
-    taken = next(iter(others), None) or _first_repeated(keys)
+    taken = next(iter(others), None) or next((key for key, times in Counter(keys).items() if times > 1), None)
     if taken is not None:
         text = KEY_TAKEN.filled(key=taken, column=table.row.key_column)
         raise ToolArgumentsError(text, details={"argument": table.row.key_column})
-
-
-def _first_repeated(keys: Sequence[str]) -> str | None:
-    return next((key for key, times in Counter(keys).items() if times > 1), None)
 
 
 def _count(table: LockedTable, added: int) -> None:

@@ -22,8 +22,6 @@ _DEFINITION = "#/$defs/"
 
 @dataclass(frozen=True, slots=True)
 class ParsedArguments:
-    """The arguments of one call."""
-
     values: JsonObject
     """Empty when they cannot be parsed."""
     shown: JsonObject

@@ -42,8 +42,6 @@ AttemptWork = Callable[[Deadline, bool], CallAttempt]
 
 @dataclass(frozen=True, slots=True)
 class FinishedCall:
-    """Outcome of a call."""
-
     result: ToolResult
     attempts: int
     duration_ms: float

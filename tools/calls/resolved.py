@@ -20,8 +20,6 @@ from tools.sessions.scope import SessionScope
 
 @dataclass(frozen=True, slots=True)
 class ResolvedTool:
-    """A tool, ready to be called."""
-
     tool_id: ToolId
     title: str
     description: str

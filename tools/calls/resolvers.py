@@ -47,8 +47,6 @@ _NO_PROVIDER = Text("The model provider does not exist, is off or has no key. Ch
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Data sources of resolvers."""
-
     registry: Registry
     tools: ToolSource
     workflows: Workflows

@@ -43,8 +43,6 @@ class PolicyRule:
 
 
 class PolicySource(Protocol):
-    """Source of the rules."""
-
     def rules(self) -> Sequence[PolicyRule]:
         """Return all rules in force; called at every offer and call.
 

@@ -43,8 +43,6 @@ class PreparedCall:
 
 @dataclass(frozen=True, slots=True)
 class CallOptions:
-    """Options of one call."""
-
     timeout_s: float
     """For all attempts and the pauses between them."""
     cancel: CancelToken

@@ -83,7 +83,6 @@ def search(pattern: str, text: str) -> tuple[bool, str]:
 
 @lru_cache(maxsize=256)
 def _compiled(pattern: str) -> TypeAdapter[str] | str:
-    """Compile a pattern, or return its error."""
     adapter: TypeAdapter[str] = TypeAdapter(
         Annotated[str, StringConstraints(pattern=pattern)], config={"defer_build": True}
     )

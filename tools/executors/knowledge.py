@@ -29,8 +29,6 @@ class KnowledgeToolConfig(ToolModel):
 
 
 class KnowledgeParameters(ToolParameters):
-    """A question."""
-
     query: Annotated[str, form_field("Question", "The search query.", min_length=1, max_length=2000)]
     knowledge_base: Annotated[str, form_field("Knowledge base", "Slug of the knowledge base.")]
     top_k: int = form_field("Passages", default=5, ge=1, le=20)

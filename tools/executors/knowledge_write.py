@@ -24,8 +24,6 @@ _TOO_LARGE = Text("“{name}” is larger than {max_mb} MB. Split it.")
 
 
 class KnowledgeWriteConfig(ToolModel):
-    """Target knowledge base."""
-
     knowledge_base: str = form_field(
         "Knowledge base",
         "Who uses the tool must be allowed to change it.",
@@ -36,8 +34,6 @@ class KnowledgeWriteConfig(ToolModel):
 
 
 class KnowledgeWriteParameters(ToolParameters):
-    """One document."""
-
     name: Annotated[
         str,
         form_field(

@@ -28,8 +28,6 @@ class RegistrationError(ValueError):
 
 
 class Registry:
-    """The executors of a process."""
-
     def __init__(self) -> None:
         self._executors: dict[str, AnyExecutor] = {}
         self._by_ui_type: dict[str, tuple[AnyExecutor, UiTool[Any]]] = {}

@@ -34,8 +34,6 @@ _numbers = itertools.count(secrets.randbelow(_USERS))
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of each call."""
-
     python: str = sys.executable
     """The interpreter, with its libraries."""
     seconds: float = 120.0

@@ -92,15 +92,11 @@ def _unsupported(node: ast.AST) -> CodeFinding | None:
 
 
 def _suspicion(node: ast.AST) -> CodeFinding | None:
-    if isinstance(node, ast.While) and _is_always_true(node.test):
+    if isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and node.test.value:
         return _endless(node)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"eval", "exec"}:
         return CodeFinding(node.lineno, _DYNAMIC, node.col_offset + 1, "dynamic_code", "warning")
     return None
-
-
-def _is_always_true(test: ast.expr) -> bool:
-    return isinstance(test, ast.Constant) and bool(test.value)
 
 
 def _endless(loop: ast.While) -> CodeFinding | None:

@@ -115,7 +115,7 @@ def _path_keys(text: str, start: int, end: int, host: str) -> Iterator[AddressKe
         segment, at = match.group(), match.start()
         word, rest = before.lower(), text[at : min(end, at + _LONGEST_SEGMENT)]
         if not _VERSION.fullmatch(segment):
-            if word in _HOOK_WORDS and _is_long_rest(rest):
+            if word in _HOOK_WORDS and (rest == MASK or (len(rest) >= _SHORTEST_HOOK and not is_reference(rest))):
                 yield AddressKey(at, end, "hook", True)
                 return
             is_hook = is_hook or word in _MAYBE_HOOK_WORDS
@@ -149,10 +149,6 @@ def _random_spans(text: str) -> Iterator[tuple[int, int]]:
     for match in _PIECE.finditer(text, 0, _LONGEST_SEGMENT):
         if _is_random(match.group()):
             yield match.span()
-
-
-def _is_long_rest(rest: str) -> bool:
-    return rest == MASK or (len(rest) >= _SHORTEST_HOOK and not is_reference(rest))
 
 
 def _is_key_of_hook(rest: str) -> bool:

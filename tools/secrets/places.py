@@ -27,7 +27,6 @@ class Marks:
 
     @property
     def fields(self) -> Mapping[str, str]:
-        """Fields of a credential by mark."""
         return {self._mark(place): name for place, name in PLACES.items()}
 
     def put(self, value: Any) -> Any:

@@ -57,7 +57,6 @@ class OwnedRows(Generic[_Row]):
         self._by_emergency = by_emergency
 
     def may(self, right: Right, user: User) -> QuerySet[_Row]:
-        """Return the rows to which the person has the right."""
         rows = self._rows()
         is_shareable = issubclass(rows.model, Shareable)
         if self._by_staff and user.is_staff and not (is_shareable and right == "list"):

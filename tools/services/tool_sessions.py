@@ -42,7 +42,10 @@ def tool_session_create(*, tool: ToolConfig, user: User, name: str = "") -> tupl
         ToolConfigurationError: its settings do not fit.
     """
     resource = _resource(tool)
-    tool_sessions_prune()
+    over = ToolSession.objects.filter(expires_at__lt=timezone.now())
+    for session_id in list(over.values_list("pk", flat=True)):
+        live_sessions.drop(session_id)
+    over.delete()
     now = timezone.now()
     mine = ToolSession.objects.filter(owner=user)
     fields = {"resource_type": resource, "last_activity_at": now, "expires_at": now + timedelta(seconds=LIFE_S)}
@@ -81,14 +84,6 @@ def tool_session_used(*, session_id: str, user: User) -> Iterator[SessionScope]:
         yield scope
     finally:
         _remember(row, known, scope.state())
-
-
-def tool_sessions_prune() -> None:
-    """Delete what is over."""
-    over = ToolSession.objects.filter(expires_at__lt=timezone.now())
-    for session_id in list(over.values_list("pk", flat=True)):
-        live_sessions.drop(session_id)
-    over.delete()
 
 
 def _living(session_id: str, user: User) -> ToolSession:

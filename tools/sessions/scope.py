@@ -18,9 +18,7 @@ class Closable(Protocol):
 class Storable(Closable, Protocol):
     """Something that can be put away as JSON and made again from it."""
 
-    def state(self) -> Any:
-        """Return the state as JSON."""
-        ...
+    def state(self) -> Any: ...
 
 
 K = TypeVar("K", bound=Closable)

@@ -31,8 +31,6 @@ STATUS_COLOURS = {
 
 
 class MemberInline(TabularInline):
-    """Members of the workflow."""
-
     model = WorkflowMember
     extra = 0
     hide_title = True
@@ -77,8 +75,6 @@ class WorkflowAdmin(NamesInForms, ModelAdmin):
 
 
 class ReadOnly:
-    """Read-only history."""
-
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
@@ -103,8 +99,6 @@ class NodeRunInline(ReadOnly, TabularInline):
 
 @admin.register(Run)
 class RunAdmin(ReadOnly, ModelAdmin):
-    """Runs with their nodes, read-only."""
-
     list_display = ("when", "workflow", "status_shown", "kind", "mode", "created_by", "duration_shown")
     list_filter = (
         ("status", ChoicesDropdownFilter),

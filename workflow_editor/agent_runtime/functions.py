@@ -54,9 +54,7 @@ class Function(Protocol):
         """Return the version that a call runs. Raises NodeError if this person cannot run it."""
         ...
 
-    def inputs(self, arguments: JsonObject) -> JsonObject:
-        """Return the run's inputs."""
-        ...
+    def inputs(self, arguments: JsonObject) -> JsonObject: ...
 
     def result(self, output: JsonObject) -> Any:
         """Make the result of a call out of the run's output."""

@@ -53,8 +53,6 @@ class Greeting:
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """Message to answer."""
-
     text: str
     conversation: Conversation
     context: Context

@@ -137,7 +137,10 @@ def _begin(
         if run.status not in OPEN_STATUSES:
             turn_keep_answer(run)
             turn.refresh_from_db()
-        _went_on(conversation, message)
+        conversation.updated_at = timezone.now()
+        if not conversation.title:
+            conversation.title = shown_name(" ".join(message.split())[:MAX_TITLE], "")
+        conversation.save(update_fields=["title", "updated_at"])
     return turn
 
 
@@ -145,13 +148,6 @@ def is_open(turn: Turn) -> bool:
     """Say whether it is not answered yet."""
     run: Run | None = turn.run
     return not turn.status and run is not None and run.status in OPEN_STATUSES
-
-
-def _went_on(conversation: Conversation, message: str) -> None:
-    conversation.updated_at = timezone.now()
-    if not conversation.title:
-        conversation.title = shown_name(" ".join(message.split())[:MAX_TITLE], "")
-    conversation.save(update_fields=["title", "updated_at"])
 
 
 def _attachments(user: User, file_ids: Sequence[UUID]) -> list[JsonObject]:

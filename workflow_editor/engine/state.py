@@ -164,9 +164,7 @@ class RunState(Protocol):
     """State of the run before this step."""
 
     @property
-    def inputs(self) -> JsonObject:
-        """The run's inputs."""
-        ...
+    def inputs(self) -> JsonObject: ...
 
     def load_word(self, word: str) -> JsonObject:
         """Return what one of `LOADED_WORDS` means: `trigger` is what arrived, empty when a person started the run."""

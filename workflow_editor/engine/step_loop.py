@@ -48,8 +48,6 @@ STEP_LIMIT: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class StepOptions:
-    """Options of a step."""
-
     use_pins: bool = False
     """Pinned outputs replace running (test mode)."""
     target: str | None = None

@@ -14,6 +14,7 @@ from tools.core.definitions import EffectClass, JsonObject
 from tools.core.formats.json_text import BUILT_TOO_DEEP, json_refusal
 from tools.core.text import Text
 from tools.core.type_arguments import set_to_argument
+from tools.executors.contract.declared_fields import holds, is_missing, texts_in
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import FilledInput, NodeRole, Severity
 from workflow_editor.nodes.meanings import NEWEST
@@ -45,12 +46,6 @@ class Port:
     title: Text
     show_if: Mapping[str, Sequence[JsonValue]] | None = None
     """The port exists only while these fields of the config (JSON names) hold one of these values; None: always."""
-
-    def exists_with(self, config: NodeConfig) -> bool:
-        """Say whether a node with this config has the port."""
-        if self.show_if is None:
-            return True
-        return all(getattr(config, to_snake(name)) in values for name, values in self.show_if.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +142,8 @@ class NodeType(ABC, Generic[C]):
     output_fields: ClassVar[tuple[OutputField, ...]] = ()
     output_fields_from: ClassVar[str | None] = None
     """Path in the config to a list of objects with `name` (and `type`) that are further output fields."""
+    needs: ClassVar[tuple[ConfigProblem, ...]] = ()
+    """Problems of fields that are empty although they apply; each names a field of the config itself."""
     has_known_fields: ClassVar[bool] = False
     """Its output has the declared fields and no others, so that a reference to another one is a mistake."""
     effect: ClassVar[EffectClass]
@@ -163,19 +160,19 @@ class NodeType(ABC, Generic[C]):
 
     def problems(self, config: C) -> Sequence[ConfigProblem]:
         """Return what is missing before this node can run."""
-        return ()
+        return [one for one in self.needs if is_missing(config, one.field.removeprefix("/"))]
 
     def templates(self, config: C) -> Iterable[str]:
         """Yield every Liquid template in the config, for reference checks and planning."""
-        return ()
+        return texts_in(config, "template")
 
     def expressions(self, config: C) -> Iterable[str]:
         """Yield every CEL expression in the config."""
-        return ()
+        return texts_in(config, "cel")
 
     def ports_out(self, config: C) -> tuple[Port, ...]:
         """Return the output ports of a node with this config; every stored edge begins at one of them."""
-        return tuple(port for port in self.outputs if port.exists_with(config))
+        return tuple(port for port in self.outputs if holds(config, port.show_if or {}))
 
     @classmethod
     def has_fixed_ports(cls) -> bool:

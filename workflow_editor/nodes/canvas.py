@@ -1,12 +1,11 @@
 """Node types that are only drawn on the canvas and never run."""
 
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from tools.core.definitions import EffectClass
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.graph.catalogue import NodeRole
-from workflow_editor.nodes.base import NodeConfig, NodeType, Port
+from workflow_editor.nodes.base import NodeConfig, NodeType
 
 CanvasColor = Literal["gray", "blue", "green", "yellow", "red", "purple"]
 _COLORS = {
@@ -25,9 +24,9 @@ class CanvasNode(NodeType[C]):
     """Base of these types: no ports, no output."""
 
     effect = EffectClass.PURE
-    role: ClassVar[NodeRole] = "canvas"
-    inputs: ClassVar[tuple[Port, ...]] = ()
-    outputs: ClassVar[tuple[Port, ...]] = ()
+    role = "canvas"
+    inputs = ()
+    outputs = ()
 
 
 def color_field() -> Any:

@@ -8,8 +8,7 @@ from typing import Any, ClassVar, Final, Literal, TypeVar
 from tools.core.definitions import EffectClass, JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.graph.catalogue import NodeRole
-from workflow_editor.nodes.base import NodeConfig, NodeType, OutputField, Port, PureNode
+from workflow_editor.nodes.base import NodeConfig, NodeType, OutputField, PureNode
 from workflow_editor.nodes.canvas import length_field
 from workflow_editor.nodes.ports import Variables
 
@@ -47,8 +46,8 @@ class PassEnd:
 class PassExitNode(PureNode[N]):
     """Base of the nodes that end the pass they are in; what is still open in the pass is cancelled."""
 
-    role: ClassVar[NodeRole] = "exit"
-    outputs: ClassVar[tuple[Port, ...]] = ()
+    role = "exit"
+    outputs = ()
 
     @abstractmethod
     def exit(self, config: N) -> PassExit:
@@ -62,7 +61,7 @@ class ContainerNode(NodeType[C]):
     """
 
     effect = EffectClass.PURE
-    role: ClassVar[NodeRole] = "container"
+    role = "container"
     pass_fields: ClassVar[tuple[OutputField, ...]]
     """Names available to the body as `nodes.<key of the container>.<name>`."""
 

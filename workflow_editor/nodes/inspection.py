@@ -30,7 +30,6 @@ class InspectedType:
         """The output ports; None when the config decides."""
 
     def read(self, config: JsonObject, version: int = NEWEST) -> "ParsedConfig":
-        """Read the config of a node of a version of the type."""
         return ParsedConfig(self, config, version)
 
 

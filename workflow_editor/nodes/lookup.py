@@ -49,7 +49,6 @@ class NodeNames:
         return iter(self._names)
 
     def name(self, key: str) -> str:
-        """Return the shown name of a node."""
         return self._names[key]
 
     def after_nodes(self, segment: object) -> str | None:

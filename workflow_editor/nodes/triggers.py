@@ -1,9 +1,9 @@
 """Triggers, which start runs without a person. They are nodes beside the start node that runs never reach."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from pydantic import ConfigDict, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
@@ -12,8 +12,8 @@ from pydantic_core import CoreSchema
 from tools.core.definitions import EffectClass, JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field, groups
-from workflow_editor.graph.catalogue import ENV_WORD, TRIGGER_WORD, FilledInput, NodeRole
-from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeType, Port
+from workflow_editor.graph.catalogue import ENV_WORD, TRIGGER_WORD, FilledInput
+from workflow_editor.nodes.base import ConfigProblem, NodeConfig, NodeType
 from workflow_editor.nodes.fields.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.variables import RunVariables
@@ -23,8 +23,6 @@ Fills = Literal["always", "sometimes", "never", "asks"]
 
 
 class TriggerConfig(NodeConfig):
-    """Settings of every trigger."""
-
     model_config = ConfigDict(json_schema_extra=groups(("more", Text("Failures"), True)))
 
     enabled: bool = form_field("On", "Takes effect once the workflow is published.", default=True)
@@ -75,16 +73,13 @@ class TriggerNode(NodeType[C]):
     """Base of these types: no ports. `output_fields` are the fields of `{{ trigger.* }}` in their runs."""
 
     effect = EffectClass.PURE
-    category: ClassVar[Category] = "trigger"
-    role: ClassVar[NodeRole] = "trigger"
-    inputs: ClassVar[tuple[Port, ...]] = ()
-    outputs: ClassVar[tuple[Port, ...]] = ()
+    category = "trigger"
+    role = "trigger"
+    inputs = ()
+    outputs = ()
 
     def problems(self, config: C) -> Sequence[ConfigProblem]:
-        return list(repeated_names([row.name for row in config.mapping], "mapping"))
-
-    def templates(self, config: C) -> Iterable[str]:
-        return [row.value for row in config.mapping]
+        return [*repeated_names([row.name for row in config.mapping], "mapping"), *super().problems(config)]
 
     def filled_inputs(self, config: C) -> Sequence[FilledInput]:
         return [FilledInput(row.name, f"/mapping/{at}/name") for at, row in enumerate(config.mapping)]

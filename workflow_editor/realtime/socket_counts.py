@@ -40,7 +40,6 @@ class SocketCounts:
         return True
 
     def leave(self, person: int) -> None:
-        """Count a socket no more."""
         with self._lock:
             self._open[person] -= 1
             if self._open[person] <= 0:

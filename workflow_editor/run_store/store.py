@@ -25,15 +25,7 @@ from workflow_editor.run_store.encoder import Encoder, Row
 from workflow_editor.run_store.leases import Lease, LeaseLostError, NodeAddress
 from workflow_editor.run_store.rows import RELEASED, claimed, closing, entry_rows, event_rows
 from workflow_editor.run_store.shares import SHARE_COLUMNS, share_of_row
-from workflow_editor.run_store.writes import (
-    NewEntry,
-    NewEvent,
-    NodeEnding,
-    QueuedNode,
-    Reported,
-    StoredStep,
-    Values,
-)
+from workflow_editor.run_store.writes import NewEntry, NewEvent, NodeEnding, QueuedNode, Reported, StoredStep, Values
 
 NODE = ("id", "node_key", "scope")
 """Returned columns of new node runs."""

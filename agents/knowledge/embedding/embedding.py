@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
 
 class Embedder(Protocol):
-    """One embedding model."""
-
     @property
     def batch(self) -> int:
         """Most texts of one call."""

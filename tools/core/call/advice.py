@@ -32,8 +32,6 @@ class Action(StrEnum):
 
 
 class Needs(StrEnum):
-    """Right needed."""
-
     TOKEN_OF_THE_CALL = "token_of_the_call"  # noqa: S105  a name
     RIGHT_TO_RUN = "right_to_run"
     """Every caller of the tool has it."""

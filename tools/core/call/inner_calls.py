@@ -43,8 +43,6 @@ class InnerToolbox(Protocol):
 
 
 class InnerEnd(StrEnum):
-    """Outcome of an inner call."""
-
     DONE = "done"
     FAILED = "failed"
     UNKNOWN = "unknown"

@@ -10,9 +10,7 @@ class ExpiringStore(Protocol):
         """Store a text unless the key is taken; False when it is."""
         ...
 
-    def set(self, key: str, value: str, life_s: float) -> None:
-        """Store a text."""
-        ...
+    def set(self, key: str, value: str, life_s: float) -> None: ...
 
     def get(self, key: str) -> str | None:
         """Return the text, or None when there is none or it has expired."""

@@ -101,8 +101,6 @@ def file_ids_in(value: Any) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class FileContent:
-    """A small file with its content."""
-
     name: str
     content_type: str
     content: bytes = field(repr=False)

@@ -97,8 +97,6 @@ class ArticleSaveExecutor(Executor[C, P]):
 
 
 class BlogSaveExecutor(ArticleSaveExecutor[BlogConfig, ArticleParameters]):
-    """`blog_save`."""
-
     name = "blog_save"
     title = Text("Save blog post")
     help = Text("Save a blog post.")
@@ -111,8 +109,6 @@ class BlogSaveExecutor(ArticleSaveExecutor[BlogConfig, ArticleParameters]):
 
 
 class BlogEnSaveExecutor(ArticleSaveExecutor[ArticleConfig, ArticleParameters]):
-    """`blog_en_save`."""
-
     name = "blog_en_save"
     title = Text("Save English blog post")
     help = Text("Save a blog post written in English.")
@@ -125,8 +121,6 @@ class BlogEnSaveExecutor(ArticleSaveExecutor[ArticleConfig, ArticleParameters]):
 
 
 class SocialMediaArticleSaveExecutor(ArticleSaveExecutor[SocialMediaConfig, SocialMediaParameters]):
-    """`social_media_article_save`."""
-
     name = "social_media_article_save"
     title = Text("Save social media post")
     help = Text("Save a post for a social media platform.")

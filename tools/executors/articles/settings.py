@@ -31,8 +31,6 @@ def not_blank(text: str) -> str:
 
 
 class ArticleConfig(ToolModel):
-    """Settings for the articles that the tool stores."""
-
     status: ArticleStatus = form_field(
         "Save as",
         default="draft",
@@ -67,8 +65,6 @@ Tag = Annotated[VisibleName, Field(min_length=1, max_length=60)]
 
 
 class ArticleParameters(ToolParameters):
-    """Parameters of every article."""
-
     title: Annotated[VisibleName, form_field("Title", "Plain text.", max_length=300)]
     content: Annotated[
         str,

@@ -73,8 +73,6 @@ class ClaudeSkillConfig(ToolModel):
 
 
 class ClaudeSkillParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     file: str | None = form_field(
         "File",
         "Path of one of the skill's files, as written in the instructions. Without a path, the "
@@ -85,8 +83,6 @@ class ClaudeSkillParameters(ToolParameters):
 
 
 class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
-    """`claude_skill`."""
-
     name = "claude_skill"
     title = Text("Claude skill")
     help = Text("Give a model a skill: instructions and files for a type of task.")

@@ -36,8 +36,6 @@ _TOO_LARGE = Text(
 
 
 class CodeRunnerConfig(ToolModel):
-    """Address and settings of the runner."""
-
     earlier: ClassVar[JsonObject] = READS_NO_RESULTS
 
     url: str = form_field(
@@ -56,8 +54,6 @@ class CodeRunnerConfig(ToolModel):
 
 
 class CodeRunnerParameters(ToolParameters):
-    """Code and its inputs."""
-
     code: Annotated[
         str,
         form_field(

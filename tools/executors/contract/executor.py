@@ -38,6 +38,7 @@ from tools.core.registered.workflows import WorkflowService
 from tools.core.text import Text
 from tools.core.type_arguments import set_to_argument
 from tools.core.workflow_tool import Workflows
+from tools.executors.contract.declared_fields import applies
 from tools.executors.contract.missing import unfilled
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_schema
@@ -314,8 +315,8 @@ class Executor(ABC, Generic[C, P]):
         return unfilled(config, *self.required)
 
     def credential_id(self, config: C) -> str:
-        """Return the stored credential that requests are signed with; "" for none."""
-        return ""
+        """Return the stored credential that requests are signed with: the field `credential`, while it applies."""
+        return str(getattr(config, "credential", "")) if applies(config, "credential") else ""
 
     def provider_id(self, config: C) -> str:
         """Return the model provider with the key that signs the requests, sent to its address alone; "" for none."""

@@ -18,8 +18,6 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class ToolOperation(Generic[R]):
-    """One operation of a tool."""
-
     run: R
     """Does the work; each tool calls its own with what it needs."""
     needs: tuple[str, ...] = ()

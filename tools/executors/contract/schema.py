@@ -1,6 +1,6 @@
 """JSON Schemas that draw forms: one implementation for tool configs, tool parameters and node configs. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -73,6 +73,21 @@ def groups(*entries: tuple[str, Text, bool]) -> JsonObject:
             {"id": group_id, "title": _plain(title), "collapsed": collapsed} for group_id, title, collapsed in entries
         ]
     }
+
+
+def arranged(form: JsonObject, rows: Mapping[str, Sequence[str]]) -> Callable[[JsonObject], None]:
+    """Return `json_schema_extra` for a form of inherited fields: `groups`, and the fields (JSON names) by group, in
+    the order of the form; the group "" is none.
+    """
+
+    def arrange(schema: JsonObject) -> None:
+        properties = schema["properties"]
+        for group, names in rows.items():
+            for name in names:
+                properties[name] = properties.pop(name) | ({"x-group": group} if group else {})
+        schema.update(form)
+
+    return arrange
 
 
 def form_schema(model: type[BaseModel]) -> JsonObject:

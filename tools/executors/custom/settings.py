@@ -33,8 +33,6 @@ ParameterType = Literal["string", "number", "boolean", "array", "object"]
 
 
 class ParameterRow(ToolModel):
-    """One parameter of the tool."""
-
     name: str = form_field("Name", "Letters, digits and underscores.", default="", max_length=64)
     type: ParameterType = form_field(
         "Type",
@@ -90,8 +88,6 @@ class FunctionRow(ToolModel):
 
 
 class CustomConfig(ToolModel):
-    """The tool's description, parameters and code."""
-
     earlier: ClassVar[JsonObject] = {"exactIntegers": False, **READS_NO_RESULTS}
     description: str = form_field("Description", "Used if the tool has no description.", default="", max_length=1024)
     parameters: list[ParameterRow] = form_field(

@@ -28,8 +28,6 @@ _NEITHER = Text("Provide a prompt, or the task ID of an image in progress.")
 
 
 class AliImageConfig(ToolModel):
-    """A key, a model, and how pictures are made."""
-
     api_key: str = form_field("API key", "Keys belong to one region.", default="", widget="secret")
     region: Literal["beijing", "singapore"] = form_field(
         "Region",
@@ -54,8 +52,6 @@ class AliImageConfig(ToolModel):
 
 
 class AliImageParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     prompt: str = form_field("Prompt", "What the image shows.", default="", max_length=5000)
     n: int = form_field(Text.in_context("how many", "Number"), "Supported by some models.", default=1, ge=1, le=4)
     seed: int | None = form_field("Seed", default=None, ge=0, le=2_147_483_647)

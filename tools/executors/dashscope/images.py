@@ -143,5 +143,5 @@ def _pictures(output: JsonObject) -> tuple[list[str], list[str]]:
 
 def _failed(api: DashscopeApi, output: JsonObject, status: str) -> ToolError:
     if output.get("code"):
-        return api.refused(str(output["code"]), output.get("message"))
+        return api.error_of(str(output["code"]), output.get("message"))
     return ToolUpstreamError(Text("The task ended as {status}.", status=status))

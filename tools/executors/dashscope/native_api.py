@@ -9,10 +9,9 @@ from tools.core.definitions import JsonObject
 from tools.core.errors import ToolError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
-from tools.executors.shared.error_codes import BUSY, UNKNOWN, ErrorMeaning, bad_input, setup, unavailable
-from tools.executors.shared.vendor_api import VendorApi, VendorSession
+from tools.executors.shared.error_codes import BUSY, ErrorMeaning, bad_input, setup, unavailable
+from tools.executors.shared.vendor_api import VendorApi
 
-_TITLE = Text("DashScope")
 _THROTTLING = "Throttling"
 _WAITS_S = (2.0, 4.0, 8.0)
 _REFUSALS: Mapping[str, ErrorMeaning] = {
@@ -29,11 +28,14 @@ _REFUSALS: Mapping[str, ErrorMeaning] = {
 }
 
 
-class DashscopeApi(VendorSession):
+class DashscopeApi(VendorApi):
     """Calls the interface with one key; `base_url` includes /api/v1."""
 
+    title = Text("DashScope")
+    refusals = _REFUSALS
+
     def __init__(self, base_url: str, api_key: str, invocation: Invocation) -> None:
-        super().__init__(VendorApi(_TITLE, base_url, invocation))
+        super().__init__(base_url, invocation)
         self._key = {"Authorization": f"Bearer {api_key}"}
 
     def call(self, method: str, path: str, json: object = None, *, is_async: bool = False) -> JsonObject:
@@ -43,21 +45,20 @@ class DashscopeApi(VendorSession):
         """
         headers = {**self._key, **({"X-DashScope-Async": "enable"} if is_async else {})}
         for first_wait_s in (*_WAITS_S, None):
-            response = self._api.send(method, path, headers=headers, json=json)
-            reply = self._api.object_of(response)
+            response = self.send(method, path, headers=headers, json=json)
+            reply = self.object_of(response)
             code = str(reply.get("code") or "")
             if response.status == 200 and not code:
                 output = reply.get("output")
                 return output if isinstance(output, dict) else {}
             if not code:
-                self._api.check_busy(response)
+                self.check_busy(response)
             wait_s = response.wait_s() or first_wait_s
             throttled = code.startswith(_THROTTLING)
-            if not throttled or first_wait_s is None or wait_s is None or not self._api.wait(wait_s):
+            if not throttled or first_wait_s is None or wait_s is None or not self.wait(wait_s):
                 break
-        raise self.refused(code or str(response.status), reply.get("message"), wait_s if throttled else None)
+        raise self.error_of(code or str(response.status), reply.get("message"), wait_s if throttled else None)
 
-    def refused(self, code: str, words: object, wait_s: float | None = None) -> ToolError:
+    def error_of(self, code: str, words: object, wait_s: float | None = None) -> ToolError:
         """Return the error of a code; longer codes such as `Throttling.RateQuota` count as their first part."""
-        refusal = _REFUSALS.get(code) or _REFUSALS.get(code.partition(".")[0], UNKNOWN)
-        return self._api.refused(code, words, refusal, wait_s=wait_s)
+        return self.refused(code, words, _REFUSALS.get(code) or _REFUSALS.get(code.partition(".")[0]), wait_s=wait_s)

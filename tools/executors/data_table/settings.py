@@ -8,8 +8,6 @@ from tools.executors.contract.schema import form_field
 
 
 class DataTableConfig(ToolModel):
-    """Table and permitted operations."""
-
     table: str = form_field(
         "Table", "Who uses the tool must be allowed to see the table.", default="", max_length=64, widget="data-table"
     )

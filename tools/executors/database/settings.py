@@ -179,8 +179,6 @@ class DatabaseWriteConfig(DatabaseQueryConfig):
 
 
 class DatabaseQueryParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     sql: Annotated[
         str,
         form_field(

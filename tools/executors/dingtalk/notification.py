@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Literal
 
 import httpx2
-from pydantic import Field
 
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
@@ -25,17 +24,13 @@ from tools.executors.shared.notification import (
     Webhook,
     first_line,
     json_size,
-    message_type_ui,
+    message_type_field,
     split_text,
 )
 
 _MAX_CONTENT_BYTES = 18_000
 """The limit of a whole body is about 20,000 bytes; the service does not publish it."""
 
-_UNSUITABLE = bad_input(Text("The service considers the content unsuitable. Rephrase it."))
-_THROTTLED = unavailable(
-    Text("The robot is rate-limited (20 messages per minute, then a 10-minute pause). Try again later.")
-)
 _SECURITY_ADVICE = (
     (
         "keyword",
@@ -64,10 +59,7 @@ class DingtalkConfig(NotificationConfig):
         default="",
         widget="secret",
     )
-    message_type: Literal["text", "markdown", "actionCard"] = Field(
-        default="text",
-        json_schema_extra=message_type_ui("actionCard", Text("Action card")),
-    )
+    message_type: Literal["text", "markdown", "actionCard"] = message_type_field("actionCard", Text("Action card"))
     link_title: str = form_field("Button text", default="", show_if={"messageType": ["actionCard"]})
     link_url: str = form_field(
         "Button URL", "The model fills it in if you do not.", default="", show_if={"messageType": ["actionCard"]}
@@ -95,12 +87,16 @@ class Dingtalk(Platform):
         400102: setup(Text("The robot is disabled. Enable it in the group's settings.")),
         400105: WRONG_KIND,
         400106: setup(Text("The robot is no longer in the group. Add it again.")),
-        410100: _THROTTLED,
-        130101: _THROTTLED,
+        **dict.fromkeys(
+            (410100, 130101),
+            unavailable(
+                Text("The robot is rate-limited (20 messages per minute, then a 10-minute pause). Try again later.")
+            ),
+        ),
         430101: bad_input(Text("The message contains a link that the service considers unsafe. Remove it.")),
-        430102: _UNSUITABLE,
-        430103: _UNSUITABLE,
-        430104: _UNSUITABLE,
+        **dict.fromkeys(
+            range(430102, 430105), bad_input(Text("The service considers the content unsuitable. Rephrase it."))
+        ),
         -1: BUSY,
     }
 

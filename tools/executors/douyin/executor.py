@@ -77,9 +77,6 @@ class DouyinVideoExecutor(OperationExecutor[DouyinVideoConfig, DouyinVideoParame
     def missing(self, config: DouyinVideoConfig) -> Sequence[FieldError]:
         return [] if config.credential else [lacking("credential", Text("Choose a connected account."))]
 
-    def credential_id(self, config: DouyinVideoConfig) -> str:
-        return config.credential
-
     def check(self, parameters: DouyinVideoParameters, invocation: Invocation) -> None:
         super().check(parameters, invocation)
         refuse_unpermitted(ACCOUNT, self.row(parameters).scopes, invocation.signer)

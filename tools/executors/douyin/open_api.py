@@ -13,8 +13,8 @@ from tools.core.errors import ToolConfigurationError, ToolUpstreamError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.douyin.account import HOST
-from tools.executors.shared.error_codes import BUSY, UNKNOWN, ErrorMeaning, bad_input, setup, unavailable
-from tools.executors.shared.vendor_api import FormFile, VendorApi, VendorSession, whole_number
+from tools.executors.shared.error_codes import BUSY, ErrorMeaning, bad_input, setup, unavailable
+from tools.executors.shared.vendor_api import FormFile, VendorApi, whole_number
 from tools.executors.signing.security import Security
 from tools.outbound.client import OutboundResponse
 
@@ -40,16 +40,18 @@ REFUSALS: Mapping[int, ErrorMeaning] = {
 }  # fmt: skip
 
 
-_TITLE = Text("Douyin")
 _NO_ACCOUNT = Text("Choose a connected Douyin account. This credential is something else.")
 
 
-class DouyinApi(VendorSession):
+class DouyinApi(VendorApi):
     """Calls the platform for the account that signs the call."""
+
+    title = Text("Douyin")
+    refusals = REFUSALS
 
     def __init__(self, invocation: Invocation) -> None:
         security = Security(kind="header", name="access-token")
-        super().__init__(VendorApi(_TITLE, HOST, invocation, security=security, is_refused=_is_refused))
+        super().__init__(HOST, invocation, security=security, is_refused=_is_refused)
         credential = invocation.runtime.credentials.open(invocation.signer) if invocation.signer else None
         self._open_id = str(credential.values.get("account_id", "")) if credential else ""
 
@@ -69,12 +71,12 @@ class DouyinApi(VendorSession):
         if not self._open_id:
             raise ToolConfigurationError(_NO_ACCOUNT)
         named = {"open_id": self._open_id, **(query or {})}
-        response = self._api.send(method, f"/api/douyin/v1/video/{path}/", query=named, json=json, files=files)
-        self._api.check_busy(response)
-        reply = self._api.object_of(response)
+        response = self.send(method, f"/api/douyin/v1/video/{path}/", query=named, json=json, files=files)
+        self.check_busy(response)
+        reply = self.object_of(response)
         code, words = _error(reply)
         if code != 0:
-            raise self._api.refused(code, words, REFUSALS.get(code, UNKNOWN))
+            raise self.refused(code, words)
         return _data(reply)
 
 

@@ -23,8 +23,6 @@ _ACTION_LABELS: Mapping[Action, Text] = {
 
 
 class DouyinVideoConfig(ToolModel):
-    """A person's account, and a video to publish."""
-
     credential: str = credential_field(
         Text("A connected account of Douyin."),
         account={
@@ -42,8 +40,6 @@ class DouyinVideoConfig(ToolModel):
 
 
 class DouyinVideoParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     action: Action = form_field(
         "Action", "“Publish privately” shows the video to nobody else. Douyin cannot schedule posts.", default="publish"
     )

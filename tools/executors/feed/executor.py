@@ -18,12 +18,7 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Listing, UiTool
 from tools.executors.contract.schema import form_field
 from tools.executors.feed.formats import MAX_BYTES, read_feed
-from tools.executors.shared.one_address import (
-    OneAddressConfig,
-    OneAddressExecutor,
-    OneAddressParameters,
-    WebAddress,
-)
+from tools.executors.shared.one_address import OneAddressConfig, OneAddressExecutor, OneAddressParameters, WebAddress
 
 MAX_VERSION = 1000
 """In characters; a longer validator is ignored."""
@@ -62,8 +57,6 @@ _OK, _NOT_MODIFIED = 200, 304
 
 
 class FeedConfig(OneAddressConfig):
-    """Address and limits of the feed."""
-
     url: WebAddress = form_field(
         "URL",
         "Address of an RSS, Atom or JSON feed. The model fills it in if you do not.",
@@ -76,8 +69,6 @@ class FeedConfig(OneAddressConfig):
 
 
 class FeedParameters(OneAddressParameters):
-    """Arguments that the model fills in."""
-
     url: Annotated[WebAddress, form_field("URL", "Address of an RSS, Atom or JSON feed.", min_length=1)]
     version: str = form_field(
         "Version",

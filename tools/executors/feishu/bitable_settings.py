@@ -44,15 +44,11 @@ _NO_BASE_ADDRESS = Text("Enter the app token, or a URL that contains /base/. In 
 
 
 class BitableField(ToolModel):
-    """One field of a record."""
-
     name: str = form_field("Field", default="")
     value: Any = form_field("Value", default="")
 
 
 class FeishuBitableConfig(ToolModel):
-    """App, table and operation."""
-
     region: Region = form_field(
         "Service",
         default="feishu",
@@ -149,8 +145,6 @@ class RecordInput(BaseModel):
 
 
 class FeishuBitableParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     operation: Annotated[Operation, form_field("Operation")]
     app_token: Annotated[str, form_field("App token")]
     table_id: str | None = form_field("Table ID", default=None)

@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
@@ -23,7 +21,7 @@ from tools.executors.shared.notification import (
     Platform,
     Webhook,
     json_size,
-    message_type_ui,
+    message_type_field,
     split_text,
 )
 
@@ -39,10 +37,7 @@ class FeishuConfig(NotificationConfig):
     secret: str = form_field(
         "Signing secret", "Only if the bot's signature check is enabled.", default="", widget="secret"
     )
-    message_type: Literal["text", "markdown", "card"] = Field(
-        default="text",
-        json_schema_extra=message_type_ui("card", Text("Card")),
-    )
+    message_type: Literal["text", "markdown", "card"] = message_type_field("card", Text("Card"))
     at_all: bool = form_field("Mention everyone", default=False)
 
 

@@ -11,20 +11,22 @@ from tools.core.registered.tokens import IssuedToken, credential_key
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.feishu.account import HOSTS, TOKEN_PATH, Region
-from tools.executors.feishu.refusals import SCOPE_MISSING, TOKEN_REFUSED, WAITS_S, refusal_of
-from tools.executors.shared.vendor_api import VendorApi, VendorSession
+from tools.executors.feishu.refusals import REFUSALS, SCOPE_MISSING, TOKEN_REFUSED, WAITS_S
+from tools.executors.shared.vendor_api import VendorApi
 from tools.outbound.client import OutboundResponse
 
-_TITLE = Text("Feishu")
 _MAX_WAITS = 3
 
 
-class FeishuApi(VendorSession):
+class FeishuApi(VendorApi):
     """Calls the API for one app; `region` is Feishu in China, or Lark."""
+
+    title = Text("Feishu")
+    refusals = REFUSALS
 
     def __init__(self, region: Region, app_id: str, app_secret: str, invocation: Invocation) -> None:
         host = HOSTS[region]
-        super().__init__(VendorApi(_TITLE, host, invocation))
+        super().__init__(host, invocation)
         self._app = {"app_id": app_id, "app_secret": app_secret}
         self._token_key = credential_key("feishu", host, app_id, app_secret)
 
@@ -37,27 +39,27 @@ class FeishuApi(VendorSession):
         """
         waits, renewed = 0, False
         while True:
-            token = self._api.runtime.tokens.get(self._token_key, self._fetch_token)
-            self._api.hide(token)
+            token = self.runtime.tokens.get(self._token_key, self._fetch_token)
+            self.hide(token)
             headers = {"Authorization": f"Bearer {token}"}
-            response = self._api.send(method, f"/open-apis{path}", query=query, headers=headers, json=json)
-            reply = self._api.object_of(response)
+            response = self.send(method, f"/open-apis{path}", query=query, headers=headers, json=json)
+            reply = self.object_of(response)
             code = _code(reply)
             if code == 0:
                 data = reply.get("data")
                 return data if isinstance(data, dict) else {}
             if code in TOKEN_REFUSED and not renewed:
-                self._api.runtime.tokens.forget(self._token_key, token)
+                self.runtime.tokens.forget(self._token_key, token)
                 renewed = True
                 continue
             wait_s = _wait_s(code, response, waits)
-            if wait_s is None or waits == _MAX_WAITS or not self._api.wait(wait_s):
+            if wait_s is None or waits == _MAX_WAITS or not self.wait(wait_s):
                 raise self._refused(code, reply, response, wait_s)
             waits += 1
 
     def _fetch_token(self) -> IssuedToken:
-        response = self._api.send("POST", TOKEN_PATH, json=self._app)
-        reply = self._api.object_of(response)
+        response = self.send("POST", TOKEN_PATH, json=self._app)
+        reply = self.object_of(response)
         code, token = _code(reply), reply.get("tenant_access_token")
         if code != 0 or not isinstance(token, str) or not token:
             raise self._refused(code, reply, response, None)
@@ -65,9 +67,9 @@ class FeishuApi(VendorSession):
 
     def _refused(self, code: int, reply: JsonObject, response: OutboundResponse, wait_s: float | None) -> Exception:
         if code == -1:
-            self._api.check_busy(response)
+            self.check_busy(response)
         more = _missing_scopes(reply) if code in SCOPE_MISSING else None
-        return self._api.refused(code, reply.get("msg"), refusal_of(code), more=more, wait_s=wait_s)
+        return self.refused(code, reply.get("msg"), more=more, wait_s=wait_s)
 
 
 def _code(reply: JsonObject) -> int:

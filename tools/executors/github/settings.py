@@ -78,8 +78,6 @@ GitReference = Annotated[str, Field(max_length=250), AfterValidator(git_referenc
 
 
 class GithubConfig(ToolModel):
-    """Access to GitHub."""
-
     token: str = form_field(
         "Token",
         "Optional for public repositories. A fine-grained token with Contents: read and Metadata: read.",

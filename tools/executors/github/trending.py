@@ -69,8 +69,6 @@ SpokenLanguage = Annotated[
 
 
 class TrendingParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     language: str = form_field(
         Text.in_context("programming", "Language"),
         "A programming language such as python or c++. All languages, if you name none.",

@@ -23,7 +23,7 @@ from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.missing import lacking
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, fields_in, payload, without_null
-from tools.executors.http_request.fields import SIGNED, digest_of, marked_address, missing_place, security_of, unpaged
+from tools.executors.http_request.fields import digest_of, marked_address, missing_place, security_of, unpaged
 from tools.executors.http_request.file_bodies import file_body, multipart_body, received_file
 from tools.executors.http_request.paging import Page, combined, followed, guessed
 from tools.executors.http_request.settings import (
@@ -93,9 +93,6 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         elif config.method is not None and config.method not in BODY_METHODS:
             fixed["body"] = None
         return fixed
-
-    def credential_id(self, config: HttpRequestConfig) -> str:
-        return config.credential if config.auth_type in SIGNED else ""
 
     def missing(self, config: HttpRequestConfig) -> Sequence[FieldError]:
         """Ask for the credential of a signed request, and the name of a key."""
@@ -195,7 +192,6 @@ class _Call:
         return config.follows_pages and not unpaged(True, method, config.response_type)
 
     def succeeded(self, answer: OutboundResponse) -> bool:
-        """Say whether an answer is a success."""
         is_gone = self._parameters.method == "DELETE" and self._invocation.answer_was_lost and answer.status in _GONE
         return is_gone or 200 <= answer.status < 300
 

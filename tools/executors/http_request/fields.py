@@ -9,6 +9,8 @@ from tools.core.field_errors import FieldError
 from tools.core.text import Text
 from tools.executors.contract.missing import lacking
 from tools.executors.contract.schema import form_field
+from tools.executors.http_request.bodies import ResponseType
+from tools.executors.http_request.paging import PagedConfig
 from tools.executors.signing.security import Security
 from tools.secrets.places import PLACE, Marks
 
@@ -50,31 +52,6 @@ def body_type_field(*kinds: str, default: str, **x: Any) -> Any:
     return form_field("Body type", default=default, **x, enum_labels=shown)
 
 
-def response_type_field(**x: Any) -> Any:
-    labels = {
-        "auto": Text("Automatic"),
-        "json": Text.verbatim("JSON"),
-        "text": Text("Text"),
-        "lines": Text("Lines"),
-        "file": Text("File"),
-        "blob": Text("File (base64)"),
-    }
-    return form_field("Response type", default="auto", **x, enum_labels=labels)
-
-
-def paged_by_method_field(**x: Any) -> Any:
-    """Return the `PagedConfig` field for requests with a selectable method and response type."""
-    shown = {"method": ["GET", "POST"], "responseType": ["auto", "json"]}
-    return form_field(
-        "Fetch all pages",
-        "Lists in several pages are fetched whole and combined.",
-        default=False,
-        group="pages",
-        **x,
-        show_if=shown,
-    )
-
-
 def unpaged(follows_pages: bool, method: str | None, response_type: str) -> Sequence[FieldError]:
     """Return why a request cannot be one of many for the pages of a list; a method of None is not known yet."""
     if not follows_pages:
@@ -99,43 +76,59 @@ def timeout_field(**x: Any) -> Any:
     return form_field("Time limit", "1 to 600 s.", default=30_000, ge=1_000, le=600_000, unit="ms", **x)
 
 
-def idempotency_field(**x: Any) -> Any:
-    """Return the field that says whether a changing call may be repeated."""
-    return form_field(
-        "The service supports Idempotency-Key",
-        "A call that changes something can then be retried safely after a failure.",
-        default=False,
-        **x,
-        show_if={"method": ["POST", "PUT", "DELETE", "PATCH"]},
-    )
-
-
-def auth_type_field(**x: Any) -> Any:
-    labels = {
-        "none": Text("None"),
-        "basic": Text("User name and password"),
-        "bearer": Text("Bearer token"),
-        "apikey": Text("API key"),
-        "path": Text("In place of {place} in the URL, headers or body", place=PLACE),
-        "credential": Text("As the credential says"),
-    }
-    return form_field("Authentication", default="none", enum_labels=labels, **x)
-
-
 def credential_field(help: Text, **x: Any) -> Any:
     """Return the field that names a stored credential."""
     return form_field(Text("Credential"), help, default="", max_length=64, widget="credential", **x)
 
 
-def auth_name_field(**x: Any) -> Any:
-    """Return the field with the name of the header or parameter that carries an API key."""
-    return form_field("Key name", default="X-API-Key", max_length=200, show_if={"authType": ["apikey"]}, **x)
+class HttpRequestFields(PagedConfig):
+    """Fields that the tool and the workflow's node have alike."""
 
-
-def auth_place_field(**x: Any) -> Any:
-    """Return the field for the location of an API key."""
-    labels = {"header": Text("Header"), "query": Text("Query parameter")}
-    return form_field("Sent as", default="header", show_if={"authType": ["apikey"]}, enum_labels=labels, **x)
+    auth_type: AuthType = form_field(
+        "Authentication",
+        default="none",
+        enum_labels={
+            "none": Text("None"),
+            "basic": Text("User name and password"),
+            "bearer": Text("Bearer token"),
+            "apikey": Text("API key"),
+            "path": Text("In place of {place} in the URL, headers or body", place=PLACE),
+            "credential": Text("As the credential says"),
+        },
+    )
+    auth_name: str = form_field("Key name", default="X-API-Key", max_length=200, show_if={"authType": ["apikey"]})
+    auth_place: AuthPlace = form_field(
+        "Sent as",
+        default="header",
+        show_if={"authType": ["apikey"]},
+        enum_labels={"header": Text("Header"), "query": Text("Query parameter")},
+    )
+    response_type: ResponseType = form_field(
+        "Response type",
+        default="auto",
+        enum_labels={
+            "auto": Text("Automatic"),
+            "json": Text.verbatim("JSON"),
+            "text": Text("Text"),
+            "lines": Text("Lines"),
+            "file": Text("File"),
+            "blob": Text("File (base64)"),
+        },
+    )
+    follows_pages: bool = form_field(
+        "Fetch all pages",
+        "Lists in several pages are fetched whole and combined.",
+        default=False,
+        group="pages",
+        show_if={"method": ["GET", "POST"], "responseType": ["auto", "json"]},
+    )
+    timeout: int = timeout_field()
+    sends_idempotency_key: bool = form_field(
+        "The service supports Idempotency-Key",
+        "A call that changes something can then be retried safely after a failure.",
+        default=False,
+        show_if={"method": ["POST", "PUT", "DELETE", "PATCH"]},
+    )
 
 
 def security_of(auth_type: AuthType, name: str, place: AuthPlace, marks: Marks | None = None) -> Security:

@@ -101,7 +101,6 @@ class _Parts(StreamedBody):
     parts: Sequence[bytes | OpenFile]
 
     def with_text(self, old: bytes, new: bytes) -> StreamedBody:
-        """See `StreamedBody`."""
         return _streamed([part.replace(old, new) if isinstance(part, bytes) else part for part in self.parts])
 
 

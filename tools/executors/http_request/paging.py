@@ -18,7 +18,7 @@ from tools.core.formats.json_text import write_json
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.missing import lacking
-from tools.executors.contract.schema import form_field, ui
+from tools.executors.contract.schema import form_field
 from tools.outbound.client import OutboundRequest
 from tools.outbound.origins import origin_of
 
@@ -67,9 +67,9 @@ class Paging(ToolModel):
     """The number of the first page."""
 
 
-def _pages_ui(title: Text, help: Text | None = None, *kinds: PagingKind) -> JsonObject:
-    by = {"pagesBy": list(kinds)} if kinds else {}
-    return ui(title, help, group="pages", show_if={"followsPages": [True], **by})
+def _by(*kinds: PagingKind) -> JsonObject:
+    """Return when a field applies: with one of these ways to the next page, or with any."""
+    return {"followsPages": [True], **({"pagesBy": list(kinds)} if kinds else {})}
 
 
 class PagedConfig(BaseModel):
@@ -85,7 +85,7 @@ class PagedConfig(BaseModel):
         "Automatic: as the service describes it, otherwise by the Link header or an address in the response.",
         default="auto",
         group="pages",
-        show_if={"followsPages": [True]},
+        show_if=_by(),
         enum_labels={
             "auto": Text("Automatic"),
             "link": Text("Link header"),
@@ -95,40 +95,35 @@ class PagedConfig(BaseModel):
             "offset": Text("Offset"),
         },
     )
-    page_argument: str = Field(
+    page_argument: str = form_field(
+        "Page parameter",
+        "The parameter that takes the cursor, the page number or the offset.",
         default="",
         max_length=200,
-        json_schema_extra=_pages_ui(
-            Text("Page parameter"),
-            Text("The parameter that takes the cursor, the page number or the offset."),
-            "cursor",
-            "page",
-            "offset",
-        ),
+        group="pages",
+        show_if=_by("cursor", "page", "offset"),
     )
-    page_next: str = Field(
+    page_next: str = form_field(
+        "Next page in the response",
+        "Path to the cursor or the address, such as meta.next_cursor.",
         default="",
         max_length=200,
-        json_schema_extra=_pages_ui(
-            Text("Next page in the response"),
-            Text("Path to the cursor or the address, such as meta.next_cursor."),
-            "next_url",
-            "cursor",
-        ),
+        group="pages",
+        show_if=_by("next_url", "cursor"),
     )
-    page_items: str = Field(
+    page_items: str = form_field(
+        "List in the response",
+        "Path to the list, such as data.items. By default, the response itself or the only list in it.",
         default="",
         max_length=200,
-        json_schema_extra=_pages_ui(
-            Text("List in the response"),
-            Text("Path to the list, such as data.items. By default, the response itself or the only list in it."),
-        ),
+        group="pages",
+        show_if=_by(),
     )
-    first_page: int = Field(
-        default=1, ge=0, le=1_000_000, json_schema_extra=_pages_ui(Text("Number of the first page"), None, "page")
+    first_page: int = form_field(
+        "Number of the first page", default=1, ge=0, le=1_000_000, group="pages", show_if=_by("page")
     )
-    max_pages: int = Field(default=10, ge=1, le=MAX_PAGES, json_schema_extra=_pages_ui(Text("Max pages")))
-    max_items: int = Field(default=1_000, ge=1, le=MAX_ITEMS, json_schema_extra=_pages_ui(Text("Max items")))
+    max_pages: int = form_field("Max pages", default=10, ge=1, le=MAX_PAGES, group="pages", show_if=_by())
+    max_items: int = form_field("Max items", default=1_000, ge=1, le=MAX_ITEMS, group="pages", show_if=_by())
 
     def paging(self, known: Paging) -> Paging:
         """Return the pagination scheme; `known` is the service's, for `auto`."""
@@ -154,8 +149,6 @@ class PagedConfig(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One received page."""
-
     data: Any
     link: str
     """The header Link."""

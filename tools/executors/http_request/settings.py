@@ -9,25 +9,17 @@ from tools.core.errors import OutboundBlockedError
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
-from tools.executors.contract.schema import form_field, groups
-from tools.executors.http_request.bodies import BodyType, ResponseType, without_null
+from tools.executors.contract.schema import arranged, form_field, groups
+from tools.executors.http_request.bodies import BodyType, without_null
 from tools.executors.http_request.fields import (
     SIGNED,
-    AuthPlace,
-    AuthType,
-    auth_name_field,
-    auth_place_field,
-    auth_type_field,
+    HttpRequestFields,
     body_type_field,
     credential_field,
-    idempotency_field,
-    paged_by_method_field,
-    response_type_field,
     skips_null_field,
-    timeout_field,
     url_field,
 )
-from tools.executors.http_request.paging import PAGES_GROUP, PagedConfig
+from tools.executors.http_request.paging import PAGES_GROUP
 from tools.executors.signing.header_rows import HeaderRows, NameValueRow, refuse_reserved
 from tools.outbound.addresses import AddressGuard
 
@@ -58,10 +50,16 @@ def is_template(text: str) -> bool:
 Address = Annotated[str, AfterValidator(well_formed_address)]
 
 
-class HttpRequestConfig(PagedConfig, ToolModel):
+_ORDER = (
+    *("method", "url", "headers", "query", "body", "bodyType", "authType", "credential", "authName", "authPlace"),
+    *("responseType", "timeout", "sendsIdempotencyKey", "skipsNull", "keepsCookies"),
+)
+
+
+class HttpRequestConfig(HttpRequestFields, ToolModel):
     """Fixed values; the model supplies the empty ones."""
 
-    model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP))
+    model_config = ConfigDict(json_schema_extra=arranged(groups(PAGES_GROUP), {"": _ORDER}))
     earlier: ClassVar[JsonObject] = {"skipsNull": False, "pagesByPost": False, "namesOnce": False}
 
     method: Method | None = form_field("Method", "The model chooses the method if you do not.", default="GET")
@@ -89,20 +87,13 @@ class HttpRequestConfig(PagedConfig, ToolModel):
         show_if={"method": MAY_HAVE_BODY},
     )
     body_type: BodyType = body_type_field(*get_args(BodyType), default="json", show_if={"method": MAY_HAVE_BODY})
-    auth_type: AuthType = auth_type_field()
     credential: str = credential_field(
         Text("One of your stored credentials or accounts. The model does not see it."), show_if={"authType": SIGNED}
     )
-    auth_name: str = auth_name_field()
-    auth_place: AuthPlace = auth_place_field()
-    response_type: ResponseType = response_type_field()
-    follows_pages: bool = paged_by_method_field()
     pages_by_post: bool = form_field("Also with POST", default=True, widget="hidden")
     placed_arguments: str = form_field("Arguments with placeholders", default="", widget="hidden")
     """`digest_of` a node's address and body, which hold placeholders."""
     names_once: bool = form_field("Refuse repeated names in JSON", default=True, widget="hidden")
-    timeout: int = timeout_field()
-    sends_idempotency_key: bool = idempotency_field()
     skips_null: bool = skips_null_field()
     keeps_cookies: bool = form_field(
         "Keep cookies", "Calls in the same session share cookies, as in a browser.", default=False
@@ -110,8 +101,6 @@ class HttpRequestConfig(PagedConfig, ToolModel):
 
 
 class HttpRequestParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     url: Annotated[str, form_field("URL", "Full http or https URL, without user name or password.", min_length=1)]
     method: Method = form_field("Method", default="GET")
     query_params: dict[str, str | int | float | bool] = form_field(

@@ -43,9 +43,6 @@ class MailExecutor(Executor[MailConfig, MailParameters]):
     listing = Listing(items="messages", key="id", arguments={"since": "{{ trigger.item.id }}"})
     ui_tools = (UiTool("imap", title, help, icon, MailConfig),)
 
-    def credential_id(self, config: MailConfig) -> str:
-        return config.credential
-
     def destinations(self, config: MailConfig, parameters: MailParameters) -> Sequence[str]:
         return list(self.origins(config))
 

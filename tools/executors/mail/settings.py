@@ -17,8 +17,6 @@ _HOST_FORM = Text("Enter a host name or an IP address, without scheme and port."
 
 
 class MailConfig(ToolModel):
-    """Mailbox and account."""
-
     host: str = form_field("Host", "Such as imap.example.com.", default="", max_length=255, destination=True)
     security: Literal["tls", "starttls", "none"] = form_field(
         "Encryption",
@@ -75,8 +73,6 @@ MessageId = Annotated[
 
 
 class MailParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     since: MessageId = form_field(
         "Later than", "The ID of a message. Without it, the newest messages are read.", default=""
     )

@@ -56,9 +56,6 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     def missing(self, config: McpServerConfig) -> Sequence[FieldError]:
         return unfilled(config, "url" if config.transport == "http" else "program")
 
-    def credential_id(self, config: McpServerConfig) -> str:
-        return config.credential if config.transport == "http" else ""
-
     def addresses(self, config: McpServerConfig) -> Mapping[str, str]:
         return {"/url": config.url} if config.transport == "http" and config.url else {}
 

@@ -16,8 +16,6 @@ _HTTP = {"transport": ["http"]}
 
 
 class McpServerConfig(ToolModel):
-    """Server address, credential and offered tools."""
-
     transport: Literal["http", "stdio"] = form_field(
         "Connection",
         default="http",

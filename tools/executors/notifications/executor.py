@@ -30,8 +30,6 @@ _HEADERS = {"Content-Type": "application/json; charset=utf-8"}
 
 
 class NotificationParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     content: Annotated[str, form_field("Content", "The message text.", min_length=1, widget="template")]
     title: str = form_field("Title", "A short heading.", default="")
     at_mobiles: list[str] = form_field(
@@ -89,7 +87,8 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
             fixed["content"] = config.content
         if config.title or kind not in platform.kinds_with_title:
             fixed["title"] = config.title if kind in platform.kinds_with_title else ""
-        mobiles = _mobiles(config)
+        listed: list[str] = getattr(config, "at_mobiles", None) or getattr(config, "mentioned_mobile_list", None) or []
+        mobiles = [mobile.strip() for mobile in listed if mobile.strip()]
         if mobiles or kind not in platform.kinds_with_mobiles:
             fixed["at_mobiles"] = mobiles if kind in platform.kinds_with_mobiles else []
         link = getattr(config, "link_url", "")
@@ -166,11 +165,6 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
 
 def _platform(config: NotificationConfig) -> Platform:
     return _PLATFORMS[type(config)]
-
-
-def _mobiles(config: NotificationConfig) -> list[str]:
-    listed: list[str] = getattr(config, "at_mobiles", None) or getattr(config, "mentioned_mobile_list", None) or []
-    return [mobile.strip() for mobile in listed if mobile.strip()]
 
 
 def _bodies(config: NotificationConfig, parameters: NotificationParameters) -> list[JsonObject]:

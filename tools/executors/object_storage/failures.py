@@ -14,19 +14,15 @@ _CODE = re.compile(rb"<Code>([A-Za-z.]{1,60})</Code>")
 _LOOKED_AT = 8_192
 _TOO_FAST_WAIT_S = 1
 _RIGHTS = Text("The key may not read this object (oss:GetObject or s3:GetObject), or the object does not exist.")
-_KEY_ID = Text("The access key ID is unknown or disabled. Check it.")
-_SECRET = Text("The signature does not match. Check the access key secret.")
-_TOKEN = Text("The temporary keys have expired. Enter the key ID, secret and security token again.")
-_REGION = Text("The bucket is in another region. Check the region and the URL.")
 _TOO_FAST = Text("The service is limiting traffic. Try again later.")
 _BY_CODE: Mapping[str, ErrorMeaning] = {
     "AccessDenied": setup(_RIGHTS),
-    "InvalidAccessKeyId": setup(_KEY_ID),
-    "SignatureDoesNotMatch": setup(_SECRET),
-    "SecurityTokenExpired": setup(_TOKEN),
-    "InvalidSecurityToken": setup(_TOKEN),
-    "ExpiredToken": setup(_TOKEN),
-    "InvalidToken": setup(_TOKEN),
+    "InvalidAccessKeyId": setup(Text("The access key ID is unknown or disabled. Check it.")),
+    "SignatureDoesNotMatch": setup(Text("The signature does not match. Check the access key secret.")),
+    **dict.fromkeys(
+        ("SecurityTokenExpired", "InvalidSecurityToken", "ExpiredToken", "InvalidToken"),
+        setup(Text("The temporary keys have expired. Enter the key ID, secret and security token again.")),
+    ),
     "RequestTimeTooSkewed": setup(
         Text("This server's clock is off by more than 15 minutes. Ask the operator to set it.")
     ),
@@ -37,10 +33,10 @@ _BY_CODE: Mapping[str, ErrorMeaning] = {
     "NoSuchKey": ErrorMeaning(errors.ToolNothingFoundError, Text("This object does not exist. Check its name.")),
     "InvalidObjectState": setup(Text("The object is archived. Restore it first.")),
     "InvalidRange": bad_input(Text("The object ends before this offset. Read from a smaller one.")),
-    "PermanentRedirect": setup(_REGION),
-    "TemporaryRedirect": setup(_REGION),
-    "AuthorizationHeaderMalformed": setup(_REGION),
-    "SecondLevelDomainForbidden": setup(_REGION),
+    **dict.fromkeys(
+        ("PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed", "SecondLevelDomainForbidden"),
+        setup(Text("The bucket is in another region. Check the region and the URL.")),
+    ),
 }
 _BUSY_CODES = frozenset({"SlowDown", "DownloadTrafficRateLimitExceeded", "QpsLimitExceeded", "TooManyRequests"})
 _BY_STATUS = {301: "PermanentRedirect", 307: "PermanentRedirect", 403: "AccessDenied", 404: "NoSuchKey"}

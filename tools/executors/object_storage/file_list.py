@@ -23,8 +23,6 @@ _RIGHTS = Text("The key may not list this bucket (oss:ListObjects or s3:ListBuck
 
 
 class OssFileListConfig(StorageConfig):
-    """Bucket, keys and extent."""
-
     max_objects: int = form_field(
         "Max objects per call",
         "The first ones by name, up to 5,000.",
@@ -35,8 +33,6 @@ class OssFileListConfig(StorageConfig):
 
 
 class OssFileListParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     folder: ObjectName = form_field("Folder", "Relative to the tool's folder.", default="")
 
 

@@ -10,12 +10,7 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.object_storage.failures import storage_error
-from tools.executors.object_storage.places import (
-    Place,
-    StorageExecutor,
-    bucket_place,
-    signed_request,
-)
+from tools.executors.object_storage.places import Place, StorageExecutor, bucket_place, signed_request
 from tools.executors.object_storage.settings import OssFileReadConfig, OssFileReadParameters
 from tools.executors.shared.text_content import decoded
 from tools.outbound.client import OutboundResponse

@@ -16,12 +16,7 @@ from tools.executors.contract.executor import Invocation, ToolParameters, UiTool
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
 from tools.executors.object_storage.failures import storage_error
-from tools.executors.object_storage.places import (
-    Place,
-    StorageExecutor,
-    bucket_place,
-    signed_request,
-)
+from tools.executors.object_storage.places import Place, StorageExecutor, bucket_place, signed_request
 from tools.executors.object_storage.settings import RequiredName, StorageConfig
 from tools.outbound.client import OutboundResponse, StreamedBody
 
@@ -31,8 +26,6 @@ _UPLOADED = Text("Uploaded {count} bytes of {key}.", count=0, key="")
 
 
 class OssFileTransferConfig(StorageConfig):
-    """Bucket, keys and direction."""
-
     direction: Literal["upload", "download"] = form_field(
         "Direction",
         default="upload",
@@ -41,8 +34,6 @@ class OssFileTransferConfig(StorageConfig):
 
 
 class OssFileTransferParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     object_key: Annotated[RequiredName, form_field("Object", "Relative to the tool's folder.")]
     file: dict[str, Any] | str | None = form_field(
         "File", "The file to upload: its value, or its address.", default=None

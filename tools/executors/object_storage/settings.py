@@ -43,8 +43,6 @@ _KEY_UI = ui("Object", "Relative to the tool's folder.")
 
 
 class StorageConfig(ToolModel):
-    """Bucket and keys."""
-
     provider: Provider = form_field(
         "Service",
         default="oss",

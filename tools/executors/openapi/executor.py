@@ -123,9 +123,6 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     def origins(self, config: OpenApiConfig) -> frozenset[str]:
         return fixed_origins(config.base_url)
 
-    def credential_id(self, config: OpenApiConfig) -> str:
-        return config.credential
-
     def functions(
         self, config: OpenApiConfig, session: SessionScope, runtime: Runtime, *, as_known: bool
     ) -> Sequence[ToolFunction[OpenApiConfig]]:

@@ -71,8 +71,6 @@ class Operation(ToolModel):
 
 
 class Api(ToolModel):
-    """The chosen operations of an API."""
-
     title: str = Field(default="", max_length=200)
     server: str = Field(default="", max_length=2_000)
     security: Security = Field(default_factory=Security)

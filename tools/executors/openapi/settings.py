@@ -16,8 +16,6 @@ from tools.executors.signing.header_rows import HeaderRows, NameValueRow
 
 
 class OpenApiConfig(PagedConfig, ToolModel):
-    """Offered operations, server and signing."""
-
     model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP, ("more", Text("Advanced"), True)))
     earlier: ClassVar[JsonObject] = {"skipsNull": False}
 

@@ -128,7 +128,7 @@ class ServiceExecutor(OpenApiExecutor):
 
     def credential_id(self, config: OpenApiConfig) -> str:
         """Return the stored credential, if it is none of a model provider."""
-        return "" if self.provider_id(config) else config.credential
+        return "" if self.provider_id(config) else super().credential_id(config)
 
     def provider_id(self, config: OpenApiConfig) -> str:
         """Return the model provider, if providers can be made from the service."""

@@ -15,7 +15,7 @@ from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import refused_value
 from tools.core.text import Text, either
 from tools.executors.contract.executor import ToolModel
-from tools.executors.contract.schema import form_field, ui
+from tools.executors.contract.schema import form_field
 from tools.executors.shared.error_codes import UNKNOWN, ErrorMeaning, bad_input
 
 MAX_PIECES = 10
@@ -68,10 +68,10 @@ class Notification:
 WRONG_KIND = bad_input(Text("The robot does not support this message type. Choose another one."))
 
 
-def message_type_ui(own_kind: str, title: Text) -> JsonObject:
-    """Describe the message type: text, Markdown, and the service's own kind of card."""
+def message_type_field(own_kind: str, title: Text) -> Any:
+    """Return the field with the message type: text, Markdown, or the service's own kind of card."""
     kinds = {"text": Text("Text"), "markdown": Text.verbatim("Markdown"), own_kind: title}
-    return ui("Message type", enum_labels=kinds)
+    return form_field("Message type", default="text", enum_labels=kinds)
 
 
 class NotificationConfig(ToolModel):

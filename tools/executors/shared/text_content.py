@@ -20,8 +20,6 @@ _BINARY = Text("“{name}” is binary, not text, so it cannot be read into a pr
 
 @dataclass(frozen=True, slots=True)
 class TextContent:
-    """A file's text."""
-
     text: str
     encoding: str
     undecoded: int = 0

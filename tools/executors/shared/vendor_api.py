@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 import httpx2
@@ -21,7 +22,7 @@ from tools.core.errors import (
 from tools.core.formats.json_text import write_json
 from tools.core.text import Text, sentences
 from tools.executors.contract.executor import Invocation
-from tools.executors.shared.error_codes import ErrorMeaning
+from tools.executors.shared.error_codes import UNKNOWN, ErrorMeaning
 from tools.executors.signing.security import Security
 from tools.executors.signing.signed_sending import is_unauthorized, send_signed
 from tools.outbound.client import OutboundRequest, OutboundResponse
@@ -43,22 +44,26 @@ class FormFile:
 
 
 class VendorApi:
-    """Sends requests to one vendor within the attempt's time.
+    """Speaks for one account at a vendor within the attempt's time; each vendor adds its tokens, envelope and codes.
 
     `security` locates an account's token, which makes the call signed with the tool's credential; `is_refused` as in
     `send_signed`.
     """
 
+    title: ClassVar[Text]
+    refusals: ClassVar[Mapping[Any, ErrorMeaning]] = {}
+    """Meanings of the vendor's error codes."""
+    unknown: ClassVar[ErrorMeaning] = UNKNOWN
+    """Meaning of all other codes."""
+
     def __init__(
         self,
-        title: Text,
         base_url: str,
         invocation: Invocation,
         *,
         security: Security = _UNSIGNED,
         is_refused: Callable[[OutboundResponse], bool] = is_unauthorized,
     ) -> None:
-        self.title = title
         self._invocation = invocation
         self._security = security
         self._is_refused = is_refused
@@ -138,19 +143,20 @@ class VendorApi:
         self,
         code: object,
         words: object,
-        refusal: ErrorMeaning,
+        meaning: ErrorMeaning | None = None,
         *,
         more: Text | None = None,
         wait_s: float | None = None,
     ) -> ToolError:
         """Return the error of a refused call.
 
-        `words` are the vendor's own, shown redacted and cut; `more` is appended, e.g. the missing scope; `wait_s` is
-        the requested wait.
+        `words` are the vendor's own, shown redacted and cut; `meaning` is by default that of the code; `more` is
+        appended, e.g. the missing scope; `wait_s` is the requested wait.
         """
+        error, first = meaning or self.refusals.get(code, self.unknown)
         answer = redact_beginning(str(words or ""), _MOST_WORDS, self._hidden)
         answer = f"{code}: {answer}" if answer else str(code)
-        advice = [refusal.advice, *([more] if more else []), *([later(wait_s)] if wait_s else [])]
+        advice = [first, *([more] if more else []), *([later(wait_s)] if wait_s else [])]
         text = Text(
             "{title} rejected the call ({answer}). {advice}",
             title=self.title,
@@ -158,25 +164,9 @@ class VendorApi:
             advice=sentences(advice),
         )
         details = {"vendorCode": code}
-        if wait_s and issubclass(refusal.error, ToolUnavailableError):
+        if wait_s and issubclass(error, ToolUnavailableError):
             return ToolRateLimitedError(text, retry_after_s=wait_s, details=details)
-        return refusal.error(text, details={**details, **({RETRY_AFTER: wait_s} if wait_s else {})})
-
-
-class VendorSession:
-    """Speaks for one account at a vendor; what each vendor adds are its tokens, its envelope and its codes."""
-
-    def __init__(self, api: VendorApi) -> None:
-        self._api = api
-
-    @property
-    def left_s(self) -> float:
-        """Seconds until the attempt's deadline."""
-        return self._api.left_s
-
-    def wait(self, wait_s: float) -> bool:
-        """Wait; False when the attempt would be over by then."""
-        return self._api.wait(wait_s)
+        return error(text, details={**details, **({RETRY_AFTER: wait_s} if wait_s else {})})
 
 
 def path_part(name: str, value: str) -> str:

@@ -18,8 +18,6 @@ _SPACES = re.compile(r" {2,}")
 
 
 class AwsValues(CredentialValues):
-    """An access key, and what it is used for."""
-
     access_key_id: str = form_field("Access key ID", default="", min_length=1, max_length=200)
     secret_access_key: str = form_field("Secret access key", default="", min_length=1, max_length=500, widget="secret")
     session_token: str = form_field(

@@ -12,8 +12,6 @@ from tools.outbound.client_certificates import ClientCertificate
 
 
 class CertificateValues(CredentialValues):
-    """A certificate with its private key."""
-
     certificate: str = form_field(
         "Certificate",
         "In PEM form, followed by the certificates of its issuers.",

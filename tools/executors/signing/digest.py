@@ -19,8 +19,6 @@ _LONGEST_CHALLENGE = 4_000
 
 
 class DigestValues(CredentialValues):
-    """A user name and a password."""
-
     username: str = form_field("User name", default="", min_length=1, max_length=500)
     password: str = form_field("Password", default="", min_length=1, max_length=1_000, widget="secret")
 

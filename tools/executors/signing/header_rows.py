@@ -34,8 +34,6 @@ class NameValueRow(ToolModel):
 
 
 class HeaderRow(NameValueRow):
-    """One header."""
-
     @field_validator("key")
     @classmethod
     def _legal_name(cls, key: str) -> str:

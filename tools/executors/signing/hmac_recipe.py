@@ -63,8 +63,6 @@ RECIPES: Mapping[RecipeName, Recipe] = {
 
 
 class HmacValues(CredentialValues):
-    """The shared secret, and how it signs."""
-
     recipe: RecipeName = form_field(
         "Recipe",
         "What is signed and how it is sent. Look it up in the service's documentation.",

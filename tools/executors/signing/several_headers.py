@@ -11,8 +11,6 @@ from tools.outbound.client import OutboundRequest
 
 
 class HeaderValues(CredentialValues):
-    """The headers."""
-
     headers: HeaderRows = form_field("Headers", default_factory=list, min_length=1, max_length=20, widget="key-values")
 
 

@@ -20,8 +20,6 @@ _BAD_CLAIMS = Text("The further claims of the credential must be a JSON object."
 
 
 class TokenValues(CredentialValues):
-    """The key, and what the token states."""
-
     algorithm: Algorithm = form_field("Algorithm", default="RS256")
     key: str = form_field(
         "Key",

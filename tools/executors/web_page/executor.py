@@ -9,12 +9,7 @@ from tools.core.errors import ToolNothingFoundError, ToolUpstreamError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, UiTool
 from tools.executors.contract.schema import form_field
-from tools.executors.shared.one_address import (
-    OneAddressConfig,
-    OneAddressExecutor,
-    OneAddressParameters,
-    WebAddress,
-)
+from tools.executors.shared.one_address import OneAddressConfig, OneAddressExecutor, OneAddressParameters, WebAddress
 from tools.executors.web_page.main_text import MainText, main_text
 from tools.outbound.client import OutboundResponse
 
@@ -26,8 +21,6 @@ _DEADLINE_S = 30.0
 
 
 class WebPageConfig(OneAddressConfig):
-    """Page and extent."""
-
     url: WebAddress = form_field("URL", "The model fills it in if you do not.", default="", destination=True)
     max_characters: int = form_field(
         "Characters at most", "500 to 200,000. The rest is left out.", default=20_000, ge=500, le=MAX_CHARACTERS
@@ -35,8 +28,6 @@ class WebPageConfig(OneAddressConfig):
 
 
 class WebPageParameters(OneAddressParameters):
-    """Arguments that the model fills in."""
-
     url: Annotated[WebAddress, form_field("URL", "The page to read.", min_length=1)]
 
 

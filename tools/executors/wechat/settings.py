@@ -25,8 +25,6 @@ _ACTION_LABELS: Mapping[Action, Text] = {
 
 
 class WechatMpConfig(ToolModel):
-    """An account, and an article to publish or keep as a draft."""
-
     app_id: str = form_field("App ID", "In the account's developer settings.", default="")
     app_secret: str = secret_field(Text("App secret"))
     action: Action | None = action_field(_ACTION_LABELS)
@@ -41,8 +39,6 @@ class WechatMpConfig(ToolModel):
 
 
 class WechatMpParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     operation: Annotated[
         Operation,
         form_field(

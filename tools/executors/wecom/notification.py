@@ -3,8 +3,6 @@
 from datetime import datetime
 from typing import Literal
 
-from pydantic import Field
-
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
@@ -17,7 +15,7 @@ from tools.executors.shared.notification import (
     Webhook,
     cut,
     first_line,
-    message_type_ui,
+    message_type_field,
     split_text,
 )
 from tools.executors.wecom.account import HOST
@@ -36,10 +34,7 @@ class WecomConfig(NotificationConfig):
 
     webhook = Webhook([HOST], "/cgi-bin/webhook/send", key="key")
 
-    message_type: Literal["text", "markdown", "news"] = Field(
-        default="text",
-        json_schema_extra=message_type_ui("news", Text("News card")),
-    )
+    message_type: Literal["text", "markdown", "news"] = message_type_field("news", Text("News card"))
     link_url: str = form_field(
         "Link", "The model fills it in if you do not.", default="", show_if={"messageType": ["news"]}
     )

@@ -42,15 +42,11 @@ WorkflowId = Annotated[
 
 
 class WorkflowManagementConfig(ToolModel):
-    """Permitted operations."""
-
     operation: Operation | None = choice_field(Text("Operation"), _LABELS, "list")
     workflow_id: WorkflowId = ""
 
 
 class WorkflowManagementParameters(ToolParameters):
-    """Parameters, by operation."""
-
     operation: Operation = form_field("Operation", default="list", enum_labels=_LABELS)
     workflow_id: WorkflowId = ""
     search: str = form_field("Search", "Part of a name.", default="", max_length=200)

@@ -11,7 +11,7 @@ from tools.core.errors import ToolConfigurationError, ToolUpstreamError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.shared.error_codes import ErrorMeaning, bad_input, setup
-from tools.executors.shared.vendor_api import VendorApi, VendorSession
+from tools.executors.shared.vendor_api import VendorApi
 
 Operation = Literal[
     "check_login_status",
@@ -25,7 +25,6 @@ Operation = Literal[
 ]
 """The bridge's tool names; both interfaces take the same arguments."""
 
-_TITLE = Text("The Xiaohongshu bridge")
 _NOT_LOGGED_IN = Text(
     "The bridge is not logged in to Xiaohongshu. Scan its QR code (GET /api/v1/login/qrcode on the bridge)."
 )
@@ -36,11 +35,14 @@ BROKE = ErrorMeaning(
 )
 
 
-class Bridge(VendorSession):
+class Bridge(VendorApi):
     """Calls one bridge, which drives one browser with one account; `token` may be empty."""
 
+    title = Text("The Xiaohongshu bridge")
+    unknown = BROKE
+
     def __init__(self, base_url: str, token: str, invocation: Invocation) -> None:
-        super().__init__(VendorApi(_TITLE, base_url, invocation))
+        super().__init__(base_url, invocation)
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
 
     @abstractmethod

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tools.core.definitions import JsonObject
-from tools.executors.shared.error_codes import BUSY, ErrorMeaning
-from tools.executors.xiaohongshu.bridge import BAD, BROKE, UNAUTHORIZED, Bridge, Operation
+from tools.executors.shared.error_codes import BUSY
+from tools.executors.xiaohongshu.bridge import BAD, UNAUTHORIZED, Bridge, Operation
 
 _ROUTES: Mapping[Operation, tuple[str, str]] = {
     "check_login_status": ("GET", "login/status"),
@@ -17,35 +17,36 @@ _ROUTES: Mapping[Operation, tuple[str, str]] = {
     "get_my_profile": ("GET", "user/me"),
     "post_comment_to_feed": ("POST", "feeds/comment"),
 }
-_REFUSALS: Mapping[str, ErrorMeaning] = {
-    "UNAUTHORIZED": UNAUTHORIZED,
-    "INVALID_REQUEST": BAD,
-    "MISSING_KEYWORD": BAD,
-    "STATUS_CHECK_FAILED": BUSY,
-}
 
 
 class HttpBridge(Bridge):
     """One route an operation; errors have codes, which the details of a refusal keep as `vendorCode`."""
 
+    refusals = {
+        "UNAUTHORIZED": UNAUTHORIZED,
+        "INVALID_REQUEST": BAD,
+        "MISSING_KEYWORD": BAD,
+        "STATUS_CHECK_FAILED": BUSY,
+    }
+
     def call(self, operation: Operation, **arguments: object) -> JsonObject:
         method, path = _ROUTES[operation]
         is_read = method == "GET"
-        response = self._api.send(
+        response = self.send(
             method,
             f"/api/v1/{path}",
             query={name: str(value) for name, value in arguments.items()} if is_read else None,
             headers=self._headers,
             json=None if is_read else arguments,
         )
-        reply = self._api.object_of(response)
+        reply = self.object_of(response)
         if response.status == 200 and reply.get("success") is True:
             data: Any = reply.get("data")
             return data if isinstance(data, dict) else {}
         code = str(reply.get("code") or "")
         if not code:
-            self._api.check_busy(response)
-        raise self._api.refused(code or response.status, reply.get("error"), _REFUSALS.get(code, BROKE))
+            self.check_busy(response)
+        raise self.refused(code or response.status, reply.get("error"))
 
     def login(self) -> JsonObject:
         data = self.call("check_login_status")

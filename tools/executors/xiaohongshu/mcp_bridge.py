@@ -10,11 +10,10 @@ from tools.core.definitions import JsonObject
 from tools.core.formats.json_text import parse_json
 from tools.core.text import Text
 from tools.executors.shared.error_codes import BUSY, ErrorMeaning, setup
-from tools.executors.xiaohongshu.bridge import BAD, BROKE, UNAUTHORIZED, Bridge, Operation
+from tools.executors.xiaohongshu.bridge import BAD, UNAUTHORIZED, Bridge, Operation
 
 _HEADERS = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
 _NO_MCP = setup(Text("Check the bridge URL: there is no MCP endpoint there."))
-_ERRORS: Mapping[object, ErrorMeaning] = {-32602: BAD, -32601: _NO_MCP}
 _STATUSES: Mapping[int, ErrorMeaning] = {401: UNAUTHORIZED, 404: _NO_MCP, 405: _NO_MCP}
 _WORDS = (("缺少", BAD), ("检查登录状态失败", BUSY))
 """Failures of the bridge's tools are sentences, without codes."""
@@ -23,6 +22,8 @@ _USERNAME = re.compile(r"用户名[:：]\s*(\S+)")
 
 class McpBridge(Bridge):
     """One tool an operation; answers are texts, which hold JSON where there is something to read."""
+
+    refusals = {-32602: BAD, -32601: _NO_MCP}
 
     def call(self, operation: Operation, **arguments: object) -> JsonObject:
         """See `Bridge.call`; what is no JSON comes back as `status`, up to its details."""
@@ -45,20 +46,20 @@ class McpBridge(Bridge):
             "method": "tools/call",
             "params": {"name": operation, "arguments": arguments},
         }
-        response = self._api.send("POST", "/mcp", headers={**_HEADERS, **self._headers}, json=request)
-        self._api.check_busy(response)
+        response = self.send("POST", "/mcp", headers={**_HEADERS, **self._headers}, json=request)
+        self.check_busy(response)
         if refusal := _STATUSES.get(response.status):
-            raise self._api.refused(response.status, None, refusal)
-        reply = self._api.object_of(response)
+            raise self.refused(response.status, None, refusal)
+        reply = self.object_of(response)
         result = reply.get("result")
         if not isinstance(result, dict):
             error = reply.get("error")
             error = error if isinstance(error, dict) else {}
             code = error.get("code", response.status)
-            raise self._api.refused(code, error.get("message"), _ERRORS.get(code, BROKE))
+            raise self.refused(code, error.get("message"))
         text = _text_of(result)
         if result.get("isError"):
-            raise self._api.refused(operation, text, next((one for word, one in _WORDS if word in text), BROKE))
+            raise self.refused(operation, text, next((one for word, one in _WORDS if word in text), None))
         return text
 
 

@@ -33,8 +33,6 @@ _ACTION_LABELS: Mapping[Action, Text] = {
 
 
 class XiaohongshuConfig(ToolModel):
-    """A bridge, and a note to publish."""
-
     bridge_url: str = form_field(
         "Bridge URL",
         "URL of xiaohongshu-mcp, e.g. http://bridge:18060. Private addresses must be allowed by the operator.",
@@ -69,8 +67,6 @@ class XiaohongshuConfig(ToolModel):
 
 
 class XiaohongshuParameters(ToolParameters):
-    """Arguments that the model fills in."""
-
     action: Action = form_field("Action", default="publish")
     title: str = form_field("Title", "At most 20 characters.", default="", max_length=40)
     content: str = form_field(

@@ -37,8 +37,6 @@ class OauthError(ToolError):
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """Tokens from a service."""
-
     access_token: str = field(repr=False)
     refresh_token: str = field(repr=False)
     """Empty: the one before stays good, or there is none."""

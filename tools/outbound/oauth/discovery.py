@@ -65,8 +65,6 @@ class Discovered:
 
 @dataclass(frozen=True, slots=True)
 class RegisteredApp:
-    """A dynamically registered app."""
-
     client_id: str
     client_secret: str = field(repr=False)
     client_auth: ClientAuth

@@ -23,7 +23,6 @@ class CallSource:
 
     @cached_property
     def context(self) -> CallContext:
-        """The gateway's call context."""
         return CallContext(
             caller=_caller(self._run),
             mode=self.mode,

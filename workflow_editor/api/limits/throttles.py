@@ -16,13 +16,7 @@ from workflow_editor.api.client_address import client_address
 from workflow_editor.api.form_shapes import FormQuery, FormSubmission
 from workflow_editor.api.parsing import json_and_files
 from workflow_editor.conversations.shares import share_open
-from workflow_editor.selectors.outside.forms import (
-    PublicForm,
-    draft_form_at,
-    form_at,
-    submission_of,
-    was_sent,
-)
+from workflow_editor.selectors.outside.forms import PublicForm, draft_form_at, form_at, submission_of, was_sent
 from workflow_editor.services.limits.links import visitor_key
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 from agents.core.attachments import FilePart, check_total, read_files
 from agents.core.effort import reserved_problem
@@ -25,7 +25,7 @@ from tools.executors.contract.json_schema import schema_problem
 from tools.executors.contract.template_fields import Fill
 from workflow_editor.errors import InvalidInputError, NodeError
 from workflow_editor.nodes.agent_errors import node_error
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.ai_config import AIConfig, KnowledgeItem
 from workflow_editor.nodes.builtin.ai_knowledge import passages_for
 from workflow_editor.nodes.builtin.model_choice import script_extra
@@ -101,7 +101,7 @@ class AINode(EffectNode[AIConfig]):
     """Asks a model, runs the tools that it calls, and gives its answer on."""
 
     id = "process"
-    category: ClassVar[Category] = "ai"
+    category = "ai"
     icon = "sparkles"
     title = Text("AI")
     help = Text("Calls a model that can use tools.")
@@ -118,6 +118,7 @@ class AINode(EffectNode[AIConfig]):
             SummaryText(Text("No prompt yet"), missing=True),
         ),
     )
+    needs = (ConfigProblem("prompt_missing", "/userPrompt", Text("Enter a prompt.")),)
     output_fields = (
         OutputField("result", "any", Text("Answer")),
         OutputField("model", "string", Text("Model")),
@@ -140,9 +141,7 @@ class AINode(EffectNode[AIConfig]):
         return [found for index, tool in enumerate(config.tools) for found in tool.refusals(f"/tools/{index}")]
 
     def problems(self, config: AIConfig) -> Sequence[ConfigProblem]:
-        found = []
-        if not config.user_prompt.strip():
-            found.append(ConfigProblem("prompt_missing", "/userPrompt", Text("Enter a prompt.")))
+        found = [*super().problems(config)]
         if config.output_type == "json" and config.output_schema is not None:
             reason = schema_problem(config.output_schema)
             if reason is not None:

@@ -39,8 +39,6 @@ class KnowledgeItem(NodeConfig):
 
 
 class RagConfig(NodeConfig):
-    """Search settings of a knowledge base."""
-
     top_k: int = form_field("Passages", default=5, ge=1, le=50)
     threshold: float = form_field("Min similarity", default=0.7, ge=0, le=1)
     max_context_tokens: int = form_field("Token limit", default=4000, ge=100, le=100_000)
@@ -84,8 +82,6 @@ ToolChoiceField = Annotated[
 
 
 class AIConfig(ModelChoice):
-    """Model, prompts, tools, knowledge and the form of the answer."""
-
     model_config = ConfigDict(
         json_schema_extra=groups(
             ("prompt", Text("Prompt"), False),

@@ -1,8 +1,7 @@
 """Approval: a person says yes or no."""
 
-from collections.abc import Sequence
 from datetime import datetime
-from typing import ClassVar, Literal
+from typing import Literal
 
 from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
@@ -51,11 +50,12 @@ class ApprovalNode(PersonNode[ApprovalConfig, ApprovalWait]):
     help = Text("Waits until someone approves or rejects.")
     keywords = Text("human in the loop, review, confirm, ask, permission")
     summary = (field_line("title", Text("No question yet")),)
-    outputs: ClassVar[tuple[Port, ...]] = (
+    outputs = (
         Port(APPROVED, Text("Approved")),
         Port(REJECTED, Text("Rejected")),
         Port(TIMEOUT, Text("Timed out")),
     )
+    needs = (ConfigProblem("title_missing", "/title", Text("Enter the question.")),)
     has_known_fields = True
     output_fields = (
         OutputField("decision", "string", Text("Decision")),
@@ -68,11 +68,6 @@ class ApprovalNode(PersonNode[ApprovalConfig, ApprovalWait]):
         nodes={"writer": {"result": "A text."}},
         output={"decision": "approved", "comment": "Good", "by": "alice"},
     )
-
-    def problems(self, config: ApprovalConfig) -> Sequence[ConfigProblem]:
-        if config.title.strip():
-            return ()
-        return (ConfigProblem("title_missing", "/title", Text("Enter the question.")),)
 
     def ports_of(self, output: JsonObject) -> tuple[str, ...]:
         decision = output.get("decision")

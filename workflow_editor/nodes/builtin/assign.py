@@ -1,15 +1,15 @@
 """Variable assigner: values of the workflow or of a conversation that later runs find again."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
 from workflow_editor.nodes.evaluation.condition_operators import to_number
 from workflow_editor.nodes.fields.named_values import NamedValue
 from workflow_editor.nodes.ports import NodeContext
@@ -65,7 +65,7 @@ class AssignNode(EffectNode[AssignConfig]):
     """Writes once per node run, however often it is tried."""
 
     id = "assign"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "variable-plus"
     title = Text("Variable assigner")
     help = Text("Keeps values for later runs of this workflow, or for later messages of a conversation.")
@@ -85,9 +85,6 @@ class AssignNode(EffectNode[AssignConfig]):
             for at, row in enumerate(config.assignments)
             if not row.name.strip()
         ]
-
-    def templates(self, config: AssignConfig) -> Iterable[str]:
-        return (row.value for row in config.assignments if row.operation != "remove")
 
     def run(self, config: AssignConfig, context: NodeContext) -> NodeOutcome:
         # Templates are filled in before anything is locked.

@@ -1,7 +1,6 @@
 """Bot: a message to a chat service's bot starts a run; its output is the answer in that chat."""
 
-from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import Literal
 
 from tools.core.call.summary import field_line
 from tools.core.text import Text
@@ -17,8 +16,6 @@ _NO_CORP = Text("Enter the corp ID. Without it, no message can be read.")
 
 
 class BotMessageConfig(ConversationConfig):
-    """Bot account and conversation memory."""
-
     model_config = {"json_schema_extra": groups(("more", Text("Memory, failures"), True))}
 
     service: Literal["feishu", "dingtalk", "wecom", "wecom_app", "slack", "telegram"] = form_field(
@@ -59,7 +56,11 @@ class BotMessageNode(TriggerNode[BotMessageConfig]):
     help = Text("Starts a run for each message to a bot; the run's output is the answer in that chat.")
     keywords = Text("trigger, bot, chat, feishu, lark, dingtalk, wecom, slack, telegram")
     summary = (field_line("service", Text("No chat service chosen yet"), missing=False),)
-    output_fields: ClassVar[tuple[OutputField, ...]] = (
+    needs = (
+        ConfigProblem("app_id_missing", "/appId", _NO_APP),
+        ConfigProblem("corp_id_missing", "/corpId", _NO_CORP),
+    )
+    output_fields = (
         OutputField("message", "string", Text("Message")),
         OutputField("history", "array", Text("Earlier messages, oldest first")),
         OutputField("conversation", "string", Text("ID of the conversation")),
@@ -72,11 +73,3 @@ class BotMessageNode(TriggerNode[BotMessageConfig]):
         config={"service": "slack", "mapping": [{"name": "question", "value": "{{ trigger.message }}"}]},
         output={},
     )
-
-    def problems(self, config: BotMessageConfig) -> Sequence[ConfigProblem]:
-        found = list(super().problems(config))
-        if config.service == "feishu" and not config.account_id:
-            found.append(ConfigProblem("app_id_missing", "/appId", _NO_APP))
-        if config.service == "wecom_app" and not config.account_id:
-            found.append(ConfigProblem("corp_id_missing", "/corpId", _NO_CORP))
-        return found

@@ -1,18 +1,14 @@
 """Break: ends the pass of a loop or an iteration that it is in."""
 
-from typing import ClassVar
-
 from tools.core.call.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.nodes.base import Category, Example, NodeConfig, NodeOutcome
+from workflow_editor.nodes.base import Example, NodeConfig, NodeOutcome
 from workflow_editor.nodes.containers import PassExit, PassExitNode
 from workflow_editor.nodes.ports import Variables
 
 
 class BreakConfig(NodeConfig):
-    """Choice between a break and the next pass."""
-
     then: PassExit = form_field(
         "Then",
         "Either way, whatever is still running in this pass is cancelled. After a break, this pass still "
@@ -29,7 +25,7 @@ class BreakNode(PassExitNode[BreakConfig]):
     """Ends the pass. With parallel passes, those before it still end, and those behind it are cancelled."""
 
     id = "break"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     icon = "door-exit"
     title = Text("Break or continue")
     help = Text("Ends the loop around it, or continues with the next pass.")

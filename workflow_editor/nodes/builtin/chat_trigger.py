@@ -1,7 +1,6 @@
 """Chat: a page to talk to the workflow; each message starts a run, and its output is the answer."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from tools.core.call.summary import SummaryText
 from tools.core.text import Text
@@ -38,8 +37,6 @@ class ConversationConfig(TriggerConfig):
 
 
 class ChatTriggerConfig(ConversationConfig):
-    """Opening of the page."""
-
     model_config = {
         "json_schema_extra": groups(("look", Text("Texts"), False), ("more", Text("Memory, failures"), True))
     }
@@ -82,7 +79,7 @@ class ChatTriggerNode(TriggerNode[ChatTriggerConfig]):
     help = Text("Starts a run for each message on a chat page; the run's output is the answer.")
     keywords = Text("trigger, chat, message, conversation, bot, assistant, embed")
     summary = ((SummaryText(Text.verbatim("{title}")), SummaryText(Text("Each message starts a run"))),)
-    output_fields: ClassVar[tuple[OutputField, ...]] = (
+    output_fields = (
         OutputField("message", "string", Text("Message")),
         OutputField("conversation", "string", Text("ID of the conversation")),
         OutputField("history", "array", Text("Earlier messages, oldest first")),

@@ -1,7 +1,7 @@
 """Classifier: a model chooses the way."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from pydantic import ConfigDict
 
@@ -12,7 +12,7 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
 from workflow_editor.nodes.builtin.model_settings import (
     ModelSettings,
     ask_for_json,
@@ -20,7 +20,6 @@ from workflow_editor.nodes.builtin.model_settings import (
     input_field,
     instruction_field,
     question_groups,
-    usage_of,
 )
 from workflow_editor.nodes.fields.branch_ports import MAX_BRANCHES, Branch, BranchNode
 from workflow_editor.nodes.ports import NodeContext
@@ -50,8 +49,6 @@ class ClassifierClass(Branch):
 
 
 class ClassifierConfig(ModelSettings):
-    """Text to classify, and the classes."""
-
     model_config = ConfigDict(json_schema_extra=question_groups("classes", Text("Classes")))
 
     input: str = input_field(
@@ -74,7 +71,7 @@ class ClassifierNode(BranchNode[ClassifierConfig], EffectNode[ClassifierConfig])
     """Asks a model for the class of a text and follows its port; what fits none goes to `other`."""
 
     id = "classifier"
-    category: ClassVar[Category] = "ai"
+    category = "ai"
     icon = "tags"
     title = Text("Classifier")
     help = Text("A model chooses one of several branches.")
@@ -83,11 +80,14 @@ class ClassifierNode(BranchNode[ClassifierConfig], EffectNode[ClassifierConfig])
         field_line("input", Text("No text yet")),
         field_line("classes.label", Text("No classes yet")),
     )
-    outputs: ClassVar[tuple[Port, ...]] = (Port(_OTHER, Text("Other")),)
+    outputs = (Port(_OTHER, Text("Other")),)
     outputs_from = "classes"
     branch_field = "branch"
     otherwise = (_OTHER,)
-    no_branch = ConfigProblem("class_missing", "/classes", Text("Add a class."))
+    needs = (
+        ConfigProblem("input_missing", "/input", Text("Choose the text to classify.")),
+        ConfigProblem("class_missing", "/classes", Text("Add a class.")),
+    )
     has_known_fields = True
     output_fields = (
         OutputField("class", "string", Text("Class")),
@@ -106,16 +106,6 @@ class ClassifierNode(BranchNode[ClassifierConfig], EffectNode[ClassifierConfig])
         inputs={"mail": "It crashes when I save."},
         output={"class": "Bug", "branch": "bug", "model": "offline"},
     )
-
-    def own_problems(self, config: ClassifierConfig) -> Iterable[ConfigProblem]:
-        if not config.input.strip():
-            yield ConfigProblem("input_missing", "/input", Text("Choose the text to classify."))
-
-    def templates(self, config: ClassifierConfig) -> Iterable[str]:
-        yield config.input
-        yield config.instruction
-        for class_ in config.classes:
-            yield class_.description
 
     def run(self, config: ClassifierConfig, context: NodeContext) -> NodeOutcome:
         text = filled_input(config.input, context)
@@ -141,7 +131,7 @@ class ClassifierNode(BranchNode[ClassifierConfig], EffectNode[ClassifierConfig])
         branch = _OTHER if chosen is None else chosen.id
         output = {"class": None if chosen is None else _name(chosen), "branch": branch, "model": result.model}
         inputs = {"input": text, "instruction": instruction, "classes": names}
-        return NodeOutcome(output, ports=(branch,), inputs=inputs, usage=usage_of(result))
+        return NodeOutcome(output, ports=(branch,), inputs=inputs, usage=result.usage.to_json())
 
 
 def _name(class_: ClassifierClass) -> str:

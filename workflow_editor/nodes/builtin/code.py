@@ -1,7 +1,6 @@
 """Code: a few lines of Python or JavaScript in the sandbox, or Python in a runner outside."""
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
 
 from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject, ToolRef
@@ -13,15 +12,7 @@ from tools.executors.contract.code_results import READS_NO_RESULTS
 from tools.executors.contract.schema import form_field, language_field
 from tools.sandbox.outcome import Language
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.fields.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.meanings import JAVASCRIPT_HAS_BIG_INTEGERS
 from workflow_editor.nodes.ports import NodeContext
@@ -34,8 +25,6 @@ _SANDBOX_TIME = Text("The sandbox runs code for at most 60 s. Lower the limit, o
 
 
 class CodeConfig(NodeConfig):
-    """The program and what it is given."""
-
     inputs: list[NamedValue] = named_values_field(Text("Variables"), Text("Names available in the code."))
     language: Language = language_field()
     code: str = form_field(
@@ -69,12 +58,13 @@ class CodeNode(EffectNode[CodeConfig]):
     """Runs code in the sandbox: no files, no network, no imports beyond a few safe modules; or in a code runner."""
 
     id = "code"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "code"
     title = Text("Code")
     help = Text("Runs a short Python or JavaScript program in a sandbox.")
     keywords = Text("python, javascript, js, script, function, transform")
     summary = (field_line("code", Text("No code yet")),)
+    needs = (ConfigProblem("code_missing", "/code", Text("Enter the code.")),)
     output_fields = (
         OutputField("result", "any", Text("Result")),
         OutputField("logs", "string", Text("Log")),
@@ -87,17 +77,12 @@ class CodeNode(EffectNode[CodeConfig]):
     )
 
     def problems(self, config: CodeConfig) -> Sequence[ConfigProblem]:
-        found = list(repeated_names([row.name for row in config.inputs], "inputs"))
-        if not config.code.strip():
-            found.append(ConfigProblem("code_missing", "/code", Text("Enter the code.")))
+        found = [*repeated_names([row.name for row in config.inputs], "inputs"), *super().problems(config)]
         if config.runner and config.language != "python":
             found.append(ConfigProblem("runner_runs_python", "/language", _PYTHON_ONLY))
         if not config.runner and config.timeout_ms > MOST_IN_SANDBOX_MS:
             found.append(ConfigProblem("sandbox_time", "/timeoutMs", _SANDBOX_TIME))
         return found
-
-    def templates(self, config: CodeConfig) -> Iterable[str]:
-        return (row.value for row in config.inputs)
 
     def run(self, config: CodeConfig, context: NodeContext) -> NodeOutcome:
         inputs = named_values(config.inputs, context.variables)

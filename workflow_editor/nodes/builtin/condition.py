@@ -1,22 +1,13 @@
 """Condition: continues on one of two paths."""
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-    Port,
-    PureNode,
-)
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, Port, PureNode
 from workflow_editor.nodes.evaluation.condition_operators import OPERATORS, OperatorName, expression_holds, holds
 from workflow_editor.nodes.ports import Variables
 
@@ -37,8 +28,6 @@ class ConditionRow(NodeConfig):
 
 
 class ConditionConfig(NodeConfig):
-    """Rows of comparisons, or one expression."""
-
     mode: Literal["rows", "expression"] = form_field(
         "Type",
         default="rows",
@@ -66,7 +55,7 @@ class ConditionNode(PureNode[ConditionConfig]):
     """Follows the `true` or the `false` port; what hangs on the other one is skipped."""
 
     id = "condition"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     only_routes = True
     icon = "git-branch"
     title = Text.in_context("node", "Condition")
@@ -82,7 +71,11 @@ class ConditionNode(PureNode[ConditionConfig]):
             SummaryText(Text("No condition yet"), missing=True),
         ),
     )
-    outputs: ClassVar[tuple[Port, ...]] = (Port("true", Text("True")), Port("false", Text("False")))
+    outputs = (Port("true", Text("True")), Port("false", Text("False")))
+    needs = (
+        ConfigProblem("expression_missing", "/expression", Text("Enter the expression.")),
+        ConfigProblem("condition_missing", "/rows", Text("Add a comparison.")),
+    )
     output_fields = (OutputField("result", "boolean", Text("Outcome")),)
     example = Example(
         Text("Lets adults through."),
@@ -92,31 +85,10 @@ class ConditionNode(PureNode[ConditionConfig]):
     )
 
     def problems(self, config: ConditionConfig) -> Sequence[ConfigProblem]:
-        if config.mode == "expression":
-            if config.expression.strip():
-                return ()
-            return (ConfigProblem("expression_missing", "/expression", Text("Enter the expression.")),)
-        if not config.rows:
-            return (ConfigProblem("condition_missing", "/rows", Text("Add a comparison.")),)
-        return tuple(
-            ConfigProblem(
-                "variable_missing",
-                f"/rows/{index}/variable",
-                Text("Choose the value to compare."),
-            )
-            for index, row in enumerate(config.rows)
-            if not row.variable.strip()
-        )
-
-    def templates(self, config: ConditionConfig) -> Iterable[str]:
-        if config.mode == "rows":
-            for row in config.rows:
-                yield row.variable
-                if OPERATORS[row.operator].takes_value:
-                    yield row.value
-
-    def expressions(self, config: ConditionConfig) -> Iterable[str]:
-        return (config.expression,) if config.mode == "expression" else ()
+        empty = [index for index, row in enumerate(config.rows) if config.mode == "rows" and not row.variable.strip()]
+        text = Text("Choose the value to compare.")
+        rows = [ConfigProblem("variable_missing", f"/rows/{index}/variable", text) for index in empty]
+        return [*super().problems(config), *rows]
 
     def ports_of(self, output: JsonObject) -> tuple[str, ...]:
         return ("true",) if output.get("result") else ("false",)

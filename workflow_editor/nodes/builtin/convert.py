@@ -1,7 +1,6 @@
 """Convert: parses texts of other formats to values, and serializes values."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from tools.core.call.summary import field_line
 from tools.core.formats.encodings import file_text
@@ -10,32 +9,20 @@ from tools.core.text import Text
 from tools.evaluation.pool import EvaluationBusyError, EvaluationLimitError, EvaluationPool
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.formats import ConversionName
 from workflow_editor.nodes.meanings import FILES_ARE_READ, guard_of
 from workflow_editor.nodes.ports import NodeContext, Variables
 
 _pool = EvaluationPool("workflow_editor.nodes.formats.conversions")
-_MISSING = Text("Choose the content.")
 MAX_FILE_BYTES = 10 * 1024**2
 _TOO_LARGE = Text("“{name}” is larger than {most} MB. Split it.", name="", most=0)
 _NO_TEXT = Text("“{name}” is no text file in UTF-8, UTF-16 or GB18030. Save it as UTF-8.", name="")
-_NO_SELECTOR = Text("Enter a CSS selector.")
 _FAILED = Text("The content cannot be converted: {reason}", reason="")
 _STOPPED = Text("The content cannot be converted: {reason}. Convert less at a time.", reason="")
 
 
 class ConvertConfig(NodeConfig):
-    """Content to convert, and the conversion."""
-
     conversion: ConversionName = form_field(
         "Conversion",
         default="parse_json",
@@ -95,7 +82,7 @@ class ConvertNode(EffectNode[ConvertConfig]):
     """Converts in a worker process that is killed after a second or 256 MB."""
 
     id = "convert"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "transform"
     title = Text("Convert")
     help = Text("Reads JSON, CSV, XML, YAML, RSS and HTML, and writes most of them.")
@@ -103,6 +90,10 @@ class ConvertNode(EffectNode[ConvertConfig]):
         "parse, format, json, csv, xml, yaml, rss, atom, feed, html, css selector, extract, scrape, markdown"
     )
     summary = (field_line("content", Text("No content yet")),)
+    needs = (
+        ConfigProblem("content_missing", "/content", Text("Choose the content.")),
+        ConfigProblem("selector_missing", "/selector", Text("Enter a CSS selector.")),
+    )
     output_fields = (OutputField("result", "any", Text("Result")),)
     example = Example(
         Text("Reads an order in XML."),
@@ -110,15 +101,6 @@ class ConvertNode(EffectNode[ConvertConfig]):
         inputs={"order": '<order id="7"><item>tea</item><item>figs</item></order>'},
         output={"result": {"order": {"@id": "7", "item": ["tea", "figs"]}}},
     )
-
-    def problems(self, config: ConvertConfig) -> Sequence[ConfigProblem]:
-        found = [] if config.content.strip() else [ConfigProblem("content_missing", "/content", _MISSING)]
-        if config.conversion == "select_html" and not config.selector.strip():
-            found.append(ConfigProblem("selector_missing", "/selector", _NO_SELECTOR))
-        return found
-
-    def templates(self, config: ConvertConfig) -> Iterable[str]:
-        return (config.content,)
 
     def run(self, config: ConvertConfig, context: NodeContext) -> NodeOutcome:
         content = context.variables.value(config.content)

@@ -1,8 +1,7 @@
 """Delay: continues after a duration, or at a moment."""
 
-from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
@@ -10,7 +9,6 @@ from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
-    Category,
     ConfigProblem,
     Example,
     NodeConfig,
@@ -24,12 +22,9 @@ from workflow_editor.nodes.waits import DelayWait
 
 LONGEST_S = 31_536_000
 """A year."""
-_NO_MOMENT = Text("Enter when to continue.")
 
 
 class DelayConfig(NodeConfig):
-    """Length or end of the delay."""
-
     mode: Literal["seconds", "until"] = form_field(
         "Wait",
         default="seconds",
@@ -53,7 +48,7 @@ class DelayNode(WaitingNode[DelayConfig, DelayWait]):
     """Waits without holding a worker."""
 
     id = "delay"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     icon = "clock-pause"
     title = Text("Delay")
     help = Text("Continues after a duration, or at a set time.")
@@ -65,20 +60,13 @@ class DelayNode(WaitingNode[DelayConfig, DelayWait]):
             SummaryText(Text("{seconds} s")),
         ),
     )
+    needs = (ConfigProblem("moment_missing", "/until", Text("Enter when to continue.")),)
     output_fields = (OutputField("until", "string", Text("Until")),)
     example = Example(
         Text("Waits one hour."),
         config={"mode": "seconds", "seconds": 3600},
         output={"until": "2026-11-22T13:00:00+00:00"},
     )
-
-    def problems(self, config: DelayConfig) -> Sequence[ConfigProblem]:
-        if config.mode == "until" and not config.until.strip():
-            return (ConfigProblem("moment_missing", "/until", _NO_MOMENT),)
-        return ()
-
-    def templates(self, config: DelayConfig) -> Iterable[str]:
-        return (config.until,) if config.mode == "until" else ()
 
     def begin(self, config: DelayConfig, variables: Variables, now: datetime) -> NodeWait:
         if config.mode == "seconds":

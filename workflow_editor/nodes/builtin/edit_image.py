@@ -1,34 +1,22 @@
 """Edit image: smaller, or in another format."""
 
-from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import ClassVar, Literal
+from typing import Literal
 
 from tools.core.call.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.fields.file_names import file_name
 from workflow_editor.nodes.file_writers.image import MAX_BYTES, MAX_SIDE, ImageChange, changed_image
 from workflow_editor.nodes.ports import NodeContext
 
 _ENDINGS = {"png": ".png", "jpeg": ".jpg", "webp": ".webp"}
-_MISSING = Text("Choose the image.")
 _TOO_LARGE = Text("“{name}” is larger than {most} MB. Make it smaller first.", name="", most=0)
 
 
 class EditImageConfig(NodeConfig):
-    """Image to edit, and the changes to it."""
-
     file: str = form_field(
         "Image",
         "A reference to a file, such as {{ inputs.photo }}.",
@@ -61,12 +49,13 @@ class EditImageNode(EffectNode[EditImageConfig]):
     """Reads and writes the image in a process of its own, which may be killed."""
 
     id = "edit_image"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "photo-edit"
     title = Text("Edit image")
     help = Text("Makes an image smaller or converts it, and removes where and with which camera it was taken.")
     keywords = Text("resize, convert, compress, thumbnail, picture, photo, png, jpeg, jpg, webp, exif")
     summary = (field_line("file", Text("No file yet")),)
+    needs = (ConfigProblem("file_missing", "/file", Text("Choose the image.")),)
     has_known_fields = True
     output_fields = (
         OutputField("file", "object", Text("File")),
@@ -79,12 +68,6 @@ class EditImageNode(EffectNode[EditImageConfig]):
         inputs={"photo": {"$type": "file", "id": "…", "name": "photo.png", "type": "image/png"}},
         output={"file": {"$type": "file", "name": "photo.jpg"}, "width": 1600, "height": 1200},
     )
-
-    def problems(self, config: EditImageConfig) -> Sequence[ConfigProblem]:
-        return () if config.file.strip() else (ConfigProblem("file_missing", "/file", _MISSING),)
-
-    def templates(self, config: EditImageConfig) -> Iterable[str]:
-        return (config.file,)
 
     def run(self, config: EditImageConfig, context: NodeContext) -> NodeOutcome:
         with context.files.open(context.variables.value(config.file)) as file:

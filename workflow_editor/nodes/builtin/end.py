@@ -1,20 +1,16 @@
 """End: what the run gives back."""
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
 
 from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
-from workflow_editor.graph.catalogue import NodeRole
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.fields.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.ports import Variables
 
 
 class EndConfig(NodeConfig):
-    """The run's output."""
-
     outputs: list[NamedValue] = named_values_field(
         Text("Output"),
         Text("The output of the run. Without rows, the input is returned unchanged."),
@@ -27,14 +23,14 @@ class EndNode(PureNode[EndConfig]):
     """Builds the run's output."""
 
     id = "end"
-    category: ClassVar[Category] = "output"
+    category = "output"
     icon = "flag"
     title = Text("End")
     help = Text("Defines what the run returns.")
     keywords = Text("return, result, answer, respond, finish")
     summary = (field_line("outputs", Text("Passes its input through"), missing=False),)
-    role: ClassVar[NodeRole] = "end"
-    outputs: ClassVar[tuple[Port, ...]] = ()
+    role = "end"
+    outputs = ()
     output_fields_from = "outputs"
     example = Example(
         Text("Returns an article."),
@@ -45,9 +41,6 @@ class EndNode(PureNode[EndConfig]):
 
     def problems(self, config: EndConfig) -> Sequence[ConfigProblem]:
         return tuple(repeated_names([row.name for row in config.outputs], "outputs"))
-
-    def templates(self, config: EndConfig) -> Iterable[str]:
-        return (row.value for row in config.outputs)
 
     def evaluate(self, config: EndConfig, variables: Variables) -> NodeOutcome:
         if config.outputs:

@@ -1,7 +1,6 @@
 """Extract text: what is written in a file, by its type."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Mapping
 
 from agents.core.errors import DocumentUnreadableError
 from agents.knowledge.parsers.file_types import Kind
@@ -12,15 +11,7 @@ from tools.core.registered.knowledge import MAX_DOCUMENT_BYTES
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.ports import NodeContext
 
 _KINDS: Mapping[str, Kind] = {
@@ -46,12 +37,9 @@ _NO_TEXT = Text(
     kind="",
 )
 _TOO_LARGE = Text("“{name}” is larger than {most} MB. Split it.", name="", most=0)
-_MISSING = Text("Choose the file.")
 
 
 class ExtractTextConfig(NodeConfig):
-    """File to read, and the limits of the text."""
-
     file: str = form_field(
         "File", "A reference to a file, such as {{ inputs.file }}.", default="", widget="template-line", autofocus=True
     )
@@ -64,12 +52,13 @@ class ExtractTextNode(EffectNode[ExtractTextConfig]):
     """Reads a file in a process of its own, which may be killed."""
 
     id = "extract_text"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "file-search"
     title = Text("Extract text")
     help = Text("Reads the text of a PDF, Word, Excel, PowerPoint, HTML, mail or text file.")
     keywords = Text("pdf, docx, xlsx, pptx, eml, document, parse, ocr")
     summary = (field_line("file", Text("No file yet")),)
+    needs = (ConfigProblem("file_missing", "/file", Text("Choose the file.")),)
     has_known_fields = True
     output_fields = (
         OutputField("text", "string", Text("Text")),
@@ -82,12 +71,6 @@ class ExtractTextNode(EffectNode[ExtractTextConfig]):
         inputs={"invoice": {"$type": "file", "id": "…", "name": "invoice.pdf", "type": "application/pdf"}},
         output={"text": "Invoice 7 …", "pages": 1, "is_cut": False},
     )
-
-    def problems(self, config: ExtractTextConfig) -> Sequence[ConfigProblem]:
-        return () if config.file.strip() else (ConfigProblem("file_missing", "/file", _MISSING),)
-
-    def templates(self, config: ExtractTextConfig) -> Iterable[str]:
-        return (config.file,)
 
     def run(self, config: ExtractTextConfig, context: NodeContext) -> NodeOutcome:
         with context.files.open(context.variables.value(config.file)) as file:

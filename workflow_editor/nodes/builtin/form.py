@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import ClassVar
 
 from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
@@ -58,10 +57,11 @@ class FormNode(PersonNode[FormConfig, FormWait]):
         field_line("title", Text("No title yet")),
         field_line("fields.name", Text("No inputs"), missing=False),
     )
-    outputs: ClassVar[tuple[Port, ...]] = (
+    outputs = (
         Port(SUBMITTED, Text("Submitted")),
         Port(TIMEOUT, Text("Timed out")),
     )
+    needs = (ConfigProblem("fields_missing", "/fields", Text("Add a field.")),)
     has_known_fields = True
     output_fields_from = "fields"
     example = Example(
@@ -74,10 +74,7 @@ class FormNode(PersonNode[FormConfig, FormWait]):
         return unreadable_titles(config.fields)
 
     def problems(self, config: FormConfig) -> Sequence[ConfigProblem]:
-        found = list(field_problems(config.fields))
-        if not config.fields:
-            found.append(ConfigProblem("fields_missing", "/fields", Text("Add a field.")))
-        return found
+        return [*field_problems(config.fields), *super().problems(config)]
 
     def begin(self, config: FormConfig, variables: Variables, now: datetime) -> NodeWait:
         fields = [field.model_dump(mode="json", by_alias=True) for field in config.fields]

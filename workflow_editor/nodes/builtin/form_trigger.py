@@ -1,7 +1,7 @@
 """Public form: a page that asks for the inputs of a run, for people without an account too."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -25,8 +25,6 @@ _Colour = Annotated[
 
 
 class FormTriggerConfig(TriggerConfig):
-    """Texts of the page, its access, and the result for senders."""
-
     model_config = {
         "json_schema_extra": groups(("look", Text("Texts and colour"), False), ("more", Text("Limits, failures"), True))
     }
@@ -98,7 +96,7 @@ class FormTriggerNode(TriggerNode[FormTriggerConfig]):
             SummaryText(Text("Anyone with the address")),
         ),
     )
-    output_fields: ClassVar[tuple[OutputField, ...]] = (
+    output_fields = (
         OutputField("fields", "object", Text("What was filled in")),
         OutputField("submitted_at", "string", Text("Time of sending")),
         OutputField("person", "string", Text("User name, if signed in")),

@@ -1,16 +1,12 @@
 """Group: a frame around related nodes."""
 
-from typing import ClassVar
-
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.nodes.base import Category, Example, NodeConfig
+from workflow_editor.nodes.base import Example, NodeConfig
 from workflow_editor.nodes.canvas import CanvasColor, CanvasNode, color_field, length_field
 
 
 class GroupConfig(NodeConfig):
-    """Appearance of the frame."""
-
     color: CanvasColor = color_field()
     collapsed: bool = form_field("Collapsed", "Shows the frame only, without the nodes inside.", default=False)
     width: float | None = length_field(Text("Width"))
@@ -21,7 +17,7 @@ class GroupNode(CanvasNode[GroupConfig]):
     """Groups nodes on the canvas, without effect on runs."""
 
     id = "group"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     icon = "box-multiple"
     title = Text("Group")
     help = Text("Keeps nodes together on the canvas.")

@@ -1,7 +1,7 @@
 """Guardrail: lets through only what keeps the rules."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Literal
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
 
 from tools.core.call.summary import field_line
 from tools.core.definitions import JsonObject
@@ -11,23 +11,13 @@ from tools.evaluation.pool import EvaluationBusyError
 from tools.executors.contract.json_schema import schema_mismatch, schema_problem
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-    Port,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField, Port
 from workflow_editor.nodes.lookup import json_in, to_text
 from workflow_editor.nodes.ports import NodeContext, Variables
 from workflow_editor.nodes.texts.personal_data import masked, personal_data
 
 MAX_CHARACTERS = 1_000_000
 _PASSED, _BLOCKED = "passed", "blocked"
-_MISSING = Text("Choose the content.")
 _NO_RULE = Text("Add a rule: a JSON Schema, a regular expression or personal data.")
 _TOO_LONG = Text("The content is longer than {most:,} characters. Shorten it.", most=MAX_CHARACTERS)
 
@@ -63,13 +53,14 @@ class GuardrailNode(EffectNode[GuardrailConfig]):
     """Follows `passed` or `blocked`. Patterns take linear time; a slow schema is tried where it can be killed."""
 
     id = "guardrail"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     icon = "shield-check"
     title = Text("Guardrail")
     help = Text("Checks content for personal data, a pattern or a JSON Schema.")
     keywords = Text("validate, moderation, pii, privacy, mask, redact, regular expression, json schema, safety, policy")
     summary = (field_line("content", Text("No content yet")),)
-    outputs: ClassVar[tuple[Port, ...]] = (Port(_PASSED, Text("Passed")), Port(_BLOCKED, Text("Blocked")))
+    outputs = (Port(_PASSED, Text("Passed")), Port(_BLOCKED, Text("Blocked")))
+    needs = (ConfigProblem("content_missing", "/content", Text("Choose the content.")),)
     has_known_fields = True
     output_fields = (
         OutputField("passed", "boolean", Text("Passed")),
@@ -84,7 +75,7 @@ class GuardrailNode(EffectNode[GuardrailConfig]):
     )
 
     def problems(self, config: GuardrailConfig) -> Sequence[ConfigProblem]:
-        found = [] if config.content.strip() else [ConfigProblem("content_missing", "/content", _MISSING)]
+        found = [*super().problems(config)]
         has_rule = config.required_pattern or config.forbidden_pattern or config.value_schema is not None
         if config.personal_data == "ignore" and not has_rule:
             found.append(ConfigProblem("rule_missing", "/personalData", _NO_RULE))
@@ -100,9 +91,6 @@ class GuardrailNode(EffectNode[GuardrailConfig]):
         if reason is not None:
             found.append(ConfigProblem("schema_invalid", "/valueSchema", reason))
         return found
-
-    def templates(self, config: GuardrailConfig) -> Iterable[str]:
-        return (config.content,)
 
     def ports_of(self, output: JsonObject) -> tuple[str, ...]:
         return (_PASSED if output.get("passed") else _BLOCKED,)

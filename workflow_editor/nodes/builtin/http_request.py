@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from tools.core.call.summary import SummaryText
@@ -15,8 +15,14 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.http_request.bodies import without_null
-from tools.executors.http_request.fields import PLACE_FILLED_IN, digest_of, missing_place, security_of, unpaged
-from tools.executors.http_request.paging import PagedConfig
+from tools.executors.http_request.fields import (
+    PLACE_FILLED_IN,
+    HttpRequestFields,
+    digest_of,
+    missing_place,
+    security_of,
+    unpaged,
+)
 from tools.executors.http_request.settings import BODY_METHODS, is_template
 from tools.outbound.client import OutboundRequest
 from tools.outbound.http_credential import HttpCredential
@@ -24,7 +30,7 @@ from tools.secrets.names import MASK, is_secret_name
 from tools.secrets.places import Marks, place_in
 from tools.secrets.redaction import redact_url
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.http_request_config import TYPED, HttpRequestNodeConfig, Row
 from workflow_editor.nodes.fields.json_field import json_value
 from workflow_editor.nodes.fields.node_tool import NO_SECRETS
@@ -47,7 +53,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
     """Calls an address through the gateway, under the rules and the audit of the tool “HTTP request”."""
 
     id = "http_request"
-    category: ClassVar[Category] = "tools"
+    category = "tools"
     icon = "world-www"
     title = Text("HTTP request")
     help = Text("Calls a URL, without a model.")
@@ -58,6 +64,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
             SummaryText(Text("No URL yet"), missing=True),
         ),
     )
+    needs = (ConfigProblem("url_missing", "/url", _ADDRESS_MISSING),)
     has_known_fields = True
     output_fields = (
         OutputField("statusCode", "number", Text("Status")),
@@ -83,9 +90,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         return [ConfigProblem("secret_in_node", pointer, NO_SECRETS) for pointer in pointers]
 
     def problems(self, config: HttpRequestNodeConfig) -> Sequence[ConfigProblem]:
-        found = []
-        if not config.url.strip():
-            found.append(ConfigProblem("url_missing", "/url", _ADDRESS_MISSING))
+        found = [*super().problems(config)]
         is_typed = config.auth_type in TYPED and config.auth_secret.strip()
         if config.auth_type != "none" and not config.credential and not is_typed:
             text = Text("Choose a credential, or the variable with the secret.")
@@ -162,18 +167,13 @@ class _Request:
             query = dict(parse_qsl(urlsplit(signed.url).query))
             secrets = frozenset({self._typed.secret, *(v.partition(" ")[2] or v for v in signed.headers.values())})
         settings = {
-            **config.model_dump(by_alias=True, include=set(PagedConfig.model_fields)),
+            **config.model_dump(by_alias=True, include=set(HttpRequestFields.model_fields)),
             "method": None,
             "headers": _rows(headers),
             "query": _rows(list(query.items())),
             "authType": "none" if self._typed else config.auth_type,
             "credential": config.credential,
-            "authName": config.auth_name,
-            "authPlace": config.auth_place,
             "bodyType": self._config.body_type if self._config.body_type != "none" else "raw",
-            "responseType": self._config.response_type,
-            "timeout": self._config.timeout,
-            "sendsIdempotencyKey": self._config.sends_idempotency_key,
             "skipsNull": self._skips_null,
             "keepsCookies": self.keeps_cookies,
             "pagesByPost": self._pages_by_post,

@@ -6,24 +6,16 @@ from typing import Any, Literal, get_args
 from pydantic import ConfigDict
 
 from tools.core.text import Text
-from tools.executors.contract.schema import form_field, groups
-from tools.executors.http_request.bodies import ResponseType
+from tools.executors.contract.schema import arranged, form_field, groups
 from tools.executors.http_request.fields import (
     SIGNED,
-    AuthPlace,
     AuthType,
-    auth_name_field,
-    auth_place_field,
-    auth_type_field,
+    HttpRequestFields,
     body_type_field,
     credential_field,
-    idempotency_field,
-    paged_by_method_field,
-    response_type_field,
-    timeout_field,
     url_field,
 )
-from tools.executors.http_request.paging import PAGES_GROUP, PagedConfig
+from tools.executors.http_request.paging import PAGES_GROUP
 from tools.executors.http_request.settings import MAY_HAVE_BODY, Method
 from workflow_editor.nodes.base import NodeConfig
 
@@ -45,83 +37,73 @@ def _rows_field(title: Text, **x: Any) -> Any:
     return form_field(title, default_factory=list, max_length=MAX_ROWS, widget="key-values", **x)
 
 
-class HttpRequestNodeConfig(PagedConfig, NodeConfig):
-    """The request, how it is signed, and how its answer is read."""
-
+class HttpRequestNodeConfig(HttpRequestFields, NodeConfig):
     model_config = ConfigDict(
-        json_schema_extra=groups(
-            ("request", Text("Request"), False),
-            ("body", Text("Body"), False),
-            ("auth", Text("Authentication"), True),
-            ("answer", Text("Response"), True),
-            PAGES_GROUP,
+        json_schema_extra=arranged(
+            groups(
+                ("request", Text("Request"), False),
+                ("body", Text("Body"), False),
+                ("auth", Text("Authentication"), True),
+                ("answer", Text("Response"), True),
+                PAGES_GROUP,
+            ),
+            {
+                "request": ("method", "url", "query", "headers"),
+                "body": ("bodyType", "body", "form"),
+                "auth": ("authType", "credential", "authUsername", "authName", "authPlace", "authSecret"),
+                "answer": ("responseType", "keepsCookies", "onErrorStatus", "timeout", "sendsIdempotencyKey"),
+            },
         )
     )
 
-    method: Method = form_field("Method", default="GET", group="request")
+    method: Method = form_field("Method", default="GET")
     url: str = url_field(
         Text("http or https. May contain variables. A cURL command that is pasted here fills in the form."),
         widget="request-url",
-        group="request",
     )
-    query: list[Row] = _rows_field(Text("Query parameters"), group="request")
-    headers: list[Row] = _rows_field(Text("Headers"), group="request")
-    body_type: BodyType = body_type_field(
-        *get_args(BodyType), default="none", group="body", show_if={"method": MAY_HAVE_BODY}
-    )
+    query: list[Row] = _rows_field(Text("Query parameters"))
+    headers: list[Row] = _rows_field(Text("Headers"))
+    body_type: BodyType = body_type_field(*get_args(BodyType), default="none", show_if={"method": MAY_HAVE_BODY})
     body: str = form_field(
         "Body",
         "For JSON, a single reference keeps its type. Inside JSON, use {{ value | json }}. "
         "A file is a reference to one.",
         default="",
         widget="template",
-        group="body",
         show_if={"method": MAY_HAVE_BODY, "bodyType": ["json", "raw", "file"]},
     )
     form: list[Row] = _rows_field(
-        Text("Form fields"), group="body", show_if={"method": MAY_HAVE_BODY, "bodyType": ["form", "multipart"]}
+        Text("Form fields"), show_if={"method": MAY_HAVE_BODY, "bodyType": ["form", "multipart"]}
     )
-    auth_type: AuthType = auth_type_field(group="auth")
     credential: str = credential_field(
         Text(
             "One of your stored credentials. The workflow stores only a reference, and only your own runs can use it."
         ),
-        group="auth",
         show_if={"authType": SIGNED},
     )
     auth_username: str = form_field(
         "User name",
         default="",
         widget="template-line",
-        group="auth",
         show_if={"authType": ["basic"], "credential": [""]},
     )
-    auth_name: str = auth_name_field(group="auth")
-    auth_place: AuthPlace = auth_place_field(group="auth")
     auth_secret: str = form_field(
         "Password, token or key",
         _SECRET_HELP,
         default="",
         widget="template-line",
-        group="auth",
         show_if={"authType": TYPED, "credential": [""]},
     )
-    response_type: ResponseType = response_type_field(group="answer")
-    follows_pages: bool = paged_by_method_field()
     keeps_cookies: bool = form_field(
         "Keep cookies",
         "Later requests of the run send the cookies that the server has set, as in a browser.",
         default=True,
-        group="answer",
     )
     on_error_status: Literal["fail", "continue"] = form_field(
         "When the status is not 2xx",
         default="fail",
-        group="answer",
         enum_labels={
             "fail": Text("Fail"),
             "continue": Text("Continue with the response"),
         },
     )
-    timeout: int = timeout_field(group="answer")
-    sends_idempotency_key: bool = idempotency_field(group="answer")

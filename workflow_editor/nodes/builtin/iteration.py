@@ -1,14 +1,14 @@
 """Iteration: runs its body once for each item of a list."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, OutputField
+from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.containers import MAX_ITEMS, ContainerConfig, ContainerNode, ItemErrorStrategy, PassEnd
 from workflow_editor.nodes.lookup import json_in
 from workflow_editor.nodes.meanings import NULL_IS_MISSING
@@ -18,8 +18,6 @@ MAX_WIDTH = 50
 
 
 class IterationConfig(ContainerConfig):
-    """The list, and how to go through it."""
-
     items: str = form_field(
         "Items",
         "A variable with a list, e.g. {{ nodes.search.results }}, or a list as JSON.",
@@ -55,7 +53,7 @@ class IterationNode(ContainerNode[IterationConfig]):
     """Runs the nodes inside once for each item and collects the results in the order of the items."""
 
     id = "iteration"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     icon = "repeat"
     title = Text("Iteration")
     help = Text("Runs the nodes inside for each item of a list.")
@@ -66,6 +64,7 @@ class IterationNode(ContainerNode[IterationConfig]):
             SummaryText(Text("No list yet"), missing=True),
         ),
     )
+    needs = (ConfigProblem("items_missing", "/items", Text("Choose a list.")),)
     has_known_fields = True
     output_fields = (
         OutputField("results", "array", Text("Results")),
@@ -85,14 +84,6 @@ class IterationNode(ContainerNode[IterationConfig]):
         inputs={"names": ["Ada", "Bo"]},
         output={"results": ["Hello Ada", "Hello Bo"], "count": 2, "errors": []},
     )
-
-    def problems(self, config: IterationConfig) -> Sequence[ConfigProblem]:
-        if config.items.strip():
-            return ()
-        return (ConfigProblem("items_missing", "/items", Text("Choose a list.")),)
-
-    def templates(self, config: IterationConfig) -> Iterable[str]:
-        return (config.items,)
 
     def width(self, config: IterationConfig) -> int:
         return config.width

@@ -1,7 +1,6 @@
 """Judge: a model scores a text by criteria or sources."""
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
 
 from pydantic import ConfigDict
 
@@ -11,14 +10,13 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
 from workflow_editor.nodes.builtin.model_settings import (
     ModelSettings,
     ask_for_json,
     filled_input,
     input_field,
     question_groups,
-    usage_of,
 )
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.texts.json_answer import answer_again, check_answer, parse_answer
@@ -42,13 +40,10 @@ _SCHEMA: JsonObject = {
     "required": ["score", "reason"],
     "additionalProperties": False,
 }
-_NO_TEXT = Text("Choose the text to judge.")
 _NO_CRITERIA = Text("Enter criteria, or choose sources.")
 
 
 class JudgeConfig(ModelSettings):
-    """Text, criteria, and the passing score."""
-
     model_config = ConfigDict(json_schema_extra=question_groups("judge", Text("Judgement")))
 
     input: str = input_field(Text("Text"), Text("The text to judge, e.g. {{ nodes.ai.result }}."), group="judge")
@@ -69,13 +64,14 @@ class JudgeNode(EffectNode[JudgeConfig]):
     """Asks a model for a score and follows `passed` or `failed`; an answer that does not fit goes back once."""
 
     id = "judge"
-    category: ClassVar[Category] = "ai"
+    category = "ai"
     icon = "gavel"
     title = Text("Judge")
     help = Text("A model scores a text by criteria or by its sources.")
     keywords = Text("evaluate, score, grade, review, quality, hallucination, grounded, faithfulness, llm")
     summary = (field_line("input", Text("No text yet")),)
-    outputs: ClassVar[tuple[Port, ...]] = (Port(_PASSED, Text("Passed")), Port(_FAILED, Text("Failed")))
+    outputs = (Port(_PASSED, Text("Passed")), Port(_FAILED, Text("Failed")))
+    needs = (ConfigProblem("input_missing", "/input", Text("Choose the text to judge.")),)
     has_known_fields = True
     output_fields = (
         OutputField("passed", "boolean", Text("Passed")),
@@ -90,13 +86,10 @@ class JudgeNode(EffectNode[JudgeConfig]):
     )
 
     def problems(self, config: JudgeConfig) -> Sequence[ConfigProblem]:
-        found = [] if config.input.strip() else [ConfigProblem("input_missing", "/input", _NO_TEXT)]
+        found = [*super().problems(config)]
         if not config.criteria.strip() and not config.sources.strip():
             found.append(ConfigProblem("criteria_missing", "/criteria", _NO_CRITERIA))
         return found
-
-    def templates(self, config: JudgeConfig) -> Iterable[str]:
-        return (config.input, config.criteria, config.sources)
 
     def ports_of(self, output: JsonObject) -> tuple[str, ...]:
         return (_PASSED if output.get("passed") else _FAILED,)
@@ -122,7 +115,7 @@ class JudgeNode(EffectNode[JudgeConfig]):
         verdict = _verdict(result.text, context.variables.version)
         output = {"passed": verdict["score"] >= config.threshold, **verdict}
         inputs = {"input": text, "criteria": criteria, "sources": sources}
-        return NodeOutcome(output, ports=self.ports_of(output), inputs=inputs, usage=usage_of(result))
+        return NodeOutcome(output, ports=self.ports_of(output), inputs=inputs, usage=result.usage.to_json())
 
 
 def _verdict(answer: str, version: int) -> JsonObject:

@@ -1,8 +1,5 @@
 """Knowledge search: passages of a knowledge base as values."""
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar
-
 from agents.knowledge.text.context import MAX_QUERY_CHARS, citations
 from tools.core.call.nothing_found import OnEmpty
 from tools.core.call.summary import field_line
@@ -11,26 +8,14 @@ from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from tools.executors.knowledge import NOTHING_FITS
 from workflow_editor.errors import NOTHING_FOUND, NodeError
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.fields.on_empty import chosen, on_empty_field
 from workflow_editor.nodes.ports import NodeContext
 
-_NO_BASE = Text("Choose the knowledge base.")
-_NO_QUESTION = Text("Enter the question.")
 _EMPTY_QUESTION = Text("The question is empty after values are filled in.")
 
 
 class KnowledgeSearchConfig(NodeConfig):
-    """Question, and the knowledge base to search."""
-
     knowledge_base_id: str | None = form_field("Knowledge base", default=None, widget="knowledge-base")
     question: str = form_field(
         "Question",
@@ -48,12 +33,16 @@ class KnowledgeSearchNode(EffectNode[KnowledgeSearchConfig]):
     """Searches and gives the passages, best first, each with its document and place."""
 
     id = "knowledge_search"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "database-search"
     title = Text("Knowledge search")
     help = Text("Finds passages of a knowledge base that match a question.")
     keywords = Text("rag, retrieval, vector, semantic search, documents, passages")
     summary = (field_line("question", Text("No question yet")),)
+    needs = (
+        ConfigProblem("question_missing", "/question", Text("Enter the question.")),
+        ConfigProblem("knowledge_base_missing", "/knowledgeBaseId", Text("Choose the knowledge base.")),
+    )
     has_known_fields = True
     output_fields = (
         OutputField("passages", "array", Text("Passages")),
@@ -71,15 +60,6 @@ class KnowledgeSearchNode(EffectNode[KnowledgeSearchConfig]):
             "count": 1,
         },
     )
-
-    def problems(self, config: KnowledgeSearchConfig) -> Sequence[ConfigProblem]:
-        found = [] if config.question.strip() else [ConfigProblem("question_missing", "/question", _NO_QUESTION)]
-        if not config.knowledge_base_id:
-            found.append(ConfigProblem("knowledge_base_missing", "/knowledgeBaseId", _NO_BASE))
-        return found
-
-    def templates(self, config: KnowledgeSearchConfig) -> Iterable[str]:
-        return (config.question,)
 
     def run(self, config: KnowledgeSearchConfig, context: NodeContext) -> NodeOutcome:
         question = " ".join(context.variables.render(config.question).split())[:MAX_QUERY_CHARS]

@@ -1,33 +1,21 @@
 """List: filters, sorts, groups, joins and transforms items, step by step."""
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
 
 from tools.core.call.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.evaluation.condition_operators import OPERATORS
 from workflow_editor.nodes.lists.run import PICKED_TWICE, as_list, picked_fields, repeated_field, run_steps
 from workflow_editor.nodes.lists.steps import ListStep
 from workflow_editor.nodes.ports import NodeContext, Variables
 
-_NO_LIST = Text("Choose the list.")
 _NO_OTHER = Text("Choose the other list.")
 _NO_FIELDS = Text("Enter the fields to keep.")
 
 
 class ListConfig(NodeConfig):
-    """The list, and what is done to it."""
-
     items: str = form_field(
         "List", "A variable with a list, or a list as JSON.", default="", widget="template-line", autofocus=True
     )
@@ -44,12 +32,13 @@ class ListNode(EffectNode[ListConfig]):
     """Works on a list of at most 100,000 items, which takes up to some seconds: too long for a step."""
 
     id = "list"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "filter"
     title = Text("List")
     help = Text("Filters, sorts, groups, summarizes and joins lists.")
     keywords = Text("filter, sort, unique, limit, group by, aggregate, merge, join, split, chunk, array, items")
     summary = (field_line("items", Text("No list yet")),)
+    needs = (ConfigProblem("list_missing", "/items", Text("Choose the list.")),)
     has_known_fields = True
     output_fields = (
         OutputField("items", "array", Text("Items")),
@@ -71,7 +60,7 @@ class ListNode(EffectNode[ListConfig]):
     )
 
     def problems(self, config: ListConfig) -> Sequence[ConfigProblem]:
-        found = [] if config.items.strip() else [ConfigProblem("list_missing", "/items", _NO_LIST)]
+        found = [*super().problems(config)]
         for at, step in enumerate(config.steps):
             if step.operation in ("join", "append") and not step.other.strip():
                 found.append(ConfigProblem("list_missing", f"/steps/{at}/other", _NO_OTHER))

@@ -1,14 +1,14 @@
 """Loop: runs its body again and again, while or until a condition holds, or a number of times."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Literal
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
 
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, OutputField
+from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.containers import MAX_PASSES, ContainerConfig, ContainerNode, PassEnd
 from workflow_editor.nodes.ports import Variables
 
@@ -17,8 +17,6 @@ _SO_FAR = "{{ nodes.loop.last | default: '' }}"
 
 
 class LoopConfig(ContainerConfig):
-    """When to go on."""
-
     mode: Literal["while", "until", "times"] = form_field(
         "Repeat",
         default="times",
@@ -73,7 +71,7 @@ class LoopNode(ContainerNode[LoopConfig]):
     """Runs the nodes inside in passes, one after the other; each sees the result of the one before as `last`."""
 
     id = "loop"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     icon = "rotate-clockwise"
     title = Text("Loop")
     help = Text("Repeats the nodes inside.")
@@ -86,6 +84,7 @@ class LoopNode(ContainerNode[LoopConfig]):
             SummaryText(Text("No condition yet"), missing=True),
         ),
     )
+    needs = (ConfigProblem("expression_missing", "/condition", Text("Enter the condition.")),)
     has_known_fields = True
     output_fields = (
         OutputField("result", "any", Text("Result of the last pass")),
@@ -104,11 +103,6 @@ class LoopNode(ContainerNode[LoopConfig]):
         config={"mode": "times", "times": 3, "output": "{{ nodes.add.text }}"},
         output={"result": "xxx", "count": 3},
     )
-
-    def problems(self, config: LoopConfig) -> Sequence[ConfigProblem]:
-        if config.mode == "times" or config.condition.strip():
-            return ()
-        return (ConfigProblem("expression_missing", "/condition", Text("Enter the condition.")),)
 
     def items(self, config: LoopConfig, variables: Variables) -> None:
         return None

@@ -1,10 +1,10 @@
 """Make file: rows or text as a file that people open."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import islice
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from tools.core.call.summary import field_line
 from tools.core.formats.file_types import DOCX, PDF, XLSX
@@ -12,15 +12,7 @@ from tools.core.registered.files import file_addresses_in
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.fields.file_names import file_name
 from workflow_editor.nodes.file_writers.document import Markup, document
 from workflow_editor.nodes.file_writers.pictures import MAX_BYTES, MAX_PICTURES
@@ -30,14 +22,11 @@ from workflow_editor.nodes.ports import FilePort, NodeContext
 
 Format = Literal["xlsx", "csv", "docx", "pdf"]
 _TYPES = {"xlsx": XLSX, "csv": "text/csv", "docx": DOCX, "pdf": PDF}
-_MISSING = Text("Choose the content.")
 _NOT_WRITTEN = Text("“{name}” was not written. {reason}", name="", reason="")
 _NO_TEXT = Text("The content is no text. Choose a text in Markdown or HTML.")
 
 
 class MakeFileConfig(NodeConfig):
-    """Content, format and name of the file."""
-
     format: Format = form_field(
         "Format",
         default="xlsx",
@@ -97,12 +86,13 @@ class MakeFileNode(EffectNode[MakeFileConfig]):
     """Writes a file and stores it with the run."""
 
     id = "make_file"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "file-plus"
     title = Text("Make file")
     help = Text("Writes rows as Excel or CSV, or Markdown and HTML as a Word or PDF document.")
     keywords = Text("html, excel, xlsx, csv, word, docx, pdf, export, spreadsheet, report, convert to file, document")
     summary = (field_line("content", Text("No content yet")),)
+    needs = (ConfigProblem("content_missing", "/content", Text("Choose the content.")),)
     output_fields = (OutputField("file", "object", Text("File")),)
     example = Example(
         Text("Writes a report."),
@@ -110,12 +100,6 @@ class MakeFileNode(EffectNode[MakeFileConfig]):
         inputs={"title": "Week 12"},
         output={"file": {"$type": "file", "id": "…", "name": "report.docx", "type": DOCX}},
     )
-
-    def problems(self, config: MakeFileConfig) -> Sequence[ConfigProblem]:
-        return () if config.content.strip() else (ConfigProblem("content_missing", "/content", _MISSING),)
-
-    def templates(self, config: MakeFileConfig) -> Iterable[str]:
-        return (config.content, config.name)
 
     def run(self, config: MakeFileConfig, context: NodeContext) -> NodeOutcome:
         value = context.variables.value(config.content)

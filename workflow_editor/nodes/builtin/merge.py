@@ -1,20 +1,18 @@
 """Merge: joins branches."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError, failure_text
-from workflow_editor.nodes.base import Category, Example, JoinStrategy, NodeConfig, NodeOutcome, PureNode
+from workflow_editor.nodes.base import Example, JoinStrategy, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.ports import Variables
 
 
 class MergeConfig(NodeConfig):
-    """Join rule, handling of failed branches, and output form."""
-
     strategy: Literal["all", "any", "first", "count"] = form_field(
         "Wait for",
         "Skipped branches are not waited for.",
@@ -74,7 +72,7 @@ class MergeNode(PureNode[MergeConfig]):
     """
 
     id = "merge"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     only_routes = True
     icon = "arrows-join"
     title = Text("Merge")

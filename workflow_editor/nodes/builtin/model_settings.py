@@ -98,8 +98,3 @@ def ask_for_json(
     except AgentError as error:
         raise node_error(error) from error
     return result
-
-
-def usage_of(result: LoopResult) -> JsonObject:
-    """Return the tokens of all questions."""
-    return result.usage.to_json()

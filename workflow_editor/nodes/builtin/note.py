@@ -1,16 +1,12 @@
 """Note: words beside the nodes."""
 
-from typing import ClassVar
-
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.nodes.base import Category, Example, NodeConfig
+from workflow_editor.nodes.base import Example, NodeConfig
 from workflow_editor.nodes.canvas import CanvasColor, CanvasNode, color_field, length_field
 
 
 class NoteConfig(NodeConfig):
-    """Text and appearance of a note."""
-
     text: str = form_field("Text", "Markdown.", default="", max_length=20_000, widget="long-text")
     color: CanvasColor = color_field()
     width: float | None = length_field(Text("Width"))
@@ -21,7 +17,7 @@ class NoteNode(CanvasNode[NoteConfig]):
     """A comment on the graph; it never runs."""
 
     id = "note"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "note"
     title = Text("Note")
     help = Text("Text on the canvas.")

@@ -1,14 +1,13 @@
 """Output: a finished text in one of several formats, which can be downloaded as a file."""
 
 import json
-from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, Final, Literal
 
 from tools.core.call.summary import SummaryText, field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.fields.file_names import file_name
 from workflow_editor.nodes.fields.json_field import json_value, parsed_json
 from workflow_editor.nodes.meanings import JSON_FIELDS_ARE_ALIKE
@@ -25,8 +24,6 @@ CONTENT_TYPES: Final[dict[Format, str]] = {
 
 
 class OutputConfig(NodeConfig):
-    """The text, its format and the name of its file."""
-
     content: str = form_field(
         "Content",
         "Liquid: {{ nodes.key.field }}. For JSON, one single reference keeps its form.",
@@ -57,7 +54,7 @@ class OutputNode(PureNode[OutputConfig]):
     """Writes the result of a flow as text, JSON, Markdown or HTML; the run's page offers it as a file."""
 
     id = "output"
-    category: ClassVar[Category] = "output"
+    category = "output"
     icon = "file-text"
     title = Text("Output")
     help = Text("Writes a text, JSON, Markdown or HTML file.")
@@ -72,6 +69,7 @@ class OutputNode(PureNode[OutputConfig]):
             SummaryText(Text.verbatim("output.txt")),
         ),
     )
+    needs = (ConfigProblem("content_missing", "/content", Text("Enter the content.")),)
     has_known_fields = True
     output_fields = (
         OutputField("content", "string", Text("Content")),
@@ -84,14 +82,6 @@ class OutputNode(PureNode[OutputConfig]):
         inputs={"topic": "tea"},
         output={"content": "# tea", "format": "markdown", "fileName": "tea.md"},
     )
-
-    def problems(self, config: OutputConfig) -> Sequence[ConfigProblem]:
-        if config.content.strip():
-            return ()
-        return (ConfigProblem("content_missing", "/content", Text("Enter the content.")),)
-
-    def templates(self, config: OutputConfig) -> Iterable[str]:
-        return (config.content, config.file_name)
 
     def evaluate(self, config: OutputConfig, variables: Variables) -> NodeOutcome:
         if config.format == "json":

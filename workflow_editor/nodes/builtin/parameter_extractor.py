@@ -1,7 +1,7 @@
 """Parameter extractor: a model takes values out of a text."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Literal
+from collections.abc import Sequence
+from typing import Any, Literal
 
 from pydantic import ConfigDict
 
@@ -11,7 +11,7 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text, listed
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
 from workflow_editor.nodes.builtin.model_settings import (
     ModelSettings,
     ask_for_json,
@@ -19,7 +19,6 @@ from workflow_editor.nodes.builtin.model_settings import (
     input_field,
     instruction_field,
     question_groups,
-    usage_of,
 )
 from workflow_editor.nodes.fields.named_values import repeated_names
 from workflow_editor.nodes.ports import NodeContext
@@ -85,7 +84,7 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
     """Asks a model for values in a text; an answer that does not fit goes back once with the reason."""
 
     id = "parameter_extractor"
-    category: ClassVar[Category] = "ai"
+    category = "ai"
     icon = "list-search"
     title = Text("Extract values")
     help = Text("A model extracts values from a text.")
@@ -93,6 +92,10 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
     summary = (
         field_line("input", Text("No text yet")),
         field_line("fields.name", Text("No parameters yet")),
+    )
+    needs = (
+        ConfigProblem("input_missing", "/input", Text("Choose the text to extract from.")),
+        ConfigProblem("field_missing", "/fields", Text("Add a value.")),
     )
     has_known_fields = True
     output_fields_from = "fields"
@@ -110,16 +113,7 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
     )
 
     def problems(self, config: ParameterExtractorConfig) -> Sequence[ConfigProblem]:
-        found = list(repeated_names([field.name for field in config.fields], "fields"))
-        if not config.input.strip():
-            text = Text("Choose the text to extract from.")
-            found.append(ConfigProblem("input_missing", "/input", text))
-        if not config.fields:
-            found.append(ConfigProblem("field_missing", "/fields", Text("Add a value.")))
-        return found
-
-    def templates(self, config: ParameterExtractorConfig) -> Iterable[str]:
-        return (config.input, config.instruction)
+        return [*repeated_names([field.name for field in config.fields], "fields"), *super().problems(config)]
 
     def run(self, config: ParameterExtractorConfig, context: NodeContext) -> NodeOutcome:
         text = filled_input(config.input, context)
@@ -145,7 +139,7 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
             check=check,
         )
         output = _read(result.text, config.fields, schema, version)
-        return NodeOutcome(output, inputs={"input": text, "instruction": instruction}, usage=usage_of(result))
+        return NodeOutcome(output, inputs={"input": text, "instruction": instruction}, usage=result.usage.to_json())
 
 
 def _line(field: ExtractedField, language: Language) -> str:

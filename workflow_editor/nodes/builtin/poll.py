@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from tools.core.call.summary import SummaryText, field_line
 from tools.core.definitions import JsonObject
@@ -22,8 +22,6 @@ _SOURCE = ("tool", "arguments", "items", "key", "mode")
 
 
 class PollConfig(TriggerConfig, ToolCallConfig):
-    """Tool, interval, and identity of items."""
-
     model_config = {"json_schema_extra": groups(("more", Text("First check, limits, failures"), True))}
 
     arguments: dict[str, Any] = form_field(
@@ -98,7 +96,7 @@ class PollNode(TriggerNode[PollConfig]):
         field_line("tool", Text("No tool chosen yet")),
         (SummaryText(Text("Every {everyMin} min")),),
     )
-    output_fields: ClassVar[tuple[OutputField, ...]] = (
+    output_fields = (
         OutputField("item", "any", Text.in_context("poll", "Item")),
         OutputField("key", "string", Text("Key of an item")),
         OutputField("is_changed", "boolean", Text("Whether the item was listed before and has changed")),

@@ -1,15 +1,15 @@
 """Respond: what the caller of a webhook gets in place of the run's output."""
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Literal
+from collections.abc import Iterable
+from typing import Any, Literal
 
 from tools.core.call.summary import SummaryText
 from tools.core.registered.files import NO_FILE, file_id_of
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.builtin.http_request_config import MAX_ROWS, Row
 from workflow_editor.nodes.fields.json_field import json_value
 from workflow_editor.nodes.meanings import JSON_FIELDS_ARE_ALIKE
@@ -37,8 +37,6 @@ _WRONG_STATUS = Text("“{status}” is not a status between 200 and 599.", stat
 
 
 class RespondConfig(NodeConfig):
-    """The answer."""
-
     kind: Literal["json", "text", "html", "file", "redirect", "empty"] = form_field(
         "Respond with",
         default="json",
@@ -80,7 +78,7 @@ class RespondNode(PureNode[RespondConfig]):
     """Sets the caller's answer after the run; the last one wins."""
 
     id = "respond"
-    category: ClassVar[Category] = "output"
+    category = "output"
     icon = "arrow-back-up"
     title = Text("Respond")
     help = Text("Sends the response to the caller of a webhook: status, headers and body.")
@@ -93,6 +91,7 @@ class RespondNode(PureNode[RespondConfig]):
             SummaryText(Text("Empty body")),
         ),
     )
+    needs = (ConfigProblem("location_missing", "/location", Text("Enter the address.")),)
     output_fields = (
         OutputField("status", "number", Text("Status")),
         OutputField("headers", "object", Text("Headers")),
@@ -104,11 +103,6 @@ class RespondNode(PureNode[RespondConfig]):
         inputs={"found": {"id": 7}},
         output={"kind": "json", "status": 201, "headers": {}, "body": {"id": 7}},
     )
-
-    def problems(self, config: RespondConfig) -> Sequence[ConfigProblem]:
-        if config.kind == "redirect" and not config.location.strip():
-            return (ConfigProblem("location_missing", "/location", Text("Enter the address.")),)
-        return ()
 
     def templates(self, config: RespondConfig) -> Iterable[str]:
         return (config.body, config.location, config.status, *(row.value for row in config.headers))

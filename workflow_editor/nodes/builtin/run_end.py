@@ -1,6 +1,6 @@
 """End of a run: another workflow's run that ended starts one of this workflow, for example to report a failure."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from tools.core.call.summary import SummaryText
 from tools.core.text import Text
@@ -13,8 +13,6 @@ LONGEST_CHAIN = 10
 
 
 class RunEndConfig(TriggerConfig):
-    """Workflows and statuses to react to."""
-
     workflow: str = form_field(
         "Workflow", "All others that you may see, if you choose none.", default="", max_length=120, widget="workflow"
     )
@@ -45,7 +43,7 @@ class RunEndNode(TriggerNode[RunEndConfig]):
             SummaryText(Text("Any other workflow")),
         ),
     )
-    output_fields: ClassVar[tuple[OutputField, ...]] = (
+    output_fields = (
         OutputField("workflow", "string", Text("Workflow")),
         OutputField("status", "string", Text("Status")),
         OutputField("error", "object", Text("Error")),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import chain, pairwise
-from typing import ClassVar, Literal
+from typing import Literal
 
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
@@ -131,7 +131,7 @@ class ScheduleNode(TriggerNode[ScheduleConfig]):
         ),
         (SummaryText(Text.verbatim("{timezone}")), SummaryText(Text("Zone of this installation"))),
     )
-    output_fields: ClassVar[tuple[OutputField, ...]] = (
+    output_fields = (
         OutputField("scheduled_at", "string", Text("Due at")),
         OutputField("timezone", "string", Text("Time zone")),
         OutputField("date", "string", Text("Date")),

@@ -1,11 +1,10 @@
 """Set: named values for later nodes."""
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
 
 from tools.core.call.summary import field_line
 from tools.core.text import Text
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.fields.named_values import NamedValue, named_values, named_values_field, repeated_names
 from workflow_editor.nodes.ports import Variables
 
@@ -22,7 +21,7 @@ class SetNode(PureNode[SetConfig]):
     """Gives values names of their own."""
 
     id = "set"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "variable"
     title = Text("Set values")
     help = Text("Defines values for later nodes.")
@@ -39,9 +38,6 @@ class SetNode(PureNode[SetConfig]):
 
     def problems(self, config: SetConfig) -> Sequence[ConfigProblem]:
         return tuple(repeated_names([row.name for row in config.assignments], "assignments"))
-
-    def templates(self, config: SetConfig) -> Iterable[str]:
-        return (row.value for row in config.assignments)
 
     def preview(self, config: SetConfig, variables: Variables) -> NodeOutcome:
         return self.evaluate(config, variables)

@@ -2,7 +2,7 @@
 
 import base64
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 from uuid import UUID
 
 from pydantic import Field, JsonValue
@@ -15,8 +15,7 @@ from tools.core.registered.files import MARK, MARKER, file_id_of
 from tools.core.text import Text, listed
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.graph.catalogue import NodeRole
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.evaluation.condition_operators import to_number
 from workflow_editor.nodes.fields.named_values import repeated_names, unreadable_names
 from workflow_editor.nodes.lookup import to_text
@@ -69,8 +68,6 @@ def unreadable_titles(fields: Sequence[StartField]) -> Sequence[ConfigProblem]:
 
 
 class StartConfig(NodeConfig):
-    """Input fields of a run."""
-
     fields: list[StartField] = form_field(
         "Inputs",
         "The fields to fill in before a run. Later nodes use {{ inputs.name }}.",
@@ -84,15 +81,15 @@ class StartNode(PureNode[StartConfig]):
     """Gives the run's inputs on, checked and with defaults filled in."""
 
     id = "start"
-    category: ClassVar[Category] = "input"
+    category = "input"
     only_routes = True
     icon = "player-play"
     title = Text("Start")
     help = Text("Start of a run. Defines its inputs.")
     keywords = Text("trigger, begin, input, form")
     summary = (field_line("fields.name", Text("No inputs"), missing=False),)
-    role: ClassVar[NodeRole] = "start"
-    inputs: ClassVar[tuple[Port, ...]] = ()
+    role = "start"
+    inputs = ()
     has_known_fields = True
     output_fields_from = "fields"
     example = Example(

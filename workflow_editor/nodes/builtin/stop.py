@@ -1,21 +1,16 @@
 """Stop: lets the run fail with a message."""
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar
-
 from tools.core.call.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.ports import Variables
 
 LONGEST_MESSAGE = 2000
 
 
 class StopConfig(NodeConfig):
-    """Why."""
-
     message: str = form_field(
         "Message", "What people read about the failed run.", default="", widget="template", autofocus=True
     )
@@ -25,27 +20,20 @@ class StopNode(PureNode[StopConfig]):
     """Lets the run fail, as if this node could not do its work."""
 
     id = "stop"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     icon = "player-stop"
     title = Text("Stop with an error")
     help = Text("Fails the run with a message of your own.")
     keywords = Text("error, fail, throw, raise, abort, exception")
     summary = (field_line("message", Text("No message yet")),)
-    outputs: ClassVar[tuple[Port, ...]] = ()
+    outputs = ()
+    needs = (ConfigProblem("message_missing", "/message", Text("Enter the message.")),)
     example = Example(
         Text("Stops when an order has no customer."),
         config={"message": "Order {{ inputs.order }} has no customer."},
         inputs={"order": "A-7"},
         output={},
     )
-
-    def problems(self, config: StopConfig) -> Sequence[ConfigProblem]:
-        if config.message.strip():
-            return ()
-        return (ConfigProblem("message_missing", "/message", Text("Enter the message.")),)
-
-    def templates(self, config: StopConfig) -> Iterable[str]:
-        return (config.message,)
 
     def evaluate(self, config: StopConfig, variables: Variables) -> NodeOutcome:
         message = variables.render(config.message).strip()[:LONGEST_MESSAGE]

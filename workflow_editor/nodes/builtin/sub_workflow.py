@@ -1,7 +1,6 @@
 """Sub-workflow: runs another workflow and waits for its end."""
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
 
 from tools.core.call.summary import field_line
 from tools.core.definitions import EffectClass, JsonObject
@@ -9,7 +8,6 @@ from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.nodes.base import (
-    Category,
     ConfigProblem,
     EffectNode,
     Example,
@@ -27,8 +25,6 @@ _CANCELLED = Text("The other workflow's run was cancelled.")
 
 
 class SubWorkflowConfig(NodeConfig):
-    """Workflow to run, and its inputs."""
-
     workflow: str = form_field(
         "Workflow",
         "Its ID or slug. The user who starts the run must also be allowed to run it.",
@@ -49,12 +45,13 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
     """Runs another workflow; cancelling this run cancels that one too. At most five deep, and never in a circle."""
 
     id = "sub_workflow"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     icon = "subtask"
     title = Text("Sub-workflow")
     help = Text("Runs another workflow and waits for it to finish.")
     keywords = Text("call, execute workflow, reuse, child, flow")
     summary = (field_line("workflow", Text("No workflow chosen yet")),)
+    needs = (ConfigProblem("workflow_missing", "/workflow", Text("Choose a workflow.")),)
     has_known_fields = True
     output_fields = (
         OutputField("output", "object", Text("Output")),
@@ -70,13 +67,7 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
     effect = EffectClass.REPEATABLE
 
     def problems(self, config: SubWorkflowConfig) -> Sequence[ConfigProblem]:
-        found = list(repeated_names([row.name for row in config.inputs], "inputs"))
-        if not config.workflow.strip():
-            found.append(ConfigProblem("workflow_missing", "/workflow", Text("Choose a workflow.")))
-        return found
-
-    def templates(self, config: SubWorkflowConfig) -> Iterable[str]:
-        return (row.value for row in config.inputs)
+        return [*repeated_names([row.name for row in config.inputs], "inputs"), *super().problems(config)]
 
     def run(self, config: SubWorkflowConfig, context: NodeContext) -> NodeOutcome:
         """Start the child run.

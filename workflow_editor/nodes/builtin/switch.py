@@ -1,21 +1,12 @@
 """Switch: continues on one of many paths."""
 
-from collections.abc import Iterable
-from typing import ClassVar, Literal
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from tools.core.call.summary import SummaryText
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-    Port,
-    PureNode,
-)
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, Port, PureNode
 from workflow_editor.nodes.evaluation.condition_operators import expression_holds
 from workflow_editor.nodes.evaluation.switch_cases import matches, pattern_problem
 from workflow_editor.nodes.fields.branch_ports import MAX_BRANCHES, Branch, BranchNode
@@ -39,8 +30,6 @@ class SwitchCase(Branch):
 
 
 class SwitchConfig(NodeConfig):
-    """Value, comparison, and cases."""
-
     variable: str = form_field(
         "Value to compare",
         "A reference such as {{ inputs.kind }}.",
@@ -79,7 +68,7 @@ class SwitchNode(BranchNode[SwitchConfig], PureNode[SwitchConfig]):
     """Follows the port of the first case that fits, else `default`."""
 
     id = "switch"
-    category: ClassVar[Category] = "logic"
+    category = "logic"
     only_routes = True
     icon = "arrows-split-2"
     title = Text("Switch")
@@ -92,10 +81,13 @@ class SwitchNode(BranchNode[SwitchConfig], PureNode[SwitchConfig]):
             SummaryText(Text("Nothing to check yet"), missing=True),
         ),
     )
-    outputs: ClassVar[tuple[Port, ...]] = (Port(_DEFAULT, Text("Otherwise"), show_if={"includeDefault": [True]}),)
+    outputs = (Port(_DEFAULT, Text("Otherwise"), show_if={"includeDefault": [True]}),)
     outputs_from = "cases"
     branch_field = "matchedBranch"
-    no_branch = ConfigProblem("case_missing", "/cases", Text("Add a case."))
+    needs = (
+        ConfigProblem("variable_missing", "/variable", Text("Choose the value to compare.")),
+        ConfigProblem("case_missing", "/cases", Text("Add a case.")),
+    )
     has_known_fields = True
     output_fields = (
         OutputField("matchedCase", "string", Text("Label of the case")),
@@ -115,9 +107,10 @@ class SwitchNode(BranchNode[SwitchConfig], PureNode[SwitchConfig]):
         output={"matchedCase": "Poem", "matchedBranch": "p", "switchValue": "poem"},
     )
 
-    def own_problems(self, config: SwitchConfig) -> Iterable[ConfigProblem]:
-        if config.match_type != "condition" and not config.variable.strip():
-            yield ConfigProblem("variable_missing", "/variable", Text("Choose the value to compare."))
+    def problems(self, config: SwitchConfig) -> Sequence[ConfigProblem]:
+        return [*super().problems(config), *self._case_problems(config)]
+
+    def _case_problems(self, config: SwitchConfig) -> Iterator[ConfigProblem]:
         for index, case in enumerate(config.cases):
             at = f"/cases/{index}/value"
             if config.match_type == "condition":
@@ -128,14 +121,6 @@ class SwitchNode(BranchNode[SwitchConfig], PureNode[SwitchConfig]):
                 yield ConfigProblem("case_empty", at, _EMPTY_CASE, severity="warning")
             elif reason := pattern_problem(config.match_type, case.value):
                 yield ConfigProblem("case_invalid", at, reason)
-
-    def templates(self, config: SwitchConfig) -> Iterable[str]:
-        if config.match_type != "condition":
-            yield config.variable
-            yield from (case.value for case in config.cases)
-
-    def expressions(self, config: SwitchConfig) -> Iterable[str]:
-        return [case.value for case in config.cases] if config.match_type == "condition" else ()
 
     def evaluate(self, config: SwitchConfig, variables: Variables) -> NodeOutcome:
         if config.match_type == "condition":

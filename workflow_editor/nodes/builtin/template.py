@@ -1,18 +1,13 @@
 """Template: a text with values filled in."""
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar
-
 from tools.core.call.summary import field_line
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.ports import Variables
 
 
 class TemplateConfig(NodeConfig):
-    """The text."""
-
     template: str = form_field(
         "Text",
         "Liquid: {{ inputs.topic }}, {{ inputs.topic | upcase }}, {{ nodes.key.field }}, {% if … %}.",
@@ -26,12 +21,13 @@ class TemplateNode(PureNode[TemplateConfig]):
     """Fills in a Liquid template."""
 
     id = "template"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "template"
     title = Text("Template")
     help = Text("Fills values into text.")
     keywords = Text("text, prompt, format, liquid, string")
     summary = (field_line("template", Text("Empty template")),)
+    needs = (ConfigProblem("template_missing", "/template", Text("Enter the text.")),)
     output_fields = (OutputField("text", "string", Text("Text")),)
     example = Example(
         Text("Writes a line about a topic."),
@@ -39,14 +35,6 @@ class TemplateNode(PureNode[TemplateConfig]):
         inputs={"topic": "tea"},
         output={"text": "About tea"},
     )
-
-    def problems(self, config: TemplateConfig) -> Sequence[ConfigProblem]:
-        if config.template.strip():
-            return ()
-        return (ConfigProblem("template_missing", "/template", Text("Enter the text.")),)
-
-    def templates(self, config: TemplateConfig) -> Iterable[str]:
-        return (config.template,)
 
     def evaluate(self, config: TemplateConfig, variables: Variables) -> NodeOutcome:
         return NodeOutcome({"text": variables.render(config.template)})

@@ -1,7 +1,6 @@
 """Tool: one call of one tool, without a model."""
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
 
 from tools.core.call.nothing_found import OnEmpty
 from tools.core.call.summary import SummaryText, field_line
@@ -9,7 +8,7 @@ from tools.core.definitions import JsonObject
 from tools.core.envelope import get_message, is_success
 from tools.core.text import Text
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.fields.on_empty import chosen, empty_code, on_empty_field
 from workflow_editor.nodes.fields.tool_call_config import TOOL_NOT_CHOSEN, ToolCallConfig, filled_arguments
 from workflow_editor.nodes.ports import NodeContext
@@ -17,8 +16,6 @@ from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_out
 
 
 class ToolNodeConfig(ToolCallConfig):
-    """Tool, arguments, and handling of empty results."""
-
     on_empty: OnEmpty = on_empty_field(Text("Continue with an empty value"))
 
 
@@ -26,7 +23,7 @@ class ToolNode(EffectNode[ToolNodeConfig]):
     """Calls any model tool through the gateway; a failed or impossible call fails the node."""
 
     id = "tool"
-    category: ClassVar[Category] = "tools"
+    category = "tools"
     icon = "tool"
     title = Text("Tool")
     help = Text("Calls one tool, without a model.")

@@ -1,7 +1,7 @@
 """Webhook: a request to an address of its own starts a run."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
@@ -31,8 +31,6 @@ _Path = Annotated[
 
 
 class WebhookConfig(TriggerConfig):
-    """Accepted requests and senders, and the answer."""
-
     method: Method = form_field("Method", default="POST", enum_labels=_METHODS)
     path: _Path = form_field(
         "Path",
@@ -114,7 +112,7 @@ class WebhookNode(TriggerNode[WebhookConfig]):
     help = Text("Starts a run when another service calls its address.")
     keywords = Text("trigger, http, callback, endpoint, api, github, slack, stripe")
     summary = (field_line("sender", Text("Sent by anybody"), missing=False),)
-    output_fields: ClassVar[tuple[OutputField, ...]] = (
+    output_fields = (
         OutputField("body", "any", Text("Body")),
         OutputField("files", "array", Text("Files")),
         OutputField("query", "object", Text("Query parameters")),

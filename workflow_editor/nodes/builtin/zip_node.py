@@ -1,8 +1,8 @@
 """Zip: files as one archive, and an archive as its files."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from tools.core.call.summary import field_line
 from tools.core.formats.file_types import ZIP
@@ -10,15 +10,7 @@ from tools.core.registered.files import OpenFile
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    EffectNode,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    OutputField,
-)
+from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.fields.file_names import file_name
 from workflow_editor.nodes.lists.run import as_list
 from workflow_editor.nodes.ports import NodeContext
@@ -36,8 +28,6 @@ _TOO_MANY = Text("An archive holds at most {most:,} files. Split the list.", mos
 
 
 class ZipConfig(NodeConfig):
-    """Files, and the operation on them."""
-
     operation: Literal["pack", "unpack"] = form_field(
         "Operation",
         default="unpack",
@@ -65,12 +55,13 @@ class ZipNode(EffectNode[ZipConfig]):
     """Packs and unpacks as a stream; what would unpack to far too much is refused before a byte of it is stored."""
 
     id = "zip"
-    category: ClassVar[Category] = "data"
+    category = "data"
     icon = "file-zip"
     title = Text.in_context("node", "Zip")
     help = Text("Packs files into a zip archive, or unpacks one.")
     keywords = Text("archive, compress, unzip, extract, decompress, pack")
     summary = (field_line("files", Text("No file yet")),)
+    needs = (ConfigProblem("file_missing", "/files", _MISSING),)
     has_known_fields = True
     output_fields = (
         OutputField("files", "array", Text("Files")),
@@ -82,12 +73,6 @@ class ZipNode(EffectNode[ZipConfig]):
         inputs={"attachment": {"$type": "file", "id": "…", "name": "invoices.zip", "type": ZIP}},
         output={"files": [{"$type": "file", "name": "may.pdf"}], "file": {"$type": "file", "name": "may.pdf"}},
     )
-
-    def problems(self, config: ZipConfig) -> Sequence[ConfigProblem]:
-        return () if config.files.strip() else (ConfigProblem("file_missing", "/files", _MISSING),)
-
-    def templates(self, config: ZipConfig) -> Iterable[str]:
-        return (config.files, config.name)
 
     def run(self, config: ZipConfig, context: NodeContext) -> NodeOutcome:
         given = as_list(context.variables.value(config.files))

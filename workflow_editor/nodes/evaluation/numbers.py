@@ -72,7 +72,10 @@ def execute_with_mixed_numbers(source: str, values: JsonObject) -> Any:
     def function_of(sign: str) -> Callable[[Any, Any], Any]:
         def calculate(left: Any, right: Any) -> Any:
             try:
-                return _calculated(sign, left, right)
+                kinds = {type(left), type(right)}
+                if kinds == {int, float} or (sign == "%" and kinds == {float}):
+                    return _of_doubles(sign, float(left), float(right))
+                return _compiled(f"a {sign} b").execute({"a": left, "b": right})
             except Exception as error:
                 failures.append(error)
                 raise
@@ -140,13 +143,6 @@ class _Reader:
     def _closed(self, token: str) -> str:
         closing = _CLOSING.get(token)
         return f"{token}{self.sequence(closing)}{closing}" if closing else token
-
-
-def _calculated(sign: str, left: Any, right: Any) -> Any:
-    kinds = {type(left), type(right)}
-    if kinds == {int, float} or (sign == "%" and kinds == {float}):
-        return _of_doubles(sign, float(left), float(right))
-    return _compiled(f"a {sign} b").execute({"a": left, "b": right})
 
 
 def _of_doubles(sign: str, left: float, right: float) -> float:

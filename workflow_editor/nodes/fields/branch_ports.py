@@ -1,8 +1,7 @@
 """Nodes with outgoing ports named in their config: rows of a port id and a label."""
 
-from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar
 
 from pydantic import field_validator
@@ -42,8 +41,6 @@ class BranchNode(NodeType[C]):
     """Field of the output that names the port."""
     otherwise: ClassVar[tuple[str, ...]] = ()
     """Ports of an output that names none."""
-    no_branch: ClassVar[ConfigProblem]
-    """Problem of a config without rows."""
 
     def branches(self, config: C) -> Sequence[Branch]:
         rows: Sequence[Branch] = getattr(config, self.outputs_from)
@@ -53,13 +50,7 @@ class BranchNode(NodeType[C]):
         return tuple(_refusals(self.branches(config), self.outputs, self.outputs_from))
 
     def problems(self, config: C) -> Sequence[ConfigProblem]:
-        rows = self.branches(config)
-        repeated = _repeated_labels(rows, self.outputs_from)
-        return [*repeated, *self.own_problems(config), *([] if rows else [self.no_branch])]
-
-    @abstractmethod
-    def own_problems(self, config: C) -> Iterable[ConfigProblem]:
-        """Return what else is missing."""
+        return [*_repeated_labels(self.branches(config), self.outputs_from), *super().problems(config)]
 
     def ports_out(self, config: C) -> tuple[Port, ...]:
         rows = (Port(branch.id, Text.verbatim(branch.label or branch.id)) for branch in self.branches(config))

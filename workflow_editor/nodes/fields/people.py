@@ -1,14 +1,13 @@
 """Shared base of nodes that wait for a person."""
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from tools.core.definitions import JsonObject
 from tools.core.naming.visible_name import without_bidi_controls
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
-from workflow_editor.nodes.base import Category, NodeConfig, WaitingNode
+from workflow_editor.nodes.base import NodeConfig, WaitingNode
 from workflow_editor.nodes.ports import Variables
 from workflow_editor.nodes.waits import ApprovalWait, FormWait
 
@@ -28,10 +27,7 @@ W = TypeVar("W", ApprovalWait, FormWait)
 
 
 class PersonNode(WaitingNode[P, W], Generic[P, W]):
-    category: ClassVar[Category] = "logic"
-
-    def templates(self, config: P) -> Iterable[str]:
-        return (config.title, config.message)
+    category = "logic"
 
 
 def asked(config: PersonConfig, variables: Variables) -> JsonObject:

@@ -14,8 +14,6 @@ TOOL_NOT_CHOSEN = Text("Choose a tool.")
 
 
 class ToolCallConfig(NodeConfig):
-    """Tool to call, and its arguments."""
-
     tool: NodeTool | None = form_field(
         "Tool",
         "A configured tool, a workflow, an agent, a knowledge base, one function of a server or a built-in tool.",

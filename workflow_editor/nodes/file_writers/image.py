@@ -33,8 +33,6 @@ _REFUSED = {
 
 @dataclass(frozen=True, slots=True)
 class ImageChange:
-    """Change of an image."""
-
     format: Literal["same", "png", "jpeg", "webp"] = "same"
     max_width: int = 0
     """Pixels; 0 for any. The proportions stay, and nothing is made larger."""

@@ -13,8 +13,6 @@ _NO_FILE = Text("This node has not written a file in this run.")
 
 @dataclass(frozen=True, slots=True)
 class NodeFile:
-    """A file for download."""
-
     name: str
     content_type: str
     content: bytes

@@ -16,7 +16,7 @@ def _is_taken_over(run: Run, scope: str) -> bool:
     container, index = container_of(scope)
     if NodeRun.objects.filter(run=run, node_key=container.key, scope=container.scope, shared=True).exists():
         return True
-    if _is_good_pass(run, container, index) and not _ran_something(run, scope):
+    if _is_good_pass(run, container, index) and not NodeRun.objects.filter(run=run, scope=scope, shared=False).exists():
         return True
     return bool(container.scope) and _is_taken_over(run, container.scope)
 
@@ -24,7 +24,3 @@ def _is_taken_over(run: Run, scope: str) -> bool:
 def _is_good_pass(run: Run, at: Address, index: int) -> bool:
     passes = ContainerPass.objects.filter(run=run, node_key=at.key, scope=at.scope, index=index)
     return passes.filter(status=Status.SUCCEEDED).exists()
-
-
-def _ran_something(run: Run, scope: str) -> bool:
-    return NodeRun.objects.filter(run=run, scope=scope, shared=False).exists()

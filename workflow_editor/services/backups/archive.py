@@ -39,8 +39,6 @@ class Table:
 
 @dataclass(slots=True)
 class Manifest:
-    """Contents of a backup."""
-
     made_at: str
     database: str
     migrations: list[tuple[str, str]]

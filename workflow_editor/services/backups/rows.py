@@ -37,7 +37,6 @@ Part = tuple[bytes, int, list[list[Any]]]
 
 
 def parts_of(connection: BaseDatabaseWrapper, model: type[models.Model]) -> Iterator[Part]:
-    """Read all rows of a model."""
     lines, values, size = [], [], 0
     for row in _rows(connection, model):
         line = json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode()

@@ -239,8 +239,6 @@ def _store_outcome_locked(
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """End of a working node run."""
-
     attempt: Attempt | None
     """None: the node stopped because its run is to end."""
     settled: FinishedNode | Retry

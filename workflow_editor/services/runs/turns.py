@@ -41,8 +41,6 @@ _READ_EVERY_S = 0.5
 
 @dataclass(frozen=True, slots=True)
 class _Queued:
-    """A node or a run in the queue."""
-
     created_at: datetime
     share: Share
     work: Callable[[PlaceTurn], None]

@@ -19,15 +19,7 @@ from tools.rows.question import finds
 from workflow_editor.adapters.node.metering import MONEY_SPENT
 from workflow_editor.cassettes.scorers import Case, Score, judges_score, read_cases, score_of, stored_cases
 from workflow_editor.errors import LimitError, WorkflowError, failure_text
-from workflow_editor.models import (
-    Evaluation,
-    EvaluationRound,
-    EvaluationScore,
-    Run,
-    Status,
-    Workflow,
-    WorkflowVersion,
-)
+from workflow_editor.models import Evaluation, EvaluationRound, EvaluationScore, Run, Status, Workflow, WorkflowVersion
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.services.limits.people import money_cap_check
 from workflow_editor.services.runs.cancel import run_cancel

@@ -46,8 +46,6 @@ _TOO_LONG = Text("The replay did not finish within 60 seconds.")
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """Result of a replay."""
-
     run: Run
     mismatches: tuple[Mismatch, ...]
     calls: PlayedCalls

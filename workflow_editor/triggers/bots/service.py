@@ -14,6 +14,7 @@ from workflow_editor.triggers.webhooks.sender import Secret, Sender, SenderSetti
 
 MAX_MESSAGE = 20_000
 """Characters of a message; what is beyond them is left out."""
+_MAX_NAME = 200
 _NOT_TAKEN = frozenset({429, 503})
 _PERHAPS_TAKEN = frozenset({500, 502, 504})
 
@@ -31,6 +32,10 @@ class BotMessage:
     is_private: bool = False
     target: JsonObject = field(default_factory=dict)
     """Address of the answer; may be secret."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", self.text.strip()[:MAX_MESSAGE])
+        object.__setattr__(self, "sender_name", self.sender_name[:_MAX_NAME])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,7 @@ Source: open.dingtalk.com, receiving and sending messages of robots, as `dingtal
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.dingtalk.account import ROBOTS
-from workflow_editor.triggers.bots.service import (
-    MAX_MESSAGE,
-    BotMessage,
-    BotRequest,
-    BotService,
-    Outgoing,
-    Send,
-    refused,
-)
+from workflow_editor.triggers.bots.service import BotMessage, BotRequest, BotService, Outgoing, Send, refused
 from workflow_editor.triggers.dingtalk.webhook import DingTalkSender
 
 _ANSWER_AT = f"{ROBOTS}/robot/sendBySession?"
@@ -39,9 +31,9 @@ class DingTalkBot(BotService):
         return BotMessage(
             key=event["msgId"],
             chat=event["conversationId"],
-            text=_text(event).strip()[:MAX_MESSAGE],
+            text=_text(event),
             sender=str(person or event.get("senderId", "")),
-            sender_name=str(event.get("senderNick", ""))[:200],
+            sender_name=str(event.get("senderNick", "")),
             is_private=is_private,
             target={
                 "url": event["sessionWebhook"],

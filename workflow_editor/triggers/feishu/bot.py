@@ -44,7 +44,7 @@ class FeishuBot(BotService):
         return BotMessage(
             key=message["message_id"],
             chat=f"{message['chat_id']}:{thread}",
-            text=_text(message)[:MAX_MESSAGE],
+            text=_text(message),
             sender=str(sender["sender_id"].get("open_id", "")),
             is_private=message.get("chat_type") == "p2p",
             target={"message_id": message["message_id"], "in_thread": bool(thread)},
@@ -82,4 +82,4 @@ def _text(message: JsonObject) -> str:
         # A bot that is mentioned is the one that is asked; other people stay, by name.
         by = "" if mention.get("mentioned_type") == "bot" or text.startswith(mention["key"]) else f"@{name}"
         text = text[:MAX_MESSAGE].replace(mention["key"], by)
-    return str(text).strip()
+    return str(text)

@@ -8,13 +8,7 @@ from zoneinfo import ZoneInfo
 
 from workflow_editor.triggers.schedules.cron import cron_readings, names_times
 from workflow_editor.triggers.schedules.rules import WEEKDAYS, Schedule, ScheduleRule, clock_time
-from workflow_editor.triggers.schedules.zones import (
-    as_shown,
-    earliest_reading,
-    latest_reading,
-    once_each,
-    zone_named,
-)
+from workflow_editor.triggers.schedules.zones import as_shown, earliest_reading, latest_reading, once_each, zone_named
 
 HORIZON = timedelta(days=3653)
 """Ten years: what is not due by then is never due."""

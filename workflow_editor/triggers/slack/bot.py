@@ -9,7 +9,7 @@ from html import unescape
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.slack.account import API
-from workflow_editor.triggers.bots.service import MAX_MESSAGE, BotMessage, BotRequest, BotService, Outgoing, Send
+from workflow_editor.triggers.bots.service import BotMessage, BotRequest, BotService, Outgoing, Send
 from workflow_editor.triggers.slack.webhook import SlackSender
 from workflow_editor.triggers.webhooks.sender import Secret
 
@@ -43,7 +43,7 @@ class SlackBot(BotService):
             # An app that hears mentions and all messages is sent both, as two events.
             key=f"{about['channel']}:{about['ts']}",
             chat=f"{event.get('team_id', '')}:{about['channel']}:{thread}",
-            text=unescape(_MENTION.sub("", about.get("text") or "")).strip()[:MAX_MESSAGE],
+            text=unescape(_MENTION.sub("", about.get("text") or "")),
             sender=str(about["user"]),
             is_private=is_private,
             target={"channel": about["channel"], **({"thread_ts": thread} if thread else {})},

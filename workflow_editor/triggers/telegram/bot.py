@@ -8,7 +8,6 @@ import re
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from workflow_editor.triggers.bots.service import (
-    MAX_MESSAGE,
     BotMessage,
     BotRequest,
     BotService,
@@ -50,9 +49,9 @@ class TelegramBot(BotService):
         return BotMessage(
             key=f"{chat['id']}:{message['message_id']}",
             chat=f"{chat['id']}:{thread or ''}",
-            text=_MENTION.sub(r"\1", text).strip()[:MAX_MESSAGE],
+            text=_MENTION.sub(r"\1", text),
             sender=str(person["id"]),
-            sender_name=" ".join(filter(None, (person.get("first_name"), person.get("last_name"))))[:200],
+            sender_name=" ".join(filter(None, (person.get("first_name"), person.get("last_name")))),
             is_private=is_private,
             target=target,
         )

@@ -14,13 +14,7 @@ from datetime import timedelta
 from hmac import compare_digest
 
 from tools.core.text import Text
-from workflow_editor.triggers.webhooks.checks import (
-    REPLAY_WINDOW,
-    WRONG_SIGNATURE,
-    check_time,
-    hex_text,
-    parameter,
-)
+from workflow_editor.triggers.webhooks.checks import REPLAY_WINDOW, WRONG_SIGNATURE, check_time, hex_text, parameter
 from workflow_editor.triggers.webhooks.sender import NotVerifiedError, WebhookRequest
 
 _RANDOM = 16

@@ -9,14 +9,7 @@ from tools.core.field_errors import in_form
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.triggers.webhooks.checks import check_token, header
-from workflow_editor.triggers.webhooks.sender import (
-    Delivery,
-    Secret,
-    Sender,
-    SenderSettings,
-    Verified,
-    WebhookRequest,
-)
+from workflow_editor.triggers.webhooks.sender import Delivery, Secret, Sender, SenderSettings, Verified, WebhookRequest
 
 HeaderName = Annotated[
     str,
@@ -27,8 +20,6 @@ _VALUE = Secret("value", Text("Header value"))
 
 
 class HeaderSettings(SenderSettings):
-    """Header to check."""
-
     name: HeaderName = form_field("Header name", default="X-API-Key")
 
 

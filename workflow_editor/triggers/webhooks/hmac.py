@@ -60,8 +60,6 @@ def _signed_id(request: WebhookRequest, settings: "HmacSettings") -> bytes:
 
 
 class HmacSettings(SenderSettings):
-    """Construction and location of the signature."""
-
     signature_header: HeaderName = form_field("Signature header", default="X-Signature")
     prefix: str = form_field("Prefix of the signature", default="", max_length=50, placeholder="sha256=")
     algorithm: Literal["sha256", "sha1", "sha512"] = form_field(

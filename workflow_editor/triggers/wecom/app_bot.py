@@ -9,15 +9,7 @@ from tools.core.definitions import JsonObject
 from tools.core.errors import ToolError
 from tools.core.text import Text
 from tools.executors.wecom.account import HOST, TOKEN_URL
-from workflow_editor.triggers.bots.service import (
-    MAX_MESSAGE,
-    BotMessage,
-    BotRequest,
-    BotService,
-    NotSentError,
-    Outgoing,
-    Send,
-)
+from workflow_editor.triggers.bots.service import BotMessage, BotRequest, BotService, NotSentError, Outgoing, Send
 from workflow_editor.triggers.webhooks.sender import Secret
 from workflow_editor.triggers.wecom.webhook import WeComSender, WeComSettings
 
@@ -46,7 +38,7 @@ class WeComAppBot(BotService):
         return BotMessage(
             key=str(event["MsgId"]),
             chat=f"{app}:{person}",
-            text=event["Content"].strip()[:MAX_MESSAGE],
+            text=event["Content"],
             sender=person,
             is_private=True,
             target={"user": person, "app": app},

@@ -8,15 +8,7 @@ import re
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.wecom.account import HOST
-from workflow_editor.triggers.bots.service import (
-    MAX_MESSAGE,
-    BotMessage,
-    BotRequest,
-    BotService,
-    Outgoing,
-    Send,
-    refused,
-)
+from workflow_editor.triggers.bots.service import BotMessage, BotRequest, BotService, Outgoing, Send, refused
 from workflow_editor.triggers.wecom.webhook import WeComSender
 
 _ANSWER_AT = f"{HOST}/"
@@ -42,7 +34,7 @@ class WeComBot(BotService):
         return BotMessage(
             key=event["msgid"],
             chat=f"{event.get('aibotid', '')}:{person if is_private else event['chatid']}",
-            text=_MENTION.sub("", _text(event)).strip()[:MAX_MESSAGE],
+            text=_MENTION.sub("", _text(event)),
             sender=person,
             is_private=is_private,
             target={"url": event["response_url"]},

@@ -29,7 +29,10 @@ def resumed(node: PlannedNode, node_run_id: int) -> NodeOutcome | None:
         return _answered(node.node_type, node.config, wait, wait.answer)
     match wait.about:
         case ChildRunWait() as about:
-            return _child_over(node, about)
+            if not isinstance(node.node_type, SubWorkflowNode):
+                return None
+            config: Any = node.config
+            return node.node_type.finished(config, about, child_result(about))
         case UnknownOutcomeWait() as about:
             return _outcome_known(about, wait.answer)
         case BudgetWait(budget=budget) if wait.answer["decision"] == "fail":
@@ -42,13 +45,6 @@ def _answered(node_type: WaitingNode[Any, Any], config: Any, wait: Wait, answer:
         return node_type.timed_out(config, wait.about)
     by = wait.answered_by.get_username() if wait.answered_by else None
     return node_type.resume(config, wait.about, {**answer, "by": by})
-
-
-def _child_over(node: PlannedNode, wait: ChildRunWait) -> NodeOutcome | None:
-    if not isinstance(node.node_type, SubWorkflowNode):
-        return None
-    config: Any = node.config
-    return node.node_type.finished(config, wait, child_result(wait))
 
 
 def _outcome_known(wait: UnknownOutcomeWait, answer: JsonObject) -> NodeOutcome | None:
