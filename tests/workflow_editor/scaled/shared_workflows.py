@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -123,16 +124,15 @@ class SharedWorkflows(SharedWorkflow):
 
     def tick(self) -> None:
         """Start the clock, and wait until a workflow of the owner's has had all that the clock does."""
-        known = self._deliveries_of_control()
-        now, missed = timezone.now(), "2020-01-01T00:00:00+00:00"
-        for key in (CLOCK, LIST):
-            position = {"position": missed} if key == CLOCK else {}
-            self.change(Trigger, {"workflow_id": self.control["id"], "node_key": key}, next_at=now, **position)
+        known, now = self._items_of_control(), timezone.now()
+        clock, listed = ({"workflow_id": self.control["id"], "node_key": key} for key in (CLOCK, LIST))
+        self.change(Trigger, clock, next_at=now, position=(now - timedelta(days=2)).isoformat())
+        self.change(Trigger, listed, next_at=now)
         path = f"/api/evaluations/{self._evaluation['id']}/rounds/"
         round_ = good(self.owner.post(path, {"versions": [1]}))["summary"]["id"]
         self.start_clock()
         wait_until(lambda: self.column(EvaluationRound, "finished_at", id=round_)[0])
-        wait_until(lambda: all(new > old for new, old in zip(self._deliveries_of_control(), known, strict=True)))
+        wait_until(lambda: self.column(Trigger, "next_at", **clock)[0] > now and self._items_of_control() > known)
         self.work()
 
     def work(self) -> None:
@@ -214,9 +214,9 @@ class SharedWorkflows(SharedWorkflow):
         looked = {"workflow_id": self.control["id"], "node_key": LIST}
         wait_until(lambda: (self.column(Trigger, "position", **looked)[0] or {}).get("looked"))
 
-    def _deliveries_of_control(self) -> list[int]:
-        found = [self.column(Trigger, "id", workflow_id=self.control["id"], node_key=key)[0] for key in (CLOCK, LIST)]
-        return [len(self.column(TriggerDelivery, "id", trigger_id=one, status="started")) for one in found]
+    def _items_of_control(self) -> int:
+        (key,) = self.column(Trigger, "id", workflow_id=self.control["id"], node_key=LIST)
+        return len(self.column(TriggerDelivery, "id", trigger_id=key, status="started"))
 
     def _add_person(self) -> None:
         self.database.execute(

@@ -65,7 +65,7 @@ def runs_begun(shared: SharedWorkflows, *acts: Callable[[], Any]) -> int:
 def begins(shared: SharedWorkflows, use: Use) -> bool:
     """Say whether a run begins: at once, by a worker, or by the clock."""
     known = shared.runs()
-    for act in (use, shared.work, shared.tick):
+    for act in (use, shared.start_clock, shared.work, shared.tick):
         act()
         if shared.runs() > known:
             return True
@@ -74,12 +74,15 @@ def begins(shared: SharedWorkflows, use: Use) -> bool:
 
 def test_each_way_works_as_long_as_the_right_is_there(shared: SharedWorkflows) -> None:
     broken = []
-    for way in WAYS.keys() - IN_PROCESS_ONLY:
+    for way in WAYS:
+        if way in IN_PROCESS_ONLY:
+            continue
         shared.stop_clock()
         use = way(shared)
         shared.stop_clock()
         if not begins(shared, use):
             broken.append(way.__name__)
+        shared.start_clock()
         shared.work()
     assert broken == []
 
