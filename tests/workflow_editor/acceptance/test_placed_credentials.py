@@ -201,6 +201,19 @@ def test_a_variable_brings_no_place(
     assert web.received == []
 
 
+@pytest.mark.parametrize("text", ["{token}", "{username}"])
+@pytest.mark.parametrize("type_", ["openapi", "mcp-server"])
+def test_a_variable_brings_no_place_into_a_tool_of_several_functions(
+    signer: Signer, web: LoopbackServer, type_: str, text: str
+) -> None:
+    rows = [{"key": "X-Api-Key", "value": "{token}"}, {"key": "X-Text", "value": "{{ inputs.text }}"}]
+    config = {"url": f"{HOME}/", "headers": rows, "credential": signer.credential}
+    inline = {"id": "call", "type": type_, "name": "Call", "enabled": True, "config": config}
+    called = {"tool": inline, "arguments": {}}
+    ran = signer.user.run(chain(node("writer", "tool", called)), {"text": text})
+    assert (ran.error["code"], text in ran.error["message"], web.received) == ("tool_misconfigured", True, [])
+
+
 def test_a_model_brings_no_place(signer: Signer, web: LoopbackServer, aimock: Aimock) -> None:
     tool = signer.user.tool("http-request", {**signer.signed({}, f"{HOME}/bot{{token}}"), "method": "POST"})
     aimock.script(calls((tool["function_name"], {"body": {"note": "{token}"}})), text_reply("Done."))
