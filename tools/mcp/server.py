@@ -28,14 +28,14 @@ class HttpServer:
 
 @dataclass(frozen=True, slots=True)
 class ServerAccount:
-    """A stored credential, whose token may change while a connection is open."""
+    """A stored credential; its token may change while a connection is open."""
 
     key: str
     """The same for the same credential; gives nothing of it away."""
     opened: Callable[[str], HttpCredential] = field(repr=False, compare=False)
     """Takes the token that was just refused, or "", and returns what to sign with; may block."""
     signed: Callable[[OutboundRequest, HttpCredential], OutboundRequest] = field(repr=False, compare=False)
-    """Returns a request, whose body is not read, with the credential in its address or headers."""
+    """Returns a request with the credential in its address or headers; it reads no body."""
 
 
 @dataclass(frozen=True, slots=True)

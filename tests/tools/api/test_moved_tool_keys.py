@@ -32,7 +32,7 @@ class Held:
     moved: dict[str, Any]
     read: Read
     call: dict[str, Any]
-    """What one call is made with."""
+    """The body of one call."""
     path: str = ""
     moved_path: str = ""
 
@@ -54,7 +54,7 @@ def _bearer(request: Received) -> str | None:
 
 
 API = {"api": read_description(DOCUMENT, ["list_pets"]).api.model_dump(by_alias=True)}
-PET, SAY = {"function": "list_pets"}, {"function": "say", "arguments": {"word": "yes"}}
+PET, WORD = {"function": "list_pets"}, {"function": "say", "arguments": {"word": "yes"}}
 HEADER, PLACED = _rows(("X-Api-Key", KEY)), _rows(("X-Api-Key", "{token}"))
 ADDRESS, PLACED_ADDRESS = "/a?api_key=planted7Kq-a%2Fb", "/a?api_key={token}"
 JSON, FORM = {"method": "POST", "bodyType": "json"}, {"method": "POST", "bodyType": "form"}
@@ -87,14 +87,14 @@ HELD = {
         OPENAPI, {**API, "query": _rows(("api_key", KEY))}, {"query": _rows(("api_key", "{token}"))}, _query, PET
     ),
     "OpenAPI, header": Held(OPENAPI, {**API, "headers": HEADER}, {"headers": PLACED}, _header, PET),
-    "MCP, address": Held(MCP, {}, {}, _query, SAY, ADDRESS, PLACED_ADDRESS),
-    "MCP, header": Held(MCP, {"headers": HEADER}, {"headers": PLACED}, _header, SAY),
+    "MCP, address": Held(MCP, {}, {}, _query, WORD, ADDRESS, PLACED_ADDRESS),
+    "MCP, header": Held(MCP, {"headers": HEADER}, {"headers": PLACED}, _header, WORD),
     "MCP, bearer": Held(
         MCP,
         {"headers": _rows(("Authorization", f"Bearer {KEY}"))},
         {"headers": _rows(("Authorization", "Bearer {token}"))},
         _bearer,
-        SAY,
+        WORD,
     ),
 }
 

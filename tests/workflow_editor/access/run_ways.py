@@ -265,6 +265,6 @@ WAYS: dict[Way, str] = {
 }  # fmt: skip
 """Ways by what they are based on, besides bob's right to run the workflow; a poll's first, which ticks beforehand."""
 BY_THE_CLOCK = {poll, schedule, backfill, rest_of_a_backfill, end_of_a_run, what_waited, evaluation, judged}
-"""Ways at whose use the clock ticks."""
+"""Ways that use a tick of the clock."""
 IN_A_WORKER = {sub_workflow, agents_tool, tool_of_an_agent_as_a_model, over_mcp, workflow_management}
 """Ways that begin nothing before a worker has come to something of bob's own."""

@@ -60,7 +60,7 @@ class SharedWorkflow(ABC):
     name: str
     """Bob's user name."""
     addresses: list[str]
-    """Of all workflows that are shared with bob so."""
+    """Addresses of all workflows that bob may edit."""
 
     def build(self, name: str) -> None:
         """Make the workflow, share it, and publish it as bob."""
@@ -135,7 +135,7 @@ class SharedWorkflow(ABC):
 
     @abstractmethod
     def tick(self) -> None:
-        """Have the clock do what is due, and the workers what comes of it."""
+        """Have the clock do what is due, and the workers what it sends them."""
 
     @abstractmethod
     def column(self, model: type[Model], name: str, **where: Any) -> list[Any]:
