@@ -20,9 +20,11 @@ from tools.core.naming.visible_name import READABLE
 from tools.core.text import Text
 from tools.executors.contract.schema import form_schema
 from tools.executors.signing.kinds import KINDS
+from tools.forms.config_forms import secret_names
 from tools.models import Account, Credential
 from tools.outbound.http_credential import HTTP_KIND
 from tools.selectors.credentials import CREDENTIALS, credential_decides_origins
+from tools.selectors.tool_configs import TOOLS
 from tools.services.credential_origins import check_owner, credential_origin_confirm, credential_origin_remove
 from tools.services.credentials import (
     credential_create,
@@ -30,6 +32,7 @@ from tools.services.credentials import (
     credential_from_key,
     credential_update,
 )
+from tools.services.tool_configs import tool_config_move_key
 
 _WITH_FORM = frozenset({HTTP_KIND, *KINDS})
 """Kinds that people enter in a form of their own."""
@@ -124,6 +127,8 @@ class CredentialCreate(Shape):
 class KeyedRequest(Shape):
     config: SecretValues
     """Settings of an HTTP request, of a node or a tool, with a key in its address, headers or body."""
+    tool: UUID | MISSING = MISSING
+    """Stored tool with these settings (as in its change), which is changed."""
 
 
 class MovedKeyShape(Shape):
@@ -182,8 +187,16 @@ def credentials_create(user: User, body: CredentialCreate) -> CredentialShape:
 
 @endpoint("POST", "credentials/from-request/", status=201)
 def credentials_from_request(user: User, body: KeyedRequest) -> MovedKeyShape:
-    """Move the key in a request's settings into a credential, which may be sent to their address alone."""
-    credential, config = credential_from_key(config=body.config, owner=user)
+    """Move the key in a request's settings into a credential, which may be sent to their address alone.
+
+    That of a stored tool is its owner's.
+    """
+    if body.tool is MISSING:
+        credential, config = credential_from_key(config=body.config, owner=user)
+    else:
+        tool = TOOLS.get("change", user, body.tool)
+        credential = tool_config_move_key(tool=tool, config=body.config)
+        config = {**tool.config, **dict.fromkeys(secret_names(tool.type))}
     return MovedKeyShape(credential=credential_answer(credential, user), config=config)
 
 

@@ -15,6 +15,7 @@ from tools.api.people import Person
 from tools.api.tool_results import ResultFormSelection, ToolResult
 from tools.core.definitions import CallMode, ToolRef
 from tools.core.naming.visible_name import READABLE
+from tools.executors.http_request.key_move import offers_move
 from tools.executors.registry import is_tool_implemented
 from tools.forms.config_forms import secret_names
 from tools.models import ToolConfig
@@ -52,6 +53,8 @@ class ToolConfigShape(Shape):
     enabled: bool
     config: JsonObject
     secrets_set: list[str]
+    holds_movable_key: bool
+    """True if a key in its address, headers or body can be moved to a credential."""
     tool_id: str
     function_name: str
     parameters_schema: JsonSchema
@@ -208,9 +211,11 @@ def _detail(tool: ToolConfig, user: User) -> ToolConfigDetail:
 def _named(tool: ToolConfig, user: User) -> dict[str, Any]:
     """Return the values that are not columns of the tool, or not for everybody as they are stored."""
     config = tool.config if TOOLS.may_change(user, tool) else redact(tool.config)
+    secrets = tool.credential.value_names if tool.credential else []
     return {
         "config": {**config, **dict.fromkeys(secret_names(tool.type))},
-        "secrets_set": tool.credential.value_names if tool.credential else [],
+        "secrets_set": secrets,
+        "holds_movable_key": offers_move(tool.type, tool.config, secrets),
         "function_name": catalogue.function_name(tool),
         "parameters_schema": catalogue.parameters_schema(tool),
         "implemented": is_tool_implemented(tool.type),

@@ -205,7 +205,8 @@ def _filled(
         return config, None
     marks = Marks()
     filled = fill_templates(model, marks.put(dict(config)), fill)
-    place = place_in(filled) if config.get("authType") == "path" else None
+    is_placed = config.get("authType") == "path" or (model.places_credential and config.get("credential"))
+    place = place_in(filled) if is_placed else None
     return marks.undo(filled), PLACE_FILLED_IN.filled(place=place) if place else None
 
 

@@ -31,45 +31,53 @@ from tools.mcp.conversion import read_answer, read_tools
 from tools.mcp.failures import UNREADABLE, Answered, call_error, connection_error, lost, too_late
 from tools.mcp.guarded_http import GuardedAsyncTransport
 from tools.mcp.limits import MAX_ANSWER_BYTES, MAX_PAGES, MAX_TOOLS
-from tools.mcp.server import HttpServer, McpAnswer, McpTool, Server
+from tools.mcp.server import HttpServer, McpAnswer, McpTool, Server, ServerAccount
 from tools.mcp.tolerant_transport import SENT, tolerant
 from tools.outbound.addresses import AddressGuard
+from tools.outbound.client import OutboundRequest
+from tools.outbound.http_credential import HttpCredential
 
 _UNAUTHORIZED = 401
 
 
-class BearerAuth(httpx2.Auth):
-    """Signs one connection's requests; `token` takes the refused token, or "", and returns the next; it may block."""
+class AccountAuth(httpx2.Auth):
+    """Signs one connection's requests with an account."""
 
-    def __init__(self, token: Callable[[str], str]) -> None:
-        self._token = token
+    def __init__(self, account: ServerAccount) -> None:
+        self._account = account
         self.sent: set[str] = set()
         """All tokens that were used; what the server answers may hold one."""
         self.failure: ToolError | None = None
         """Why there is no token, while there is none."""
 
     async def async_auth_flow(self, request: httpx2.Request) -> AsyncGenerator[httpx2.Request, httpx2.Response]:
-        """Send the request with the token, and again with a newer one where the server refuses it and there is one."""
-        token = await self._opened("")
-        request.headers["Authorization"] = f"Bearer {token}"
+        """Send the request signed, and again with a newer token where the server refuses it and there is one."""
+        plain = OutboundRequest(request.method, str(request.url), dict(request.headers))
+        credential = await self._opened("")
+        self._sign(request, plain, credential)
         response = yield request
         if response.status_code != _UNAUTHORIZED:
             return
-        newer = await self._opened(token)
-        if newer != token:
-            request.headers["Authorization"] = f"Bearer {newer}"
+        newer = await self._opened(credential.secret)
+        if newer.secret != credential.secret:
+            self._sign(request, plain, newer)
             yield request
 
-    async def _opened(self, refused: str) -> str:
+    async def _opened(self, refused: str) -> HttpCredential:
         self.failure = None
         try:
-            token = await anyio.to_thread.run_sync(self._token, refused)
+            credential = await anyio.to_thread.run_sync(self._account.opened, refused)
         except ToolError as error:
             # The MCP package keeps what its requests raise to itself.
             self.failure = error
             raise
-        self.sent.add(token)
-        return token
+        self.sent.add(credential.secret)
+        return credential
+
+    def _sign(self, request: httpx2.Request, plain: OutboundRequest, credential: HttpCredential) -> None:
+        signed = self._account.signed(plain, credential)
+        request.url = httpx2.URL(signed.url)
+        request.headers.update(signed.headers)
 
 
 _OPENS_WITHIN_S = 30.0
@@ -105,7 +113,7 @@ class McpConnection:
     ) -> None:
         self._server = server
         account = server.account if isinstance(server, HttpServer) else None
-        self._auth = BearerAuth(account.token) if account else None
+        self._auth = AccountAuth(account) if account else None
         self._loop = loop
         self._guard = guard
         self._on_list_changed = on_list_changed

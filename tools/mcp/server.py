@@ -10,6 +10,8 @@ import orjson
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolNotReachedError
 from tools.core.text import Text
+from tools.outbound.client import OutboundRequest
+from tools.outbound.http_credential import HttpCredential
 from tools.outbound.proxy import Proxy
 
 
@@ -19,19 +21,21 @@ class HttpServer:
 
     url: str = field(repr=False)
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
-    account: "AccountToken | None" = None
+    account: "ServerAccount | None" = None
     proxy: Proxy | None = None
     """The credential's proxy, in place of the operator's."""
 
 
 @dataclass(frozen=True, slots=True)
-class AccountToken:
-    """The token of a stored credential, which may change while a connection is open."""
+class ServerAccount:
+    """A stored credential; its token may change while a connection is open."""
 
     key: str
     """The same for the same credential; gives nothing of it away."""
-    token: Callable[[str], str] = field(repr=False, compare=False)
-    """Takes the token that was just refused, or "", and returns the one to send; may block."""
+    opened: Callable[[str], HttpCredential] = field(repr=False, compare=False)
+    """Takes the token that was just refused, or "", and returns what to sign with; may block."""
+    signed: Callable[[OutboundRequest, HttpCredential], OutboundRequest] = field(repr=False, compare=False)
+    """Returns a request with the credential in its address or headers; it reads no body."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,10 @@ from tools.adapters.outbound import outbound_client
 from tools.core.definitions import JsonObject
 from tools.core.errors import OutboundBlockedError, RecordInUseError, ToolConfigurationError, ToolError
 from tools.core.field_errors import field_errors
-from tools.executors.http_request.key_move import move_key
+from tools.executors.http_request.key_move import HTTP_REQUEST, SIGNING_FIELDS, move_key, signing_field
 from tools.executors.signing.kinds import KINDS
 from tools.executors.signing.plain_secret import PlainSecret
+from tools.forms.config_forms import tool_origins
 from tools.forms.local_text import local_text
 from tools.models import Credential
 from tools.outbound.http_credential import HTTP_KIND
@@ -62,21 +63,22 @@ def credential_create(
     return credential
 
 
-def credential_from_key(*, config: JsonObject, owner: User) -> tuple[Credential, JsonObject]:
-    """Move the key in the settings of an HTTP request into a credential for the origin of their address.
+def credential_from_key(
+    *, config: JsonObject, owner: User, ui_type: str = HTTP_REQUEST
+) -> tuple[Credential, JsonObject]:
+    """Move the key in the settings of a request or a tool into a credential for the origin of their address.
 
     Returns the credential, named after the host, and the settings that refer to it.
     Raises RecordInvalidError if they hold no key, or are signed already.
     """
-    if config.get("authType", "none") != "none":
-        raise invalid_field(
-            "/config/authType", "signed", _("A request is signed with one credential. Remove that one first.")
-        )
-    moved = move_key(config)
+    if field := signing_field(ui_type, config):
+        text = _("A request is signed with one credential. Remove that one first.")
+        raise invalid_field(f"/config/{field}", "signed", text)
+    moved = move_key(config, ui_type) if ui_type in SIGNING_FIELDS else None
     if moved is None:
         raise invalid_field("/config", "no_key", _("No key was found in this request."))
     try:
-        origins = fixed_origins(str(moved.config.get("url", "")))
+        origins = fixed_origins(str(moved.config.get("url", ""))) or tool_origins(ui_type, moved.config)
     except OutboundBlockedError as error:
         raise invalid_field("/config/url", "blocked", local_text(error.text)) from error
     name = next((origin.partition("://")[2] for origin in origins), _("Key"))

@@ -18,11 +18,16 @@ from tools.forms.config_forms import (
     tool_origins,
     without_tool_gaps,
 )
-from tools.models import ToolConfig
+from tools.models import Credential, ToolConfig
 from tools.outbound.origins import keeps_secrets
 from tools.selectors.tool_types import parameters_schema
 from tools.services.code_reviews import refuse_faulty_code, refuse_lost_grants
-from tools.services.credentials import credential_create, credential_delete, credential_update
+from tools.services.credentials import (
+    credential_create,
+    credential_delete,
+    credential_from_key,
+    credential_update,
+)
 from tools.services.validation import clean_and_save
 
 CREDENTIAL_KIND = "tool"
@@ -131,6 +136,18 @@ def tool_config_update(
 
 
 @transaction.atomic
+def tool_config_move_key(*, tool: ToolConfig, config: JsonObject) -> Credential:
+    """Store settings with their first key moved into a credential of the tool's owner, which is returned.
+
+    `config` is as in `tool_config_update`. Raises RecordInvalidError, as that and `credential_from_key`.
+    """
+    full, _ = _with_secrets(tool, config)
+    credential, moved = credential_from_key(config=full, owner=tool.owner, ui_type=tool.type)
+    tool_config_update(tool=tool, config=moved, complete=True)
+    return credential
+
+
+@transaction.atomic
 def tool_config_delete(*, tool: ToolConfig) -> None:
     """Delete the tool with its secrets; nodes that use it report it as missing."""
     credential = tool.credential
@@ -143,18 +160,23 @@ def _lacks(tool: ToolConfig) -> Sequence[ValidationError]:
     return missing_problems(tool.type, tool.full_config())
 
 
-def _apply_config(tool: ToolConfig, config: JsonObject) -> None:
+def _with_secrets(tool: ToolConfig, config: JsonObject) -> tuple[JsonObject, frozenset[str]]:
+    """Return settings with the stored secrets, as far as their destination keeps them, and where these may be sent."""
     stored = _readable_secrets(tool)
     before = frozenset(tool.credential.origins if tool.credential else ())
-    origins = tool_origins(tool.type, put_tool_secrets(tool.type, config, stored))
+    full = put_tool_secrets(tool.type, config, stored)
+    origins = tool_origins(tool.type, full)
     if stored and not keeps_secrets(before, origins):
-        full, allowed = without_tool_gaps(tool.type, config), origins
-    else:
-        full, allowed = put_tool_secrets(tool.type, config, stored), before if stored else origins
+        return without_tool_gaps(tool.type, config), origins
+    return full, before if stored else origins
+
+
+def _apply_config(tool: ToolConfig, config: JsonObject) -> None:
+    full, allowed = _with_secrets(tool, config)
     tool.config, given = take_tool_secrets(tool.type, full)
     values = {name: value for name, value in given.items() if value != ""}
     if tool.credential is not None:
-        if values != stored or allowed != before:
+        if values != _readable_secrets(tool) or allowed != frozenset(tool.credential.origins):
             credential_update(credential=tool.credential, values=values, origins=allowed)
     elif values:
         tool.credential = credential_create(

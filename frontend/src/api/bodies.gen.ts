@@ -53,6 +53,7 @@ export const FormStepAnswer = { step: {"type":"integer"} } as const;
 export const FormSubmission = { key: {"type":"string","minLength":1}, password: {"type":"string","default":"","x-longest":1000}, captcha: {"type":"string","default":"","x-longest":4096}, website: {"type":"string","default":"","x-longest":2000} } as const;
 export const GraphPatch = { revision: {"type":"integer","minimum":0}, batch: {"type":"string"} } as const;
 export const InboxPatch = { is_read: {"type":"boolean"} } as const;
+export const KeyedRequest = { tool: {"type":"string"} } as const;
 export const KnowledgeBaseChange = { name: {"type":"string","minLength":1,"x-longest":200}, description: {"type":"string","x-longest":1000}, shared: {"type":"boolean"}, embedding_provider: {"type":"string","minLength":1,"x-longest":64}, embedding_model: {"type":"string","x-longest":200}, chunk_size: {"type":"integer"}, chunk_overlap: {"type":"integer"} } as const;
 export const KnowledgeBaseCreate = { name: {"type":"string","minLength":1,"x-longest":200}, description: {"type":"string","x-longest":1000}, shared: {"type":"boolean"}, embedding_provider: {"type":"string","minLength":1,"x-longest":64}, embedding_model: {"type":"string","x-longest":200}, chunk_size: {"type":"integer"}, chunk_overlap: {"type":"integer"} } as const;
 export const KnowledgeQuestion = { query: {"type":"string","minLength":1,"x-longest":4000}, top_k: {"type":"integer","default":5,"minimum":1,"maximum":50}, threshold: {"type":"number","default":0.7,"minimum":0,"maximum":1} } as const;

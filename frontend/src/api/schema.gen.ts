@@ -918,7 +918,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Move the key in a request's settings into a credential, which may be sent to their address alone. */
+        /**
+         * @description Move the key in a request's settings into a credential, which may be sent to their address alone.
+         *
+         *     That of a stored tool is its owner's.
+         */
         post: operations["credentials_from_request"];
         delete?: never;
         options?: never;
@@ -5414,6 +5418,11 @@ export interface components {
         KeyedRequest: {
             /** @description Settings of an HTTP request, of a node or a tool, with a key in its address, headers or body. */
             config: components["schemas"]["JsonObject"];
+            /**
+             * Format: uuid
+             * @description Stored tool with these settings (as in its change), which is changed.
+             */
+            tool?: string;
         };
         /** @description A knowledge base with its counts. */
         KnowledgeBase: {
@@ -7969,6 +7978,8 @@ export interface components {
             enabled: boolean;
             config: components["schemas"]["JsonObject"];
             secrets_set: string[];
+            /** @description True if a key in its address, headers or body can be moved to a credential. */
+            holds_movable_key: boolean;
             tool_id: string;
             function_name: string;
             parameters_schema: components["schemas"]["JsonSchema"];
@@ -8008,6 +8019,8 @@ export interface components {
             enabled: boolean;
             config: components["schemas"]["JsonObject"];
             secrets_set: string[];
+            /** @description True if a key in its address, headers or body can be moved to a credential. */
+            holds_movable_key: boolean;
             tool_id: string;
             function_name: string;
             parameters_schema: components["schemas"]["JsonSchema"];

@@ -14,10 +14,12 @@ from django.contrib.auth.models import User
 from tests.database_rows import rows_of_all_tables
 from tests.doubles.aimock import Aimock
 from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTransport, clients_over, serving
+from tests.doubles.pet_shop import DOCUMENT
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
 from tests.workflow_editor.acceptance.api_user import ApiUser, Json, Ran, calls, done, text_reply, used
 from tools.adapters import gateway_factory as adapters
+from tools.executors.openapi.description import read_description
 from tools.services.policies import policy_create
 
 PLANTED = "planted7Kq"
@@ -199,6 +201,25 @@ def test_a_variable_brings_no_place(
     assert ran.error["code"] == ("tool_misconfigured" if is_tool else "secret_place_filled_in")
     assert text in ran.error["message"]
     assert web.received == []
+
+
+SEVERAL: dict[str, Json] = {
+    "openapi": {"api": read_description(DOCUMENT, ["list_pets"]).api.model_dump(by_alias=True)},
+    "mcp-server": {},
+}
+
+
+@pytest.mark.parametrize("text", ["{token}", "{username}"])
+@pytest.mark.parametrize(("type_", "more"), SEVERAL.items(), ids=SEVERAL)
+def test_a_variable_brings_no_place_into_a_tool_of_several_functions(
+    signer: Signer, web: LoopbackServer, type_: str, more: Json, text: str
+) -> None:
+    rows = [{"key": "X-Api-Key", "value": "{token}"}, {"key": "X-Text", "value": "{{ inputs.text }}"}]
+    config = {**more, "url": f"{HOME}/", "headers": rows, "credential": signer.credential}
+    inline = {"id": "call", "type": type_, "name": "Call", "enabled": True, "config": config}
+    called = {"tool": inline, "arguments": {}}
+    ran = signer.user.run(chain(node("writer", "tool", called)), {"text": text})
+    assert (ran.error["code"], text in ran.error["message"], web.received) == ("tool_misconfigured", True, [])
 
 
 def test_a_model_brings_no_place(signer: Signer, web: LoopbackServer, aimock: Aimock) -> None:

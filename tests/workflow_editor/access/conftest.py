@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.doubles.task_queue import TaskQueue
-from tests.workflow_editor.access.shared_workflow import SHELF, Shared
+from tests.workflow_editor.access.in_process import SHELF, Shared
 from tools.executors.contract.function import tool
 from tools.executors.registry import registry
 from workflow_editor.agent_runtime import tool_calls

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
+from tests.workflow_editor.access.in_process import Shared
 from tests.workflow_editor.access.right_losses import RIGHT, Loss, downgraded, links_ended, links_expired, unpublished
 from tests.workflow_editor.access.run_ways import bot, form, webhook
-from tests.workflow_editor.access.shared_workflow import Shared
 from workflow_editor.models import BotReply, Turn
 from workflow_editor.services import bot_replies
 from workflow_editor.services.bot_replies import bot_replies_claim_due
@@ -62,7 +62,7 @@ def change_of_variables(shared: Shared) -> Ask:
 
 
 def run(shared: Shared) -> Ask:
-    path = f"/api/runs/{shared.finished().pk}/"
+    path = f"/api/runs/{shared.finished()}/"
     return lambda: shared.session.get(path)
 
 

@@ -1,7 +1,5 @@
 """Every way to a run of a workflow, and every way to lose the right to it: none works afterwards."""
 
-from collections.abc import Callable
-
 import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
@@ -9,9 +7,10 @@ from pytest_django import Settings
 from tests.conftest import client_of
 from tests.doubles.mail_server import MailServer, link_in
 from tests.workflow_editor.access.beginnings import NO_WAYS, BeginningsSeen
+from tests.workflow_editor.access.in_process import Shared
 from tests.workflow_editor.access.right_losses import CELLS, RIGHT, Loss, downgraded, left, removed
-from tests.workflow_editor.access.run_ways import WAYS, Use, webhook
-from tests.workflow_editor.access.shared_workflow import TRIGGERS, Shared
+from tests.workflow_editor.access.run_ways import WAYS, Way, webhook
+from tests.workflow_editor.access.shared_workflow import Use
 from workflow_editor.models import Run, Trigger, Workflow
 from workflow_editor.services.triggers.pauses import triggers_pause_without_right
 
@@ -20,7 +19,7 @@ def runs_begun(shared: Shared, use: Use) -> int:
     """Use a way, and return how many runs of the workflow it began; what a deleted account leads to may be gone."""
     before = set(Run.objects.filter(workflow=shared.workflow).values_list("pk", flat=True))
     use()
-    shared.queue.run_all()
+    shared.work()
     return Run.objects.filter(workflow=shared.workflow).exclude(pk__in=before).count()
 
 
@@ -34,7 +33,7 @@ def test_each_way_begins_a_run_and_no_beginning_is_without_a_way(
 
 @pytest.mark.parametrize(("way", "loss"), CELLS, ids=lambda one: one.__name__)
 @pytest.mark.everyday_rows(60)
-def test_no_way_begins_a_run_once_the_right_is_lost(shared: Shared, way: Callable[[Shared], Use], loss: Loss) -> None:
+def test_no_way_begins_a_run_once_the_right_is_lost(shared: Shared, way: Way, loss: Loss) -> None:
     use = way(shared)
     loss(shared)
     assert runs_begun(shared, use) == 0
@@ -43,12 +42,12 @@ def test_no_way_begins_a_run_once_the_right_is_lost(shared: Shared, way: Callabl
 def test_a_trigger_pauses_without_its_publishers_right_and_goes_on_for_who_resumes_it(shared: Shared) -> None:
     downgraded(shared)
     owner, path = client_of(shared.alice), f"{shared.address}triggers/hook/"
-    assert triggers_pause_without_right() == len(TRIGGERS)
+    assert triggers_pause_without_right() == len(shared.triggers)
     assert triggers_pause_without_right() == 0
     paused = owner.get(path).json()
     assert (paused["is_live"], paused["pause_reason"][:10]) == (False, "The person")
     assert paused["resume_takes_over"]
-    assert webhook(shared)().status_code == 404  # type: ignore[attr-defined]  # a response
+    assert webhook(shared)().status_code == 404
     assert owner.post(f"{path}resume/").json()["is_live"]
     assert [owner.post(f"{path}{act}/").json()["resume_takes_over"] for act in ("pause", "resume")] == [False, False]
     assert shared.trigger("hook").runs_as == shared.alice

@@ -64,6 +64,8 @@ class ToolModel(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid", defer_build=True)
     earlier: ClassVar[JsonObject] = {}
     """Settings that mean what tools did before these settings were there, in JSON names."""
+    places_credential: ClassVar[bool] = False
+    """True: a chosen credential goes where `{token}` is written, if it is written anywhere, without `authType`."""
 
 
 class NoConfig(ToolModel):

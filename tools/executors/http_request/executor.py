@@ -23,7 +23,14 @@ from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.missing import lacking
 from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, fields_in, payload, without_null
-from tools.executors.http_request.fields import digest_of, marked_address, missing_place, security_of, unpaged
+from tools.executors.http_request.fields import (
+    digest_of,
+    marked_address,
+    marked_rows,
+    missing_place,
+    security_of,
+    unpaged,
+)
 from tools.executors.http_request.file_bodies import file_body, multipart_body, received_file
 from tools.executors.http_request.paging import Page, combined, followed, guessed
 from tools.executors.http_request.settings import (
@@ -260,7 +267,6 @@ def _marked(
     by_node = config.placed_arguments
     if by_node and by_node != digest_of(parameters.url, parameters.body):
         raise ToolArgumentsError(_CHANGED)
-    query = [row.model_copy(update={"value": marks.put(row.value)}) for row in config.query]
     changed: JsonObject = {}
     if config.url or by_node:
         changed["url"] = marked_address(parameters.url, marks)
@@ -268,7 +274,7 @@ def _marked(
         changed["body"] = marks.put(parameters.body)
     if config.headers:
         changed["headers"] = marks.put(parameters.headers)
-    return config.model_copy(update={"query": query}), parameters.model_copy(update=changed)
+    return config.model_copy(update={"query": marked_rows(config.query, marks)}), parameters.model_copy(update=changed)
 
 
 def _fields_of(config: HttpRequestConfig, parameters: HttpRequestParameters) -> JsonObject | None:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from tools.core.field_errors import FieldError
 from tools.core.text import Text
@@ -11,6 +11,7 @@ from tools.executors.contract.missing import lacking
 from tools.executors.contract.schema import form_field
 from tools.executors.http_request.bodies import ResponseType
 from tools.executors.http_request.paging import PagedConfig
+from tools.executors.signing.header_rows import NameValueRow
 from tools.executors.signing.security import Security
 from tools.secrets.places import PLACE, Marks
 
@@ -22,6 +23,7 @@ PLACE_FILLED_IN = Text(
 )
 _NOT_READ = Text("Pages are only followed in JSON. Choose that response type, or switch off “Fetch all pages”.")
 _NO_LIST = Text("Only GET and POST fetch lists in pages. Choose one of them, or switch off “Fetch all pages”.")
+Row = TypeVar("Row", bound=NameValueRow)
 SIGNED: Sequence[AuthType] = ("basic", "bearer", "apikey", "path", "credential")
 
 
@@ -150,6 +152,16 @@ def marked_address(url: str, marks: Marks) -> str:
     return host + str(marks.put(rest))
 
 
+def marked_rows(rows: Iterable[Row], marks: Marks) -> list[Row]:
+    """Return headers or parameters with marks for the placeholders in their values."""
+    return [row.model_copy(update={"value": marks.put(row.value)}) for row in rows]
+
+
+def has_place(url: str, others: Iterable[str]) -> bool:
+    """Return whether the secret has a place in an address, behind its host, or in the texts of the other parts."""
+    return any(PLACE in text for text in (_split(url)[1], *others))
+
+
 def digest_of(url: str, body: Any) -> str:
     """Return what tells the address and body that an author wrote from changed ones."""
     return sha256(json.dumps([url, body], sort_keys=True, default=str).encode()).hexdigest()
@@ -157,8 +169,7 @@ def digest_of(url: str, body: Any) -> str:
 
 def missing_place(auth_type: AuthType, url: str, others: Iterable[str]) -> Sequence[FieldError]:
     """Return what is missing if neither the address nor the texts of the other parts have a place for the secret."""
-    is_missing = auth_type == "path" and not any(PLACE in text for text in (_split(url)[1], *others))
-    return [lacking("url", _NO_PLACE)] if is_missing else []
+    return [lacking("url", _NO_PLACE)] if auth_type == "path" and not has_place(url, others) else []
 
 
 def _split(url: str) -> tuple[str, str]:

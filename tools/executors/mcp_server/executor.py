@@ -18,9 +18,11 @@ from tools.executors.contract.schema_parameters import SchemaParameters, object_
 from tools.executors.mcp_server.media import AnswerMedia
 from tools.executors.mcp_server.results import result_of
 from tools.executors.mcp_server.settings import McpFunctionConfig, McpServerConfig
-from tools.mcp.server import AccountToken, HttpServer, McpAnswer, McpTool, Server, SessionEndedError, server_key
-from tools.outbound.http_credential import HTTP_KIND
+from tools.executors.signing.security import Security
+from tools.mcp.server import HttpServer, McpAnswer, McpTool, Server, ServerAccount, SessionEndedError, server_key
+from tools.outbound.http_credential import HTTP_KIND, HttpCredential
 from tools.outbound.origins import fixed_origins, origin_of
+from tools.secrets.places import Marks
 from tools.sessions.scope import SessionScope
 
 if TYPE_CHECKING:
@@ -32,6 +34,9 @@ _LISTS_WITHIN_S = 20.0
 _EMPTY_LISTS: tuple[object, ...] = ([], {"result": []})
 """As servers answer: FastMCP, the library of the official SDK, wraps a list as `result`."""
 _OTHER_KIND = Text("An MCP server needs an account or a token. Choose another credential.")
+
+_MARKS = Marks()
+"""The same for all calls of this process: a connection outlives the call that opened it."""
 
 T = TypeVar("T")
 
@@ -143,8 +148,13 @@ def server_of(config: McpServerConfig, runtime: Runtime) -> Server:
     """
     if config.transport == "http":
         runtime.outbound.check_origin(origin_of(config.url))
+        account = None
+        if runtime.signer is not None:
+            is_placed = config.is_placed
+            security = Security(kind="places", name=_MARKS.key) if is_placed else Security(kind="bearer")
+            account = _account(runtime.signer, security, runtime)
+            config = config.marked(_MARKS) if is_placed else config
         headers = {row.key.strip(): row.value for row in config.headers if row.key.strip()}
-        account = _account_token(runtime.signer, runtime) if runtime.signer is not None else None
         if account is None and config.token:
             headers["Authorization"] = f"Bearer {config.token}"
         return HttpServer(config.url, headers, account, runtime.outbound.proxy)
@@ -157,22 +167,22 @@ def server_of(config: McpServerConfig, runtime: Runtime) -> Server:
     return program
 
 
-def _account_token(signer: CredentialUse, runtime: Runtime) -> AccountToken:
-    """Return a function that gives the account's current token for each request.
+def _account(signer: CredentialUse, security: Security, runtime: Runtime) -> ServerAccount:
+    """Return what signs each request with the account's current token.
 
     A connection outlives its call, so each call opens the token to know what to hide. Raises ToolConfigurationError if
     the credential has none, or the account is not connected.
     """
 
-    def token(refused: str) -> str:
+    def opened(refused: str) -> HttpCredential:
         credential = runtime.credentials.open(signer, refused=refused)
         if credential.kind != HTTP_KIND and not credential.renewable:
             raise ToolConfigurationError(_OTHER_KIND)
         runtime.opened.add(credential.secret)
-        return credential.secret
+        return credential
 
-    token("")
-    return AccountToken(f"{signer.credential_id}:{signer.of_draft}", token)
+    opened("")
+    return ServerAccount(f"{signer.credential_id}:{signer.of_draft}", opened, security.signed)
 
 
 def program_origin(name: str) -> str:

@@ -1,6 +1,6 @@
 """Settings of an MCP server, and of one of its tools. Pure."""
 
-from typing import Literal
+from typing import Literal, Self
 
 from pydantic import field_validator
 
@@ -8,14 +8,17 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import form_field
-from tools.executors.http_request.fields import credential_field
+from tools.executors.http_request.fields import credential_field, has_place, marked_address, marked_rows
 from tools.executors.http_request.settings import Address
 from tools.executors.signing.header_rows import HeaderRows
+from tools.secrets.places import PLACE, Marks
 
 _HTTP = {"transport": ["http"]}
 
 
 class McpServerConfig(ToolModel):
+    places_credential = True
+
     transport: Literal["http", "stdio"] = form_field(
         "Connection",
         default="http",
@@ -34,7 +37,12 @@ class McpServerConfig(ToolModel):
         destination=True,
     )
     credential: str = credential_field(
-        Text("A connected account, or a stored token. Without one, the token below is used."), show_if=_HTTP
+        Text(
+            "A connected account, or a stored token, sent as a bearer token, or in place of {place} in the URL and "
+            "headers. Without one, the token below is used.",
+            place=PLACE,
+        ),
+        show_if=_HTTP,
     )
     token: str = form_field(
         "Token",
@@ -71,6 +79,16 @@ class McpServerConfig(ToolModel):
         default=False,
     )
     timeout: int = form_field("Time limit per call", default=60_000, ge=1_000, le=600_000, unit="ms")
+
+    @property
+    def is_placed(self) -> bool:
+        """True if the credential has a place of its own, so it is sent nowhere else."""
+        return bool(self.credential) and has_place(self.url, (row.value for row in self.headers))
+
+    def marked(self, marks: Marks) -> Self:
+        """Return the settings with marks for the placeholders."""
+        headers = marked_rows(self.headers, marks)
+        return self.model_copy(update={"url": marked_address(self.url, marks), "headers": headers})
 
     @field_validator("tools")
     @classmethod

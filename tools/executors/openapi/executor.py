@@ -29,11 +29,13 @@ from tools.executors.openapi.operation import Operation
 from tools.executors.openapi.request import request_of
 from tools.executors.openapi.settings import OpenApiConfig, OpenApiFunctionConfig
 from tools.executors.shared.media import not_fetched
+from tools.executors.signing.security import Security
 from tools.executors.signing.signed_sending import send_signed
 from tools.outbound.answer_headers import shown_headers
 from tools.outbound.client import MAX_BYTES, OutboundRequest, OutboundResponse
 from tools.outbound.oauth.missing_permissions import refuse_unpermitted
 from tools.outbound.origins import fixed_origins
+from tools.secrets.places import Marks
 from tools.sessions.scope import SessionScope
 
 MAX_MAIL_BYTES = 16 * 1024 * 1024
@@ -182,6 +184,9 @@ class _Call:
     def __init__(
         self, config: OpenApiConfig, operation: Operation, arguments: JsonObject, invocation: Invocation
     ) -> None:
+        marks, self._security, self._signs = Marks(), config.described.security, operation.is_signed
+        if config.is_placed:
+            config, self._security, self._signs = config.marked(marks), Security(kind="places", name=marks.key), True
         self._config, self._operation, self._arguments, self._invocation = config, operation, arguments, invocation
         self._end = invocation.runtime.clock.monotonic() + min(config.timeout / 1000, invocation.timeout_s)
 
@@ -203,11 +208,10 @@ class _Call:
                 self._operation.gives_file,
                 MAX_MAIL_BYTES if self._operation.mail_at else MAX_BYTES,
             )
-            security = self._config.described.security
             sent = self._invocation
-            if not self._operation.is_signed:
+            if not self._signs:
                 sent = replace(sent, runtime=replace(sent.runtime, signer=None))
-            response = send_signed(request, security, sent, timeout_s=left_s, sink=received.take)
+            response = send_signed(request, self._security, sent, timeout_s=left_s, sink=received.take)
         data = self._data(received, response)
         return Page(data, response.headers.get("link", ""), request.url, len(received.content))
 

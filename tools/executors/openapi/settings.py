@@ -1,6 +1,7 @@
 """Settings of an API: description, address and secret. Pure."""
 
-from typing import ClassVar
+from itertools import chain
+from typing import ClassVar, Self
 
 from pydantic import ConfigDict
 
@@ -8,16 +9,25 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import form_field, groups
-from tools.executors.http_request.fields import credential_field, skips_null_field, timeout_field
+from tools.executors.http_request.fields import (
+    credential_field,
+    has_place,
+    marked_address,
+    marked_rows,
+    skips_null_field,
+    timeout_field,
+)
 from tools.executors.http_request.paging import PAGES_GROUP, PagedConfig, Paging, guessed
 from tools.executors.http_request.settings import Address
 from tools.executors.openapi.operation import Api, Operation
 from tools.executors.signing.header_rows import HeaderRows, NameValueRow
+from tools.secrets.places import PLACE, Marks
 
 
 class OpenApiConfig(PagedConfig, ToolModel):
     model_config = ConfigDict(json_schema_extra=groups(PAGES_GROUP, ("more", Text("Advanced"), True)))
     earlier: ClassVar[JsonObject] = {"skipsNull": False}
+    places_credential = True
 
     api: Api | None = form_field(
         "API",
@@ -35,8 +45,9 @@ class OpenApiConfig(PagedConfig, ToolModel):
     )
     credential: str = credential_field(
         Text(
-            "One of your stored credentials or accounts, sent as the document describes. Without one, the "
-            "fields below are used."
+            "One of your stored credentials or accounts, sent as the document describes, or in place of {place} in the "
+            "server URL, headers and query parameters. Without one, the fields below are used.",
+            place=PLACE,
         )
     )
     username: str = form_field(
@@ -84,6 +95,17 @@ class OpenApiConfig(PagedConfig, ToolModel):
     @property
     def base_url(self) -> str:
         return self.url or self.described.server
+
+    @property
+    def is_placed(self) -> bool:
+        """True if the credential has a place of its own, so it is sent nowhere else."""
+        rows = (row.value for row in chain(self.headers, self.query))
+        return bool(self.credential) and has_place(self.url, rows)
+
+    def marked(self, marks: Marks) -> Self:
+        """Return the settings with marks for the placeholders."""
+        rows = {"headers": marked_rows(self.headers, marks), "query": marked_rows(self.query, marks)}
+        return self.model_copy(update={"url": marked_address(self.url, marks), **rows})
 
     def pages_of(self, operation: Operation) -> Paging | None:
         """Return the pagination of an operation's list; None to fetch it once.

@@ -15,6 +15,7 @@ import { fieldErrorsOf } from "@/components/schema-form/field-errors";
 import { applicableOnly, shownAt } from "@/components/schema-form/form-fields";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { SubmitButton } from "@/components/submit-button";
+import { TextButton } from "@/components/text-button";
 import { useSave } from "@/components/use-save";
 import { mayLoseSecrets } from "@/features/tools/may-lose-secrets";
 import classes from "@/features/tools/tools.module.css";
@@ -52,13 +53,15 @@ export function ToolForm({ tool, type, draft, onDraft, checkError, onClose }: Pr
     [tool, readOnly],
   );
   const change = (changes: Partial<ToolConfigDraft>) => onDraft((before) => ({ ...before, ...changes }));
-  const error = checkError ?? save.error;
+  const config = applicableOnly(type.config_schema, draft.config ?? {});
+  const move = useMoveKey(tool, config, (moved) => change({ config: moved }));
+  const error = checkError ?? move.error ?? save.error;
   const fieldErrors = errorsByField(error);
   const configErrors = error instanceof ApiError ? fieldErrorsOf(error.errors, "/config") : {};
   const shown = shownAt("/config", type.config_schema, draft.config ?? {});
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate({ ...draft, config: applicableOnly(type.config_schema, draft.config ?? {}) });
+    save.mutate({ ...draft, config });
   };
   return (
     <form onSubmit={submit} onKeyDown={pressedOnly} className={classes.form}>
@@ -90,6 +93,14 @@ export function ToolForm({ tool, type, draft, onDraft, checkError, onClose }: Pr
         errors={configErrors}
         context={context}
       />
+      {tool?.holds_movable_key && !readOnly && (
+        <Alert color="var(--fl-waiting)" p="xs">
+          {t("keyFound")}{" "}
+          <TextButton disabled={move.isPending} onClick={() => move.mutate()}>
+            {t("problems:moveKey")}
+          </TextButton>
+        </Alert>
+      )}
       {tool && mayLoseSecrets(type.config_schema, tool.secrets_set, tool.config, draft.config ?? {}) && (
         <Alert color="var(--fl-waiting)" p="xs">
           {t("secretsLost")}
@@ -132,6 +143,20 @@ function withConfig(draft: ToolConfigDraft, config: JsonObject, usualName: strin
 
 function apiTitle(config: JsonObject | undefined): string {
   return isRecord(config?.api) && typeof config.api.title === "string" ? config.api.title : "";
+}
+
+/** Move the first key in a stored tool's settings to a credential; the settings on the screen are stored with its place. */
+function useMoveKey(tool: ToolConfig | null, config: JsonObject, onMoved: (config: JsonObject) => void) {
+  const { t } = useTranslation("tools");
+  return useSave(
+    () => ask("post", "/api/credentials/from-request/", { body: { config, ...(tool && { tool: tool.id }) } }),
+    {
+      inPlace: true,
+      refreshes: ["/api/tools/configs/", "/api/credentials/"],
+      done: t("done.keyMoved"),
+      onSuccess: (moved) => onMoved(moved.config),
+    },
+  );
 }
 
 /** Create or update a tool; the list is updated before `onSaved` is called. */

@@ -56,6 +56,7 @@ const STORED: ToolConfig = {
   enabled: true,
   config: { url: "https://parcels.example/", token: null },
   secrets_set: ["token"],
+  holds_movable_key: false,
   tool_id: "tool:t1",
   function_name: "parcel_lookup",
   parameters_schema: { type: "object", properties: { number: { type: "string", title: "Number" } } },
@@ -147,6 +148,28 @@ describe("tools", () => {
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(asked.some((call) => call.method === "PATCH")).toBe(true));
     expect(asked.find((call) => call.method === "PATCH")?.body).toMatchObject({ config: { token: null } });
+  });
+
+  it("have a key moved to a credential, with what is on the screen", async () => {
+    const place = "https://parcels.example/b?api_key={token}";
+    let stored: ToolConfig = { ...STORED, holds_movable_key: true };
+    const { asked } = openPage("/tools?tool=t1", {
+      "GET /api/tools/configs/": () => [stored],
+      "GET /api/credentials/": () => [],
+      "POST /api/credentials/from-request/": () => {
+        stored = { ...STORED, config: { url: place, token: null } };
+        return { credential: { id: "c1" }, config: stored.config };
+      },
+    });
+    const address = await screen.findByLabelText<HTMLInputElement>("Address");
+    await userEvent.type(address, "b");
+    await userEvent.click(screen.getByRole("button", { name: "Move to a credential" }));
+    await waitFor(() => expect(address.value).toBe(place));
+    expect(asked.find((call) => call.method === "POST")?.body).toEqual({
+      tool: "t1",
+      config: { url: "https://parcels.example/b", token: null },
+    });
+    expect(screen.queryByRole("button", { name: "Move to a credential" })).toBeNull();
   });
 
   it("tell at the field of the config what the server refused", async () => {
