@@ -11,6 +11,7 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Session } from "../src/api/types";
+import { Nginx } from "./nginx";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PYTHON = process.env.PRODUCT_PYTHON ?? join(ROOT, ".venv/bin/python");
@@ -31,6 +32,7 @@ export async function freePort(): Promise<number> {
 
 export class Product {
   #process: ChildProcess | null = null;
+  #nginx: Nginx | null = null;
   #lines: string[] = [];
   /** Called with each new line; there is at most one who waits. */
   #heard: () => void = () => {};
@@ -53,12 +55,14 @@ export class Product {
   /**
    * The same on tables that are there already: making them takes longer than all else at a start.
    *
-   * `env` sets the product up; with `STAND_INS`, calls to hosts out there go to servers of the story.
+   * `env` sets the product up; with `STAND_INS`, calls to hosts out there go to servers of the story, and with
+   * `BEHIND_NGINX` browsers reach it through one.
    */
   static async startMigrated(env: Readonly<Record<string, string>> = {}): Promise<Product> {
     const product = new Product(await mkdtemp(join(tmpdir(), "flowloom-e2e-")), await freePort(), env);
     const made = await promisify(execFile)(PYTHON, ["-m", "tests.database.migrated"], { cwd: ROOT });
     await copyFile(made.stdout, join(product.dataDir, "flowloom.sqlite3"));
+    if (env.BEHIND_NGINX) product.#nginx = await Nginx.start(await freePort(), product.port);
     await product.up();
     return product;
   }
@@ -74,6 +78,7 @@ export class Product {
         PORT: String(this.port),
         OUTBOUND_ALLOW: "127.0.0.1",
         PYTHONUNBUFFERED: "1",
+        ...(this.#nginx && { PUBLIC_URL: this.#nginx.url }),
         ...this.env,
       },
       stdio: ["ignore", "pipe", "pipe"],
@@ -86,7 +91,8 @@ export class Product {
         this.#heard();
       });
     }
-    this.url = await this.#line(READY, child);
+    const own = await this.#line(READY, child);
+    this.url = this.#nginx?.url ?? own;
     const session = (await (await fetch(`${this.url}/api/session/`)).json()) as Session;
     this.setupLink = session.setup_required ? await this.#line(SETUP, child) : "";
   }
@@ -116,6 +122,7 @@ export class Product {
 
   async stop(): Promise<void> {
     await this.kill("SIGTERM");
+    await this.#nginx?.stop();
     await rm(this.dataDir, { recursive: true, force: true });
   }
 

@@ -174,6 +174,7 @@ def _values_of(record: AuditRecord) -> dict[str, Any]:
         "run_id": context.run_id,
         "workflow_id": context.workflow_id,
         "node_key": context.node_key or "",
+        "scope": context.scope,
         "origin": context.origin,
         "mode": context.mode,
         "stage": record.stage,

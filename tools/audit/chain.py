@@ -37,17 +37,23 @@ BEGIN = (
     "reason",
 )
 """Fields known when a call begins. The user's key is excluded since it goes with the user; the name stays."""
+ADDED = ("scope",)
+"""Fields that came later: in the content of a begun call only where they have a value, so that earlier links fit."""
 END = ("success", "result_code", "message", "result", "duration_ms", "attempts", "finished_at")
 ACCESS = ("at", "user_id", "username", "action", "target", "details", "address")
 """Fields of a change of rights, which has one link."""
 FIELDS: Mapping[str, tuple[str, ...]] = {"begin": BEGIN, "end": END, "whole": (*BEGIN, *END), "access": ACCESS}
+OF_CALL = (*FIELDS["whole"], *ADDED)
 FIRST = "0" * 64
 _EXACT = 2**53
 
 
 def link_content(part: str, values: Mapping[str, Any]) -> str:
     """Return a link's content for a part (a key of `FIELDS`), equal for written and read values in every database."""
-    return _to_text.encode([part, *[_plain(values[name]) for name in FIELDS[part]]])
+    content = [part, *[_plain(values[name]) for name in FIELDS[part]]]
+    if part in {"begin", "whole"}:
+        content += [[name, values[name]] for name in ADDED if values[name]]
+    return _to_text.encode(content)
 
 
 def link_hash(previous: str, row_id: int, part: str, values: Mapping[str, Any]) -> str:

@@ -56,6 +56,8 @@ class CallContext:
     workflow_id: str | None = None
     run_id: str | None = None
     node_key: str | None = None
+    scope: str = ""
+    """Pass of the containers around the node; empty outside of containers."""
     session_id: str | None = None
     idempotency_key: str | None = None
     """Stable over attempts of the same call; sent as `Idempotency-Key` where the service takes one."""

@@ -82,6 +82,8 @@ class ToolInvocation(AppendOnlyModel):
     run_id = models.UUIDField(_("run"), null=True, db_index=True)
     workflow_id = models.UUIDField(_("workflow"), null=True, db_index=True)
     node_key = models.CharField(_("node"), max_length=200, blank=True)
+    scope = models.CharField(_("scope"), max_length=400, default="", blank=True)
+    """Pass of the containers around the node; empty outside of containers, and in rows of before."""
     origin = models.CharField(_("origin"), max_length=20, choices=Origin.choices)
     mode = models.CharField(_("mode"), max_length=4, choices=Mode.choices)
     stage = models.CharField(_("stage"), max_length=5, choices=Stage.choices)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tools.audit.chain import FIELDS, FIRST, link_hash
+from tools.audit.chain import FIELDS, FIRST, OF_CALL, link_hash
 from tools.models import AccessEvent, AuditLink, ToolInvocation
 
 BATCH = 500
@@ -69,7 +69,7 @@ def _rows(links: Sequence[AuditLink]) -> Mapping[tuple[Table, int], Mapping[str,
     wanted: dict[Table, set[int]] = {"call": set(), "access": set()}
     for link in links:
         wanted[_table(link)].add(link.row_id)
-    calls = ToolInvocation.objects.filter(id__in=wanted["call"]).values("id", *FIELDS["whole"])
+    calls = ToolInvocation.objects.filter(id__in=wanted["call"]).values("id", *OF_CALL)
     changes = AccessEvent.objects.filter(id__in=wanted["access"]).values("id", *FIELDS["access"])
     return {("call", row["id"]): row for row in calls} | {("access", row["id"]): row for row in changes}
 

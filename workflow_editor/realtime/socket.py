@@ -12,6 +12,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.contrib.auth.models import User
 from pydantic import BaseModel, ValidationError
 
+from tools.core.call.advice import SIGN_IN_OR_TOKEN
 from workflow_editor.adapters.database.threads import in_database_thread
 from workflow_editor.errors import NotFoundError
 from workflow_editor.realtime.messages import ErrorFrame, PingFrame, PongFrame
@@ -195,7 +196,7 @@ class AccountConsumer(WatchingConsumer):
         headers, address = headers_of(self.scope["headers"]), scope_client(self.scope)
         user = headers_user(headers, use=self.token_use(), address=address)
         if user is None:
-            return NOT_SIGNED_IN, "not_signed_in", "Sign in first."
+            return NOT_SIGNED_IN, "not_signed_in", SIGN_IN_OR_TOKEN.text.en
         try:
             self.check_access(user)
         except NotFoundError as error:

@@ -135,7 +135,7 @@ def workflow_delete(workflow: Workflow) -> None:
     """Delete the workflow with its versions and runs. Raises ConflictError (`workflow_busy`) if a run is open."""
     Workflow.objects.select_for_update().get(pk=workflow.pk)
     if workflow.runs.filter(status__in=OPEN_STATUSES).exists():
-        raise ConflictError("A run of this workflow is still going on. Cancel it first.", code="workflow_busy")
+        raise ConflictError("A run of this workflow is still going on.", code="workflow_busy")
     workflow.delete()
 
 

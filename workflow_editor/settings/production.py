@@ -32,6 +32,9 @@ if CONTENT_URL:
         raise ImproperlyConfigured("CONTENT_URL needs PUBLIC_URL, and another host name than it has.")
     ALLOWED_HOSTS.append(urlsplit(CONTENT_URL).hostname or "")
 CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS")
+if PUBLIC_URL:
+    # Proxies may send the address of the server as Host.
+    CSRF_TRUSTED_ORIGINS.append(PUBLIC_URL)
 SERVERS = folder_servers(DATA_DIR)
 DATABASES = databases(DATA_DIR, SERVERS)
 if not SERVERS.database_url:

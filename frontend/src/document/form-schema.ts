@@ -40,6 +40,8 @@ type Members = {
   "x-show-if": Record<string, Json[]>;
   /** True if all texts in the field are templates. */
   "x-template": boolean;
+  /** Forms of the settings that a tool has in a node, by its type; none for a saved tool. */
+  "x-settings-by-type": Record<string, FormSchema>;
   /** The text is CEL while the form's own fields hold these values. */
   "x-cel-if": Record<string, Json[]>;
   /** By language, what replaces the English texts. */
@@ -106,6 +108,7 @@ const READERS: { [Name in keyof Members]: Reader<Members[Name]> } = {
   "x-enum-labels": recordOf(local),
   "x-show-if": recordOf((value) => json(value) ?? json([value])),
   "x-template": boolean,
+  "x-settings-by-type": recordOf(readSchema),
   "x-cel-if": recordOf(json),
   "x-translations": recordOf(recordOf(text)),
   "x-summary": listOf(listOf(way)),

@@ -5,7 +5,7 @@ import { isEqualJson } from "@/lib/equal-json";
 import { EdgeSet } from "./edge-set";
 import { takenKeys, takenNames, uniqueKey, uniqueName } from "./naming";
 import type { NodeChanges, UpdateConfig } from "./operations";
-import { rekeyOperation } from "./rekey-operation";
+import { rekeying } from "./rekey-operation";
 import { hasCycle } from "./saved-rules";
 import {
   type EdgeDoc,
@@ -14,7 +14,6 @@ import {
   type GraphOperation,
   type NodeDoc,
   type NodeTypeIndex,
-  typeOf,
 } from "./types";
 
 /** An edit of ours that somebody else's took the place of. */
@@ -69,13 +68,14 @@ class Rebase {
   private readonly removed = new Set<string>();
   private readonly kept: GraphOperation[] = [];
   private readonly conflicts: Conflict[] = [];
+  private readonly rekey: (operation: GraphOperation) => GraphOperation;
 
   constructor(
     private readonly change: SavedGraphChange,
     private readonly shown: GraphDocument,
     private readonly saved: GraphDocument,
     private readonly own: readonly GraphOperation[],
-    private readonly types: NodeTypeIndex,
+    types: NodeTypeIndex,
     /** Leave out a connection of ours that closes a circle; looking for one at each takes long. */
     private readonly opensCircles: boolean,
   ) {
@@ -84,6 +84,7 @@ class Rebase {
     this.edges = new EdgeSet(Object.values(saved.edges));
     this.takenKeys = new Set([...takenKeys(saved), ...takenKeys(shown)]);
     this.takenNames = takenNames(saved);
+    this.rekey = rekeying(this.renamed, types, shown, saved);
   }
 
   /** Null where the outcome would have nodes that wait for each other. */
@@ -169,8 +170,7 @@ class Rebase {
         this.renamed.set(key, free);
       }
     }
-    if (this.renamed.size === 0) return operation;
-    return rekeyOperation(operation, this.renamed, typeOf(this.types, this.shown, this.saved));
+    return this.rekey(operation);
   }
 
   private addNode(node: NodeDoc): void {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { typeWithSchema } from "@/test/documents";
+import { documentOf, node as shownNode, typeWithSchema } from "@/test/documents";
 import { applyOperations } from "./operations";
 import { renameOperations, renameReferences } from "./references";
-import { rekeyOperation } from "./rekey-operation";
-import type { GraphDocument, GraphOperation, NodeDoc } from "./types";
+import { rekeying } from "./rekey-operation";
+import { type GraphDocument, type GraphOperation, indexNodeTypes, type NodeDoc } from "./types";
 
 const TYPE = typeWithSchema({
   properties: {
@@ -89,8 +89,10 @@ it("follows a new key in every edit of a node, as its type reads the texts", () 
     cases: [{ label: text, value: inTag }],
     tool: { name: text, config: { list: [inTag] } },
   };
-  const rekeyed = (operation: GraphOperation) => rekeyOperation(operation, RENAMING.keys, () => TYPE);
-  expect(rekeyed({ op: "add_node", node: node("fetch", "A", "lined", config) })).toMatchObject({
+  const types = indexNodeTypes([TYPE]);
+  const shown = documentOf([shownNode("fetch", TYPE.id), shownNode("other", TYPE.id)]);
+  const rekeyed = (operation: GraphOperation) => rekeying(RENAMING.keys, types, shown)(operation);
+  expect(rekeyed({ op: "add_node", node: node("fetch", "A", TYPE.id, config) })).toMatchObject({
     node: { key: "get", config: followed },
   });
   expect(rekeyed({ op: "update_node", key: "other", changes: { config } })).toMatchObject({

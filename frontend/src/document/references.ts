@@ -166,7 +166,7 @@ function changedTexts(
   };
   const changedObject = (object: JsonObject, field: FormSchema): JsonObject => {
     const entries = Object.entries(object).map(
-      ([name, item]) => [name, changedIn(item, memberOf(field, name))] as const,
+      ([name, item]) => [name, changedIn(item, memberOf(field, name, object))] as const,
     );
     return entries.some(([name, item]) => item !== object[name]) ? Object.fromEntries(entries) : object;
   };
@@ -186,8 +186,10 @@ function languageOf(field: FormSchema, config: JsonObject): Language | null {
 
 const itemsOf = (field: FormSchema) => (field["x-template"] ? ALL_TEMPLATES : readSchema(field.items));
 
-function memberOf(field: FormSchema, name: string): FormSchema {
+function memberOf(field: FormSchema, name: string, { type, toolConfig }: JsonObject): FormSchema {
   if (field["x-template"]) return ALL_TEMPLATES;
   const { properties } = [field, ...(field.anyOf ?? [])].find((shape) => shape.properties) ?? field;
-  return readSchema(properties?.[name]);
+  const member = readSchema(properties?.[name]);
+  const forms = member["x-settings-by-type"];
+  return forms ? readSchema(toolConfig ? undefined : forms[String(type)]) : member;
 }

@@ -2,14 +2,30 @@
 
 import type { JsonObject, NodeTypeInfo } from "@/api/types";
 import { renameReferences } from "./references";
-import type { GraphOperation } from "./types";
+import type { GraphDocument, GraphOperation, NodeTypeIndex } from "./types";
 
 /**
- * Rewrite the keys of nodes in an operation.
+ * Rewrites the keys of nodes in operations, one after the other, as they are applied. References are followed as a
+ * node's type reads its texts, also where an earlier operation adds the node.
  *
- * @param typeOf type of the node with an earlier key.
+ * @param keys old key to new key; may grow between two operations.
+ * @param documents nodes by their old keys; the first document that has one decides.
  */
-export function rekeyOperation(
+export function rekeying(
+  keys: ReadonlyMap<string, string>,
+  types: NodeTypeIndex,
+  ...documents: GraphDocument[]
+): (operation: GraphOperation) => GraphOperation {
+  const added = new Map<string, string>();
+  const known = (key: string) => documents.find(({ nodes }) => Object.hasOwn(nodes, key))?.nodes[key]?.type;
+  const typeOf = (key: string) => types[added.get(key) ?? known(key) ?? ""];
+  return (operation) => {
+    if (operation.op === "add_node") added.set(operation.node.key, operation.node.type);
+    return keys.size === 0 ? operation : rekeyed(operation, keys, typeOf);
+  };
+}
+
+function rekeyed(
   operation: GraphOperation,
   keys: ReadonlyMap<string, string>,
   typeOf: (key: string) => NodeTypeInfo | undefined,

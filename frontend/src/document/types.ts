@@ -37,12 +37,6 @@ export function nodeList(document: GraphDocument): NodeDoc[] {
   return nodes;
 }
 
-/** Type of a node by its key, as the first of these documents has it. */
-export const typeOf =
-  (types: NodeTypeIndex, ...documents: GraphDocument[]) =>
-  (key: string): NodeTypeInfo | undefined =>
-    types[documents.find(({ nodes }) => Object.hasOwn(nodes, key))?.nodes[key]?.type ?? ""];
-
 export function indexNodeTypes(types: readonly NodeTypeInfo[]): NodeTypeIndex {
   // A graph from elsewhere may name a type after what every object inherits, such as toString.
   return Object.assign(Object.create(null), Object.fromEntries(types.map((type) => [type.id, type])));

@@ -2,13 +2,13 @@
 
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
-import type { Graph, GraphSaved, NodeTypeInfo, Problem, SavedGraphChange } from "@/api/types";
+import type { Graph, GraphSaved, Problem, SavedGraphChange } from "@/api/types";
 import { compactOperations } from "@/document/compact";
 import { diffDocuments } from "@/document/diff";
 import { type DocumentPart, joinPart } from "@/document/edited-part";
 import { type Applied, applyOperations, applyTolerant, configChange } from "@/document/operations";
 import { type Conflict, rebase } from "@/document/rebase";
-import { rekeyOperation } from "@/document/rekey-operation";
+import { rekeying } from "@/document/rekey-operation";
 import { breaksRule } from "@/document/saved-rules";
 import {
   EMPTY_DOCUMENT,
@@ -17,7 +17,6 @@ import {
   indexNodeTypes,
   type NodeTypeIndex,
   toDocument,
-  typeOf,
 } from "@/document/types";
 import { possibleChanges } from "@/document/unknown-changes";
 import type { Message } from "@/i18n/local-text";
@@ -137,7 +136,7 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
       const first = rebase(state.sending, change, shown, base, types);
       const sending = applyTolerant(base, first.kept);
       const second = rebase(
-        state.pending.map((operation) => rekeyOperation(operation, first.renamed, typeOf(types, shown))),
+        state.pending.map(rekeying(first.renamed, types, shown)),
         change,
         shown,
         sending.document,
@@ -155,7 +154,9 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
         pending: pending.applied,
         conflicts: joinConflicts(state.conflicts, [...first.conflicts, ...second.conflicts]),
         history:
-          renamed.size > 0 ? renameHistory(state.history, renamed, typeOf(types, shown)) : state.history,
+          renamed.size > 0
+            ? rekeyHistory(state.history, () => rekeying(renamed, types, shown))
+            : state.history,
       });
       settleState();
     };
@@ -366,16 +367,16 @@ function joinConflicts(known: readonly Conflict[], more: readonly Conflict[]): r
   return [...known.filter((conflict) => !more.some(isAbout(conflict))), ...more];
 }
 
-function renameHistory(
+/** Each side is applied from its end. */
+function rekeyHistory(
   history: History,
-  keys: ReadonlyMap<string, string>,
-  typeOf: (key: string) => NodeTypeInfo | undefined,
+  rekeying: () => (operation: GraphOperation) => GraphOperation,
 ): History {
-  const follow = (entries: History["past"]) =>
-    entries.map((entry) => ({
-      ...entry,
-      inverse: entry.inverse.map((operation) => rekeyOperation(operation, keys, typeOf)),
-    }));
+  const follow = (entries: History["past"]) => {
+    const rekey = rekeying();
+    const followed = entries.toReversed().map((entry) => ({ ...entry, inverse: entry.inverse.map(rekey) }));
+    return followed.reverse();
+  };
   return { past: follow(history.past), future: follow(history.future) };
 }
 

@@ -59,6 +59,7 @@ def test_links_of_earlier_versions_still_fit() -> None:
         "details": AWKWARD,
         "result": AWKWARD,
         "rule_revision": 3,
+        "scope": "",
         "approval": None,
         "untrusted": True,
         "attempts": 1,
@@ -74,6 +75,7 @@ def test_links_of_earlier_versions_still_fit() -> None:
 
 CHANGES: list[tuple[str, str, int, str]] = [
     ("an argument", "UPDATE tools_toolinvocation SET arguments = '{}' WHERE id = %s", 1, "changed"),
+    ("a pass", "UPDATE tools_toolinvocation SET scope = '/each.1' WHERE id = %s", 1, "changed"),
     ("a name", "UPDATE tools_toolinvocation SET username = 'bob' WHERE id = %s", 2, "changed"),
     ("a result", "UPDATE tools_toolinvocation SET success = NOT success WHERE id = %s", 0, "changed"),
     ("a refusal", "UPDATE tools_toolinvocation SET decision = 'allow' WHERE id = %s", 3, "changed"),

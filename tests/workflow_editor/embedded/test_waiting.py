@@ -9,6 +9,7 @@ import pytest
 
 from tests.doubles.embedded_server import EmbeddedServer, migrated_folder
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
+from tests.factories.containers import around, each
 from tests.factories.documents import edge, node
 from tests.factories.run_documents import chain, graph, text
 from tests.polling import wait_until
@@ -82,13 +83,15 @@ def test_a_server_that_was_killed_during_a_call_asks_whether_it_happened(server:
         assert len(service.received) == 1
 
 
-def test_code_that_was_killed_between_two_calls_names_those_that_went_out(server: EmbeddedServer) -> None:
-    called, gate = threading.Event(), threading.Event()
+@pytest.mark.parametrize("passes", [0, 2])
+def test_code_that_was_killed_between_two_calls_names_those_that_went_out(server: EmbeddedServer, passes: int) -> None:
+    """Each of several passes at once names its own."""
+    gate = threading.Event()
+    times = max(passes, 1)
 
     def answer(request: Received) -> Reply:
         if request.path == "/first":
             return Reply.of_json({})
-        called.set()
         return Reply(200, b"{}", {"Content-Type": "application/json"}, gate)
 
     with serving(answer) as service:
@@ -107,17 +110,20 @@ def test_code_that_was_killed_between_two_calls_names_those_that_went_out(server
         granted = [{"name": one["name"], "tool": f"tool:{one['id']}"} for one in made]
         code = {"script": "first()\nsecond()\nthird()", "functions": granted}
         tool = {"id": "t1", "type": "custom", "name": "Order all", "config": code}
-        run = start_run(server, chain(node("order", "tool", {"tool": tool})))
-        assert called.wait(60)
+        order = node("order", "tool", {"tool": tool})
+        run = start_run(server, around(each("[1, 2]", width=passes), order) if passes else chain(order))
+        gone_out = sorted(["/first", "/second"] * times)
+        wait_until(lambda: sorted(request.path for request in service.received) == gone_out)
         server.kill()
         gate.set()
         server.start()
-        (row,) = wait_until(lambda: _approvals(server, run))
-        assert row["payload"]["kind"] == "outcome_unknown"
-        assert row["payload"]["reason"]["en"].endswith(
-            "Its code had made these calls: first (done), second (outcome unknown)."
-        )
-        assert [request.path for request in service.received] == ["/first", "/second"]
+        rows = wait_until(lambda: found if len(found := _approvals(server, run)) == times else None)
+        for row in rows:
+            assert row["payload"]["kind"] == "outcome_unknown"
+            assert row["payload"]["reason"]["en"].endswith(
+                "Its code had made these calls: first (done), second (outcome unknown)."
+            )
+        assert sorted(request.path for request in service.received) == gone_out
 
 
 def over(server: EmbeddedServer, run: dict[str, Any]) -> dict[str, Any] | None:

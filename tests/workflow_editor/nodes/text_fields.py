@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from tools.executors.contract.schema import form_schema
+from tools.executors.registry import registry
 from workflow_editor.nodes.base import NodeType
 from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.registry import builtin_registry
@@ -13,10 +14,10 @@ from workflow_editor.nodes.registry import builtin_registry
 Json = dict[str, Any]
 TEXT = "抓取.a {{ 抓取.b }}"
 """A reference in an expression, then one in a template."""
-_WITHIN = {"/tool/config": "url", "/tools/0/config": "url"}
-"""A templated setting in the settings of a carried tool."""
 _REQUIRED: Json = {"id": "a", "type": "http-request", "tool": "a"}
 """Needed, or meaningful, beside the other fields of a row."""
+_SAVED: Json = {"id": "a", "type": "http-request", "toolConfig": "a"}
+"""A saved tool: settings in the node are not read."""
 
 
 class TextField(NamedTuple):
@@ -30,8 +31,10 @@ class TextField(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Name of the case, with the setting that changes the language."""
-        return f"{self.type}{self.pointer} {self.config.get('matchType', '')}".strip()
+        """Name of the case, with the settings that change the language."""
+        tools = [self.config.get("tool"), *self.config.get("tools", ())]
+        words = [tool.get("type") for tool in tools if isinstance(tool, dict)]
+        return " ".join(filter(None, (f"{self.type}{self.pointer}", *words, self.config.get("matchType"))))
 
 
 def text_fields() -> Iterator[TextField]:
@@ -72,11 +75,21 @@ def _filled(field: Json, pointer: str) -> Iterator[tuple[str, Any, Json]]:
     elif kind == "object" and "properties" in shapes[0]:
         properties = shapes[0]["properties"]
         for name, inner_field in properties.items():
+            if "x-settings-by-type" in inner_field:
+                yield from _in_settings_of_tools(f"{pointer}/{name}", name)
+                continue
             for inner, value, conditions in _filled(inner_field, f"{pointer}/{name}"):
                 yield inner, {**_beside(properties, name), name: value}, conditions
     elif kind == "object":
-        name = _WITHIN.get(pointer, "any")
-        yield f"{pointer}/{name}", {name: TEXT}, {}
+        yield f"{pointer}/any", {"any": TEXT}, {}
+
+
+def _in_settings_of_tools(pointer: str, name: str) -> Iterator[tuple[str, Any, Json]]:
+    """Yield the same for the settings of every type of tool, in a node."""
+    yield f"{pointer}/url", {**_SAVED, name: {"url": TEXT}}, {}
+    for ui_tool in (ui_tool for executor in registry for ui_tool in executor.ui_tools):
+        for inner, settings, conditions in _filled(form_schema(ui_tool.config), pointer):
+            yield inner, {"id": "a", "type": ui_tool.ui_type, name: settings}, conditions
 
 
 def _beside(properties: Json, name: str) -> Json:

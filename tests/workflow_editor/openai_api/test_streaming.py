@@ -93,6 +93,7 @@ def test_text_comes_while_the_agent_writes_and_leaving_cancels_the_run(
     client: openai.OpenAI, server: EmbeddedServer
 ) -> None:
     with client.chat.completions.create(model="endless", messages=HELLO, stream=True) as stream:
+        assert stream.response.headers["x-accel-buffering"] == "no"
         written = (chunk for chunk in stream if chunk.choices[0].delta.content)
         assert len(list(islice(written, 3))) == 3
         assert statuses(server)[0] == "running"

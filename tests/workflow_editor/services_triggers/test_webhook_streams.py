@@ -61,6 +61,7 @@ def test_text_comes_while_it_is_written_and_then_the_output(server: EmbeddedServ
     client = httpx2.Client(base_url=server.address, trust_env=False, timeout=60)
     with client, client.stream("POST", path, json={}) as answer:
         assert answer.headers["content-type"] == "text/event-stream"
+        assert answer.headers["x-accel-buffering"] == "no"
         found = list(events(answer.iter_lines()))
     assert [name for name, _ in found][:1] == ["started"]
     pieces = [data["text"] for name, data in found if name == "text"]

@@ -23,6 +23,14 @@ def fill_templates(model: type[BaseModel], config: Mapping[str, Any], fill: Fill
     return filled
 
 
+def template_schema(model: type[BaseModel]) -> JsonObject:
+    """Return the form schema with nothing but the marks of the templates (see `ui`)."""
+    template: JsonObject = {"x-template": True}
+    rows: JsonObject = {"items": {"properties": {"value": template}}}
+    fields = dict.fromkeys(template_fields(model), template) | dict.fromkeys(key_value_fields(model), rows)
+    return {"properties": fields}
+
+
 def template_texts(model: type[BaseModel], config: Mapping[str, Any]) -> Iterator[str]:
     """Yield the texts of the settings that hold variables."""
     found: list[str] = []

@@ -14,6 +14,7 @@ class CallSource:
     def __init__(self, run: Run, node_key: str, origin: CallOrigin, node_run_id: int, scope: str = "") -> None:
         self._run = run
         self._node_key = node_key
+        self._scope = scope
         self._origin = origin
         self._node_run_id = node_run_id
         self.run_id: UUID = run.id
@@ -30,6 +31,7 @@ class CallSource:
             workflow_id=str(self._run.workflow_id),
             run_id=str(self._run.id),
             node_key=self._node_key,
+            scope=self._scope,
             node_run_id=self._node_run_id,
             idempotency_key=self.idempotency_key,
             of_draft=self._run.is_draft,

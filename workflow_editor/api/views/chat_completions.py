@@ -8,7 +8,6 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions
@@ -30,6 +29,7 @@ from workflow_editor.api.chat_completions import ChatRequest, Completion, error_
 from workflow_editor.api.chat_files import sent_by_id
 from workflow_editor.api.chat_models import ChatModel, chat_model_for, chat_models
 from workflow_editor.api.error_handler import ProblemDetails, problem_of
+from workflow_editor.api.event_stream import event_stream
 from workflow_editor.api.refusals import refusal_record
 from workflow_editor.api.requests import is_still_signed_in
 from workflow_editor.api.texts import localized, localized_failure
@@ -88,10 +88,7 @@ class ChatCompletionsView(_OpenAIView):
         run = _start_counted(model, user, wanted, key) if wanted.upload_size else model.start(user, wanted, key)
         caller_may = partial(is_still_signed_in, request, *ChatTokenAuthentication.scopes)
         if wanted.stream:
-            stream = _stream(run, model, wanted, caller_may)
-            return StreamingHttpResponse(
-                stream, content_type="text/event-stream", headers={"Cache-Control": "no-cache"}
-            )
+            return event_stream(_stream(run, model, wanted, caller_may))
         with on_disconnect(request._request, partial(run_cancel, run.pk)):
             run_wait(run.pk, MAX_WAIT_S, caller_may)
         return Response(_completion(_ended(run), model).whole())

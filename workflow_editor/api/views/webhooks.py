@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -27,6 +27,7 @@ from tools.selectors.tool_files import tool_file_for_call
 from workflow_editor.api.arrived_bodies import arrived_body, body_length
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.error_handler import MEDIA_TYPE, ProblemDetails
+from workflow_editor.api.event_stream import event_stream
 from workflow_editor.api.texts import localized
 from workflow_editor.errors import ForbiddenError, failure_text
 from workflow_editor.models import Run, Status, TriggerDelivery
@@ -149,8 +150,7 @@ def _answer(request: Request, received: Received) -> HttpResponseBase:
         if run.status not in OPEN_STATUSES:
             return finished_answer(run, response_of(run))
     if received.config.respond == "stream":
-        headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-        return StreamingHttpResponse(_stream(run, first), content_type="text/event-stream", headers=headers)
+        return event_stream(_stream(run, first))
     return _accepted(request, received.trigger.token, first, run)
 
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from pydantic import Field
 
-from tools.core.definitions import ToolRef
+from tools.core.definitions import JsonObject, ToolRef
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.contract.applicability import IGNORED, ignored_fields
 from tools.executors.contract.secret_places import secret_pointers
-from tools.executors.contract.template_fields import Fill, template_texts
+from tools.executors.contract.template_fields import Fill, template_schema, template_texts
 from tools.executors.registry import registry
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
 from workflow_editor.nodes.fields.named_values import unreadable_names
@@ -25,6 +25,12 @@ def named_tool(type_: str) -> ToolId | None:
     return tool_id if tool_id.namespace else None
 
 
+def _mark_templates(schema: JsonObject) -> None:
+    """Add the marks of the templates in the settings of each type of tool."""
+    marks = {one.ui_type: template_schema(one.config) for executor in registry for one in executor.ui_tools}
+    schema["x-settings-by-type"] = {ui_type: shape for ui_type, shape in marks.items() if shape["properties"]}
+
+
 class NodeTool(NodeConfig):
     """One entry of a node's tools."""
 
@@ -36,7 +42,7 @@ class NodeTool(NodeConfig):
     """
     name: str = Field(default="", max_length=120)
     enabled: bool = True
-    config: dict[str, Any] = Field(default_factory=dict, json_schema_extra={"x-template": True})
+    config: dict[str, Any] = Field(default_factory=dict, json_schema_extra=_mark_templates)
     """The tool's own settings when no ToolConfig is named."""
     tool_config: str | None = None
     """Id of a ToolConfig (UUID)."""

@@ -39,7 +39,7 @@ def trigger_for(user: User, workflow_id: UUID, node_key: str, access: Access = A
     """Return the trigger of a node. Raises NotFoundError if it does not exist, or not for this user."""
     trigger = trigger_list(workflow_for(user, workflow_id, access)).filter(node_key=node_key).first()
     if trigger is None:
-        raise NotFoundError("This trigger has no address yet. Open it in the editor.")
+        raise NotFoundError("This trigger has no address yet.")
     return trigger
 
 

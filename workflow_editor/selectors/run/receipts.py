@@ -88,12 +88,9 @@ def _calls_of(run_ids: Sequence[UUID]) -> QuerySet[ToolInvocation]:
     return rows.exclude(approval__decision="asked").exclude(result_code=ResultCode.DENIED).order_by("id")
 
 
-def calls_within(run_id: UUID, node_key: str, call_id: str) -> Sequence[InnerCall]:
-    """Return the calls that code made in a call of a node without an end, in order.
-
-    Those of its other passes at that time, which have the same ids, are among them.
-    """
-    rows = _calls_of([run_id]).filter(node_key=node_key)
+def calls_within(run_id: UUID, at: Address, call_id: str) -> Sequence[InnerCall]:
+    """Return the calls that code made in a call of a node without an end, in order."""
+    rows = _calls_of([run_id]).filter(node_key=at.key, scope=at.scope)
     began = rows.filter(call_id=call_id, finished_at=None).first()
     if began is None:
         return ()

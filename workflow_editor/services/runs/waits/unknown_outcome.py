@@ -30,9 +30,6 @@ NODE_CALL = "node"
 _NODE_BROKE_OFF = Text("The worker stopped while this node was running. It is unknown whether it took effect.")
 
 _MADE = Text("{reason} Its code had made these calls: {calls}.", reason="", calls="")
-_MADE_IN_PASSES = Text(
-    "{reason} Its code had made these calls, some of them perhaps in other passes: {calls}.", reason="", calls=""
-)
 
 
 def guard_node(node_type: EffectNode[Any], journal: Journal, attempt: int) -> None:
@@ -76,11 +73,8 @@ def wait_of_failure(failure: NodeFailure, node_type: NodeType[Any], at: Address,
 
 
 def _with_calls_within(reason: Text, at: Address, run: Run, call_id: str) -> Text:
-    made = calls_within(run.pk, at.key, call_id)
-    if not made:
-        return reason
-    sentence = _MADE_IN_PASSES if at.scope else _MADE
-    return sentence.filled(reason=reason, calls=named_calls(made))
+    made = calls_within(run.pk, at, call_id)
+    return _MADE.filled(reason=reason, calls=named_calls(made)) if made else reason
 
 
 def outcome_note(settled: ResolvedWait, about: UnknownOutcomeWait) -> None:
