@@ -8,7 +8,6 @@ from agents.core.journal import JournalEntry
 from tools.core.definitions import OfferedTool as OfferedTool  # part of this module's face: the loop's tests build them
 from tools.core.definitions import SkippedTool, ToolCall
 from tools.core.envelope import ToolResult
-from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
 
 T = TypeVar("T")
@@ -33,10 +32,6 @@ class Toolbox(Protocol):
 
     def reserve(self, calls: Sequence[PreparedCall]) -> None:
         """Set aside what these calls, which run next, cost by themselves; raises to put them off."""
-        ...
-
-    def note_asked(self, prepared: PreparedCall, store: InTransaction = immediately) -> None:
-        """Store that a person is asked the call's question."""
         ...
 
     def run(self, prepared: PreparedCall, options: CallOptions) -> ToolResult:

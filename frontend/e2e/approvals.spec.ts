@@ -1,4 +1,4 @@
-/** Runs that wait for a person: asked on a screen, in the dock and beside the run, answered once. */
+/** Runs that wait for a person: asked on a screen, at the node, in the dock and beside the run, answered once. */
 
 import { approval, chain, end, fetching, form, start, template } from "./documents";
 import { Approvals } from "./screens/approvals";
@@ -6,6 +6,7 @@ import { Editor } from "./screens/editor";
 import { RunPage } from "./screens/run-page";
 import { Gate } from "./services/gate";
 import { expect, test } from "./story";
+import { expectAccessible } from "./visual/accessible";
 
 test.use({ stage: "approvals" });
 
@@ -93,6 +94,36 @@ test("a form is filled in below the canvas while the run waits", async ({ page, 
   );
   expect((await api.lastRun(workflow.id)).output).toEqual({ price: "12 yuan" });
 });
+
+for (const width of [1440, 1024]) {
+  test(`a long question is answered at its node, ${width} pixels wide`, async ({ page, api }) => {
+    await page.setViewportSize({ width, height: 768 });
+    const message = "Read every line of it before you decide.\n\n".repeat(30);
+    const { id } = await api.createWorkflow({
+      name: "Asked at the node",
+      document: chain(
+        { ...start(), config: { fields: [] } },
+        approval("ask", "Sign-off", { title: "Publish?", message }),
+        end({ text: "{{ nodes.ask.comment }}" }),
+      ),
+    });
+    const editor = new Editor(page);
+    await editor.open(id);
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    const question = editor.canvas.area.getByRole("region", { name: "Sign-off · Waiting for: Approval" });
+    const approve = question.getByRole("button", { name: "Approve" });
+    // In sight without a scroll, above the dock and in it.
+    await expect(approve).toBeInViewport({ ratio: 1 });
+    await expect(question).toBeInViewport({ ratio: 1 });
+    await expect(editor.dock.root.getByRole("button", { name: "Approve" })).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+    await question.getByRole("textbox", { name: "Comment" }).fill("Fine, then");
+    await approve.click();
+    await expect(question).toBeHidden();
+    await editor.runBar.expectStatus("Succeeded");
+    expect((await api.lastRun(id)).output).toEqual({ text: "Fine, then" });
+  });
+}
 
 test("a call that a rule asks about goes out with the arguments that a person has changed", async ({
   page,

@@ -80,7 +80,7 @@ test("a run is told by bars, leads to what is behind them, and is gone back into
 
   await test.step("the answer is at hand, and its bar tells who gave it", async () => {
     const approvals = new Approvals(page);
-    await expect(page.getByRole("button", { name: "Approve" })).toBeInViewport();
+    await expect(approvals.card("Sign-off").getByRole("button", { name: "Approve" })).toBeInViewport();
     await approvals.decide("Sign-off", "Approve");
     await expect(row("Whole run")).toContainText("Succeeded");
     await expect(row("Waiting for: Approval")).toContainText("linh answered “Approve”");

@@ -78,11 +78,17 @@ test("a webhook is tried before it is live", async ({ page, api }) => {
     await expect(address.getByRole("button", { name: "Copy" })).toBeVisible();
   });
 
-  await test.step("an example is kept, and the draft runs with it", async () => {
+  await test.step("an example is kept, its values are offered to nodes, and the draft runs with it", async () => {
     await address.getByRole("button", { name: "Test" }).click();
     await expect(panel.getByText(/Waiting for a request/)).toBeVisible();
-    expect((await page.request.post(url, { data: { topic: "birds" } })).ok()).toBe(true);
+    const sent = { topic: "birds", seen: [{ place: { name: "Marsh" } }] };
+    expect((await page.request.post(url, { data: sent })).ok()).toBe(true);
     await expect(panel.getByRole("region", { name: "Test" })).toContainText("birds");
+    await editor.panel.open("end", "End");
+    await editor.panel.root.getByRole("button", { name: "Insert a value" }).first().click();
+    await expect(page.getByRole("button", { name: "body.seen[0].place.name text Marsh" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await editor.canvas.card("Webhook").click();
     await panel.getByRole("button", { name: "Run the draft with this" }).click();
     await editor.runBar.expectStatus("Succeeded");
     expect((await api.lastRun(id)).output).toEqual({ topic: "birds" });

@@ -78,6 +78,44 @@ test("outputs are tables, formatted texts and files, and lead back to where they
   });
 });
 
+test("what is inside of the last run's values is offered with its value, by keys alone", async ({
+  page,
+  api,
+}) => {
+  const workflow = await api.createWorkflow({ name: "Nested", document: DOCUMENT });
+  const { id } = await api.startRun(workflow.id, { topic: "green tea" });
+  await expect.poll(async () => (await api.run(id)).status).toBe("succeeded");
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const editor = new Editor(page);
+    await editor.open(workflow.id);
+    await editor.panel.open("report", "Report");
+    const [field] = await editor.panel.editors("template");
+    if (!field) throw new Error("no editor");
+    await field.press("Control+End");
+    const insert = editor.panel.root
+      .locator("[data-field=template]")
+      .getByRole("button", { name: "Insert a value" });
+    await insert.focus();
+    await page.keyboard.press("Enter");
+    const list = page.getByRole("dialog", { name: "Insert a value" });
+    const row = list.getByRole("button", { name: "result[0].origin text Uji" });
+    await expect(row).toBeVisible();
+    const box = await list.boundingBox();
+    expect(box && [box.x >= 0, box.x + box.width <= width]).toEqual([true, true]);
+    await page.keyboard.type("result origin");
+    await expect(list.getByRole("button")).toHaveCount(1);
+    await page.keyboard.press("ArrowDown");
+    await expect(row).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(field).toBeFocused();
+    await editor.expectSaved();
+  }
+  const { nodes } = await api.graph(workflow.id);
+  const written = String(nodes.find(({ key }) => key === "report")?.config.template);
+  expect(written.split("{{ nodes.teas.result[0].origin }}")).toHaveLength(3);
+});
+
 test("a value of megabytes does not freeze the screen", async ({ page, api }) => {
   const code = '{"text": "word " * 150000, "rows": [{"id": i, "text": "row"} for i in range(2000)]}';
   const document = chain(

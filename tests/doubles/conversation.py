@@ -23,7 +23,6 @@ from tools.core.definitions import (
 )
 from tools.core.envelope import ToolResult, failure, query_success
 from tools.core.errors import ToolArgumentsError
-from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.core.result_facts import ResultFacts
 from tools.core.text import Text
@@ -91,9 +90,6 @@ class FakeToolbox:
 
     def reserve(self, calls: Sequence[PreparedCall]) -> None:
         """Its tools cost nothing."""
-
-    def note_asked(self, prepared: PreparedCall, store: InTransaction = immediately) -> None:
-        """It keeps no audit log."""
 
     def run(self, prepared: PreparedCall, options: CallOptions) -> ToolResult:
         call = prepared.call

@@ -13,16 +13,11 @@ from tools.policies.index import PolicyDecision
 
 _IS_QUESTION = Text("The agent has a question. Answer in a comment.")
 
-_MAY_ANSWER = ("workflow_owner", "workflow_editors", "administrators")
 
-
-def asked(decision: PolicyDecision, caller: Caller, origin: OriginQuestion | None = None) -> JsonObject:
-    """Return what the audit log keeps of a call that waits."""
-    if origin is not None:
-        return {"decision": "asked", "may_answer": ["credential_owner"], "origin": origin.origin}
-    found: JsonObject = {"decision": "asked", "may_answer": list(_MAY_ANSWER)}
+def answer_record(approval: Approval, decision: PolicyDecision, caller: Caller) -> JsonObject:
+    """Return what the audit log keeps of an answer; `may_not_answer` names the person whom the rule left out."""
     needs_other = decision.rule is not None and decision.rule.ask_someone_else
-    return found | ({"may_not_answer": [caller.username]} if needs_other else {})
+    return approval.to_json() | ({"may_not_answer": [caller.username]} if needs_other else {})
 
 
 def approval_request(

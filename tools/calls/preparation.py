@@ -11,7 +11,7 @@ from functools import partial
 
 import orjson
 
-from tools.calls.approvals import approval_request, asked_person, refusal
+from tools.calls.approvals import answer_record, approval_request, asked_person, refusal
 from tools.calls.arguments import parsed_arguments, typed_parameters
 from tools.calls.call_audit import call_record
 from tools.calls.resolved import ResolvedTool, ToolFinder, Unusable, is_meant
@@ -135,7 +135,7 @@ class Preparation:
                 return ready
             text, facts = refusal(ready.tool, None), ResultFacts(needs_approval=True)
             return RefusedCall.of(ready, ready.record, text, ready.record.reason or text, ResultCode.DENIED, facts)
-        record = replace(ready.record, approval=approval.to_json())
+        record = replace(ready.record, approval=answer_record(approval, ready.decision, ready.context.caller))
         if approval.decision == "approve":
             return replace(ready, record=record)
         text = refusal(ready.tool, approval)

@@ -9,14 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from tools.calls.approvals import answered, asked
+from tools.calls.approvals import answered
 from tools.calls.call_audit import call_outcome
 from tools.calls.execution import CallExecution, Services
 from tools.calls.preparation import Preparation, ReadyCall, RefusedCall
 from tools.calls.resolved import ResolvedTool, ToolFinder, Unusable
 from tools.core.definitions import CancelToken, OfferedTool, SkippedTool, ToolCall
 from tools.core.envelope import ToolResult
-from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.core.tool_id import ToolId
 from tools.sessions.scope import SessionScope
@@ -90,12 +89,6 @@ class GatewayToolbox:
 
     def reserve(self, calls: Sequence[PreparedCall]) -> None:
         """Do nothing: budgets belong to the caller."""
-
-    def note_asked(self, prepared: PreparedCall, store: InTransaction = immediately) -> None:
-        """Store in the audit log that a person is asked the call's question."""
-        if isinstance(prepared, ReadyCall) and prepared.question is not None:
-            facts = asked(prepared.decision, prepared.context.caller, prepared.question.origin)
-            store(partial(self._audit.started, replace(prepared.record, approval=facts)))
 
     def run(self, prepared: PreparedCall, options: CallOptions) -> ToolResult:
         """Run a call that this toolbox prepared, if still allowed. Never raises for a failing tool.

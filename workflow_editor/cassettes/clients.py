@@ -16,7 +16,6 @@ from tools.core.definitions import (
 )
 from tools.core.envelope import ToolResult
 from tools.core.naming.names import function_names
-from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.secrets.redaction import redact_text
 from workflow_editor.cassettes.format import ModelRequestEntry, RecordedMessage, ToolEntry
@@ -95,9 +94,6 @@ class CassetteToolbox:
 
     def reserve(self, calls: Sequence[PreparedCall]) -> None:
         """Reserve nothing: a replay costs nothing."""
-
-    def note_asked(self, prepared: PreparedCall, store: InTransaction = immediately) -> None:
-        """Do nothing: replays ask nobody."""
 
     def run(self, prepared: PreparedCall, options: CallOptions) -> ToolResult:
         """Return the recorded result. Raises CassetteMismatchError if the call is not the recorded one."""

@@ -7,18 +7,18 @@ import { objectOf, objectsOf, textOf, valueAt } from "./config";
 import { upstreamKeys } from "./edge-index";
 import { descendantKeys, homeOf } from "./nesting";
 import { isTrigger, triggersOf } from "./off-the-path";
-import { writePath } from "./reference-path";
+import { type ReferencePath, writePath } from "./reference-path";
 import type { GraphDocument, NodeDoc, NodeTypeIndex } from "./types";
 import { startKey } from "./validate";
 
 export type Variable = {
-  /** Path inside its group, e.g. `data.title`. */
+  /** Path inside its group, e.g. `data.items[0].title`. */
   path: string;
   /** Text between `{{` and `}}`, e.g. `nodes.fetch.data.title`. */
   reference: string;
   type: OutputField["type"];
   title: Message;
-  /** Value in the last run, when known. */
+  /** Value in the last run or delivery, when known. */
   sample?: Json;
 };
 
@@ -37,10 +37,13 @@ export const TRIGGER = "trigger";
 export const ENVIRONMENT = "env";
 /** Reference words of values kept for later runs and messages; also the ids of their groups. */
 const PERSISTENT = ["vars", "conversation"] as const;
-const MAX_DEPTH = 3;
+/** Steps of a path: `items[0].name` has three. */
+const MAX_DEPTH = 6;
 const MAX_KEYS = 40;
+/** Values inside one field of an output; its other fields have to be reached as well. */
+const MAX_IN_FIELD = 60;
 
-/** Last outputs by node key, from the newest run or from debugging. */
+/** Last outputs by node key, from the newest run or from debugging; of a trigger what arrived last. */
 export type LastOutputs = Readonly<Record<string, JsonObject | null | undefined>>;
 
 /**
@@ -97,11 +100,10 @@ function triggerGroups(
 ): VariableGroup[] {
   const [first] = triggers;
   if (!first) return [];
-  const variables = new Map(
-    triggers
-      .flatMap((node) => nodeVariables(node, types, [TRIGGER], lastOutputs[node.key]))
-      .map((variable) => [variable.path, variable]),
-  );
+  const all = triggers.flatMap((node) => nodeVariables(node, types, [TRIGGER], lastOutputs[node.key]));
+  const variables = new Map(all.map((variable) => [variable.path, variable]));
+  // What is known of a value counts, whichever trigger it came through.
+  for (const variable of all) if (variable.sample !== undefined) variables.set(variable.path, variable);
   const title = { key: "variables:trigger" };
   return [{ id: TRIGGER, nodeKey: null, title, variables: [...variables.values()] }];
 }
@@ -224,7 +226,7 @@ function nodeVariables(
     if (field.name === "result") addSchemaFields(variables, root, node.config);
   }
   for (const [name, value] of Object.entries(output).slice(0, MAX_KEYS)) {
-    addValue(variables, root, [name], value);
+    addValue(variables, root, [name], value, variables.size + MAX_IN_FIELD);
   }
   return [...variables.values()];
 }
@@ -243,37 +245,46 @@ function addSchemaFields(
   }
 }
 
+/** Add a value and what is in it, until there are `most` variables. */
 function addValue(
   variables: Map<string, Variable>,
   root: readonly string[],
-  path: string[],
+  path: ReferencePath,
   value: Json,
+  most: number,
 ): void {
-  const name = path.at(-1) ?? "";
-  add(variables, root, path, typeOf(value), name, value);
+  add(variables, root, path, typeOf(value), String(path.at(-1)), value);
   if (path.length >= MAX_DEPTH) return;
-  for (const [child, inner] of Object.entries(objectOf(value)).slice(0, MAX_KEYS)) {
-    addValue(variables, root, [...path, child], inner);
+  for (const [step, inner] of partsOf(value)) {
+    if (variables.size >= most) return;
+    addValue(variables, root, [...path, step], inner, most);
   }
+}
+
+/** Fields of an object; of a list the first item, which the others mostly resemble. */
+function partsOf(value: Json): [string | number, Json][] {
+  if (Array.isArray(value)) return value.slice(0, 1).map((item) => [0, item]);
+  return Object.entries(objectOf(value)).slice(0, MAX_KEYS);
 }
 
 function add(
   variables: Map<string, Variable>,
   root: readonly string[],
-  path: string[],
+  path: ReferencePath,
   type: OutputField["type"],
   title: Message,
   sample: Json | undefined,
 ): void {
-  const id = path.join(".");
+  const id = writePath(path, "template");
   const known = variables.get(id);
   if (known) {
     if (sample !== undefined && known.sample === undefined) known.sample = sample;
     return;
   }
-  const variable: Variable = { path: id, reference: writePath([...root, ...path], "template"), type, title };
-  if (sample !== undefined) variable.sample = sample;
-  variables.set(id, variable);
+  const reference = writePath([...root, ...path], "template");
+  const variable = { path: id, reference, type, title };
+  const seen = sample !== undefined && { sample, type: type === "any" ? typeOf(sample) : type };
+  variables.set(id, { ...variable, ...seen });
 }
 
 const FIELD_TYPES: Readonly<Record<string, OutputField["type"]>> = {

@@ -7,7 +7,6 @@ from agents.core.messages import Usage
 from agents.core.ports import OfferedTool, Toolbox
 from tools.core.definitions import JsonObject, SkippedTool, ToolCall
 from tools.core.envelope import ToolResult
-from tools.core.ports import InTransaction, immediately
 from tools.core.prepared_call import CallOptions, PreparedCall
 from workflow_editor.adapters.events.recorder import recorder
 from workflow_editor.adapters.node.metering import Meter
@@ -31,9 +30,6 @@ class WrappedToolbox:
 
     def reserve(self, calls: Sequence[PreparedCall]) -> None:
         self._toolbox.reserve(calls)
-
-    def note_asked(self, prepared: PreparedCall, store: InTransaction = immediately) -> None:
-        self._toolbox.note_asked(prepared, store)
 
     def run(self, prepared: PreparedCall, options: CallOptions) -> ToolResult:
         return self._toolbox.run(prepared, options)

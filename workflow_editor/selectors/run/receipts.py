@@ -84,7 +84,7 @@ def _calls_of(run_ids: Sequence[UUID]) -> QuerySet[ToolInvocation]:
         mode=ToolInvocation.Mode.LIVE,
         decision__in=(_Decision.ALLOW, _Decision.ASK),
     )
-    # A call that a person was asked about has a row of its own for the question, and another one for the refusal.
+    # Versions before 0.2 stored a row for the question, beside that of the call.
     return rows.exclude(approval__decision="asked").exclude(result_code=ResultCode.DENIED).order_by("id")
 
 

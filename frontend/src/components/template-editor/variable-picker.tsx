@@ -1,16 +1,35 @@
-/** A menu of everything that can be referred to, grouped by where it comes from. */
+/** A menu of everything that can be referred to, grouped by where it comes from, with its last value. */
 
-import { ActionIcon, Popover, ScrollArea, Text, TextInput, UnstyledButton } from "@mantine/core";
+import {
+  ActionIcon,
+  createScopedKeydownHandler,
+  Popover,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from "@mantine/core";
 import { IconBraces } from "@tabler/icons-react";
-import { memo, useState } from "react";
+import { type KeyboardEvent, memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { VariableGroup } from "@/document/variables";
 import { useLocalText } from "@/i18n/local-text";
 import { findVariables } from "./find-variables";
+import { SampleText } from "./sample-text";
 import editorClasses from "./template-editor.module.css";
 import classes from "./variable-picker.module.css";
 
 type Props = { groups: VariableGroup[]; onPick: (reference: string) => void };
+
+/** More are found by their words. */
+const MOST_SHOWN = 200;
+
+/** Arrows go from the search field through the values, and back. */
+const moveFocus = createScopedKeydownHandler({
+  siblingSelector: "[data-stop]",
+  parentSelector: "[data-stops]",
+  orientation: "vertical",
+  loop: false,
+});
 
 /** Drawn again for other variables, not for each key in the field beside it. */
 export const VariablePicker = memo(function VariablePicker({ groups, onPick }: Props) {
@@ -18,12 +37,21 @@ export const VariablePicker = memo(function VariablePicker({ groups, onPick }: P
   const local = useLocalText();
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState("");
-  const shown = findVariables(groups, query, local);
+  const found = open ? findVariables(groups, query, local) : [];
+  const { shown, more } = cut(found);
   const first = shown[0]?.variables[0];
   const pick = (reference: string) => {
     setOpen(false);
     setQuery("");
     onPick(reference);
+  };
+  const onSearchKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "ArrowDown") moveFocus(event);
+    if (event.key !== "Enter" || !first) return;
+    // The editor takes the focus at once, and would take this key as well.
+    event.preventDefault();
+    pick(first.reference);
   };
   return (
     <div className={editorClasses.picker}>
@@ -31,7 +59,7 @@ export const VariablePicker = memo(function VariablePicker({ groups, onPick }: P
         opened={open}
         onChange={setOpen}
         position="bottom-end"
-        width={280}
+        width={340}
         trapFocus
         shadow="md"
         withinPortal
@@ -50,23 +78,19 @@ export const VariablePicker = memo(function VariablePicker({ groups, onPick }: P
             <IconBraces size={15} />
           </ActionIcon>
         </Popover.Target>
-        <Popover.Dropdown p={6}>
+        <Popover.Dropdown p={6} maw="calc(100vw - 16px)" data-stops>
           <TextInput
             size="xs"
             data-autofocus
+            data-stop
             autoFocus
             placeholder={t("search")}
             aria-label={t("search")}
             value={query}
             onChange={(event) => setQuery(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter" || !first || event.nativeEvent.isComposing) return;
-              // The editor takes the focus at once, and would take this key as well.
-              event.preventDefault();
-              pick(first.reference);
-            }}
+            onKeyDown={onSearchKey}
           />
-          <ScrollArea.Autosize mah={280} mt={6}>
+          <div className={classes.list}>
             {shown.length === 0 && (
               <Text size="xs" c="dimmed" p={6}>
                 {t("nothing")}
@@ -75,21 +99,43 @@ export const VariablePicker = memo(function VariablePicker({ groups, onPick }: P
             {shown.map((group) => (
               <section key={group.id}>
                 <h4 className={classes.group}>{local(group.title)}</h4>
-                {group.variables.map((variable) => (
+                {group.variables.map(({ reference, path, type, sample }) => (
                   <UnstyledButton
-                    key={variable.reference}
+                    key={reference}
                     className={classes.variable}
-                    onClick={() => pick(variable.reference)}
+                    data-stop
+                    onKeyDown={moveFocus}
+                    onClick={() => pick(reference)}
                   >
-                    <span className={classes.label}>{variable.path}</span>
-                    <span className={classes.type}>{t(`type.${variable.type}`)}</span>
+                    <span className={classes.label}>{path}</span>{" "}
+                    <span className={classes.type}>{t(`type.${type}`)}</span>{" "}
+                    {sample !== undefined && <SampleText value={sample} className={classes.sample} />}
                   </UnstyledButton>
                 ))}
               </section>
             ))}
-          </ScrollArea.Autosize>
+            {more > 0 && (
+              <Text size="xs" c="dimmed" p={6}>
+                {t("more", { count: more })}
+              </Text>
+            )}
+          </div>
         </Popover.Dropdown>
       </Popover>
     </div>
   );
 });
+
+/** The first values, and the number of those that are not drawn. */
+function cut(groups: readonly VariableGroup[]): { shown: VariableGroup[]; more: number } {
+  let left = MOST_SHOWN;
+  let more = 0;
+  const shown: VariableGroup[] = [];
+  for (const group of groups) {
+    const variables = group.variables.slice(0, left);
+    left -= variables.length;
+    more += group.variables.length - variables.length;
+    if (variables.length > 0) shown.push({ ...group, variables });
+  }
+  return { shown, more };
+}

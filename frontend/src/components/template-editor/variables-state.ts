@@ -22,7 +22,7 @@ export function knownVariables(groups: readonly VariableGroup[]): KnownVariables
   for (const { id, nodeKey, title, variables } of groups) {
     if (id !== "inputs" && nodeKey) nodeNames.set(nodeKey, localText(title));
     else if (id === ENVIRONMENT) for (const { path } of variables) environment.add(path);
-    else if (id === "inputs") for (const { path } of variables) inputs.add(path.split(".")[0] ?? "");
+    else if (id === "inputs") for (const { path } of variables) inputs.add(path.split(/[.[]/)[0] ?? "");
   }
   return {
     groups,

@@ -309,6 +309,40 @@ describe("the page of a run", () => {
     expect(document.body.textContent).not.toContain("2001");
   });
 
+  it("asks at the node what a person is asked, and takes the answer there", async () => {
+    const asks = {
+      id: 7,
+      run: { id: "r1" },
+      workflow: { id: "w1", name: "Answer mail" },
+      node_key: "ai",
+      node_name: "Draft answer",
+      scope: "",
+      payload: { kind: "approval", title: "Send it?", message: "", approvers: [] },
+      decisions: ["approve", "reject"],
+      needs_someone_else: false,
+      created_at: "2026-03-10T12:00:00Z",
+      due_at: null,
+      answered_at: null,
+      answered_by: null,
+      answer: null,
+    };
+    const { asked } = await openRun({
+      "GET /api/runs/r1/explain/": () => [],
+      "GET /api/approvals/": () => ({ results: [asks, { ...asks, id: 8, node_key: "other" }], next: null }),
+      "POST /api/approvals/7/answer/": () => asks,
+    });
+    act(() => {
+      receiveFirstHalf();
+      receive("node_waiting", "ai", { due_at: null, wait: asks.payload });
+    });
+    const question = await screen.findByRole("region", { name: "Draft answer · Waiting for: Approval" });
+    expect(await within(question).findByRole("heading", { name: "Send it?" })).toBeTruthy();
+    await userEvent.type(within(question).getByLabelText("Comment"), "Go");
+    await userEvent.click(within(question).getByRole("button", { name: "Approve" }));
+    const sent = () => asked.find(({ method }) => method === "POST")?.body;
+    await waitFor(() => expect(sent()).toEqual({ decision: "approve", values: {}, comment: "Go" }));
+  });
+
   it("says of a retry what it is, and leads to the run that failed", async () => {
     await openRun({ "GET /api/runs/r1/": () => ({ ...RUN, trigger: "retry", forked_from: "r0" }) });
     const source = screen.getByRole("link", { name: "Retry" });

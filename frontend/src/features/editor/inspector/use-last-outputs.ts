@@ -1,11 +1,14 @@
-/** Outputs by node key: of the run on the screen, else of the workflow's newest finished run. */
+/** Outputs by node key: of the run on the screen, else of the newest finished run; of a trigger what arrived last. */
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { ask, at } from "@/api/http";
+import { useDelivery, useWorkflowTriggers } from "@/api/triggers";
 import type { JsonObject, Run } from "@/api/types";
+import { triggersOf } from "@/document/off-the-path";
 import type { LastOutputs } from "@/document/variables";
+import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { isOpen } from "@/runs/state";
 import { useDocument } from "@/stores/document-store";
 import { useNewestRun, useRun } from "@/stores/run-store";
@@ -39,8 +42,20 @@ export function useEndedRun(): string | null {
   return useNewestRun(({ run, status }) => (run && !isOpen(status) ? run.id : null));
 }
 
+/** The newest delivery of the workflow, by its trigger: a first request comes before there is a run. */
+function useArrived(): LastOutputs | null {
+  const types = useNodeTypeIndex();
+  const workflow = useDocument((state) => (triggersOf(state, types).length > 0 ? state.workflowId : null));
+  const [last] = (useWorkflowTriggers(workflow).data ?? [])
+    .flatMap(({ last_delivery }) => last_delivery ?? [])
+    .sort((one, other) => other.arrived_at.localeCompare(one.arrived_at));
+  const delivery = useDelivery(last?.id ?? null).data;
+  return useMemo(() => (delivery ? { [delivery.node_key]: delivery.arrived } : null), [delivery]);
+}
+
 export function useLastOutputs(): LastOutputs {
   const newest = useLastRun();
+  const arrived = useArrived();
   const onScreen = useRun(
     useShallow((state) => {
       const outputs: Record<string, JsonObject | null> = {};
@@ -48,5 +63,8 @@ export function useLastOutputs(): LastOutputs {
       return outputs;
     }),
   );
-  return useMemo(() => ({ ...(newest && outputsOf(newest)), ...onScreen }), [newest, onScreen]);
+  return useMemo(
+    () => ({ ...(newest && outputsOf(newest)), ...arrived, ...onScreen }),
+    [newest, arrived, onScreen],
+  );
 }
