@@ -21,7 +21,7 @@ import { isFinal } from "@/components/status";
 import { WorkflowCard } from "@/components/workflow-card/workflow-card";
 import classes from "@/features/home/home.module.css";
 import { HomeSection } from "@/features/home/home-section";
-import { WhatShouldHappen } from "@/features/home/what-should-happen";
+import { WhatShouldHappen } from "@/components/what-should-happen/what-should-happen";
 import { currentLanguage } from "@/i18n";
 import { formatMoment } from "@/i18n/format";
 import { storedText } from "@/i18n/stored-text";

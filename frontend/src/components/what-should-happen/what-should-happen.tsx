@@ -17,7 +17,7 @@ import { addNode } from "@/document/add-node";
 import { newNodeConfig } from "@/document/new-node-config";
 import { applyOperations } from "@/document/operations";
 import { EMPTY_DOCUMENT, indexNodeTypes, nodeList } from "@/document/types";
-import { findByWords } from "@/features/home/find-by-words";
+import { findByWords } from "@/components/what-should-happen/find-by-words";
 import classes from "@/features/home/home.module.css";
 import { currentLanguage } from "@/i18n";
 import { useLocalText } from "@/i18n/local-text";
