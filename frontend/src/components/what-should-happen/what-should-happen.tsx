@@ -1,88 +1,51 @@
-/** One field for what a person wants, and what they may begin with: templates and steps that fit, or four starters. */
+/** One field for what a person wants, and what they may begin with: templates and steps that fit. */
 
 import { Button, CloseButton, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useProviders } from "@/api/settings";
 import type { NodeTypeInfo, WorkflowTemplate } from "@/api/types";
 import { useNodeTypes, useTemplates } from "@/api/workflows";
-import { GraphPicture } from "@/components/graph-picture/graph-picture";
 import { Icon } from "@/components/icon";
 import { MAX_SEARCH_CHARACTERS } from "@/components/search-field";
 import { StarterCard } from "@/components/starter-card/starter-card";
 import starter from "@/components/starter-card/starter-card.module.css";
-import { useCreateWorkflow } from "@/components/starter-card/use-create-workflow";
-import { addNode } from "@/document/add-node";
-import { newNodeConfig } from "@/document/new-node-config";
-import { applyOperations } from "@/document/operations";
-import { EMPTY_DOCUMENT, indexNodeTypes, nodeList } from "@/document/types";
+import { TemplateCard } from "@/components/starter-card/template-card";
 import { findByWords } from "@/components/what-should-happen/find-by-words";
-import classes from "@/features/home/home.module.css";
-import { currentLanguage } from "@/i18n";
+import classes from "@/components/what-should-happen/what-should-happen.module.css";
+import { isStep, nameFromWords } from "@/document/first-step";
 import { useLocalText } from "@/i18n/local-text";
 
-/** Templates by what they show. */
-const STARTERS = [
-  { shows: "approval", template: "approve-before-sending" },
-  { shows: "restart", template: "improve-until-good" },
-  { shows: "why", template: "answer-from-documents" },
-  { shows: "compare", template: "compare-three-models" },
-] as const;
-
-/** Roles of nodes that a workflow may begin with; the start comes by itself. */
-const BEGINNINGS: ReadonlySet<NodeTypeInfo["role"]> = new Set(["step", "trigger", "container"]);
 const TEMPLATES_SHOWN = 4;
 const STEPS_SHOWN = 4;
 const NO_TEMPLATES: readonly WorkflowTemplate[] = [];
 const NO_TYPES: readonly NodeTypeInfo[] = [];
 
-/** `withStarters`: while nothing is typed, shows what is worth a first look. */
-export function WhatShouldHappen({ withStarters }: { withStarters: boolean }) {
+type Props = {
+  isPending: boolean;
+  onTemplate: (template: WorkflowTemplate) => void;
+  /** `name`: of a workflow that begins with the step, from the words that were typed; null where they make none. */
+  onStep: (type: NodeTypeInfo, name: string | null) => void;
+  /** Shown while nothing is typed. */
+  children?: ReactNode;
+};
+
+export function WhatShouldHappen({ isPending, onTemplate, onStep, children }: Props) {
   const { t } = useTranslation("home");
   const local = useLocalText();
   const [wish, setWish] = useState("");
   const templates = useTemplates().data ?? NO_TEMPLATES;
   const types = useNodeTypes().data ?? NO_TYPES;
-  const providers = useProviders().data ?? [];
-  const create = useCreateWorkflow();
-
-  const open = (template: WorkflowTemplate) =>
-    create.mutate({ name: local(template.name), template: template.id });
-  const beginWith = (type: NodeTypeInfo) => {
-    const options = { language: currentLanguage(), config: newNodeConfig(type, providers, []) };
-    const { operations, key } = addNode(EMPTY_DOCUMENT, indexNodeTypes(types), type, null, options);
-    const { document } = applyOperations(EMPTY_DOCUMENT, operations);
-    const graph = { nodes: nodeList(document), edges: Object.values(document.edges) };
-    create.mutate({ name: local(type.title), document: graph, opened: key });
-  };
-  const card = (template: WorkflowTemplate, title: string, text: string) => (
-    <li key={template.id}>
-      <StarterCard
-        title={title}
-        text={text}
-        services={template.services}
-        picture={<GraphPicture picture={template.picture} types={types} />}
-        disabled={create.isPending}
-        onChoose={() => open(template)}
-      />
-    </li>
-  );
-
   const found = findByWords(
     templates,
     ({ name, description, note }) => ({ title: name, others: [description, note] }),
     wish,
   ).slice(0, TEMPLATES_SHOWN);
   const steps = findByWords(
-    types.filter(({ role }) => BEGINNINGS.has(role)),
+    types.filter(isStep),
     ({ title, help, keywords }) => ({ title, others: [help, keywords] }),
     wish,
   ).slice(0, STEPS_SHOWN);
-  const starters = STARTERS.flatMap(({ shows, template }) => {
-    const one = templates.find(({ id }) => id === template);
-    return one ? [{ shows, template: one }] : [];
-  });
   const isAsked = wish.trim() !== "";
   return (
     <section className={classes.wish}>
@@ -94,20 +57,23 @@ export function WhatShouldHappen({ withStarters }: { withStarters: boolean }) {
         placeholder={t("wish.example")}
         value={wish}
         onChange={(event) => setWish(event.currentTarget.value)}
-        classNames={{ label: classes.wishLabel }}
+        classNames={{ label: classes.label }}
         leftSection={<Icon name="search" size={18} />}
         rightSection={wish && <CloseButton aria-label={t("wish.clear")} onClick={() => setWish("")} />}
       />
-      {!isAsked && withStarters && (
-        <ul className={starter.grid} aria-label={t("wish.starters")}>
-          {starters.map(({ shows, template }) =>
-            card(template, t(`wish.${shows}.title`), t(`wish.${shows}.text`)),
-          )}
-        </ul>
-      )}
+      {!isAsked && children}
       {isAsked && found.length > 0 && (
         <ul className={starter.grid} aria-label={t("wish.templates")}>
-          {found.map((template) => card(template, local(template.name), local(template.description)))}
+          {found.map((template) => (
+            <li key={template.id}>
+              <TemplateCard
+                template={template}
+                types={types}
+                disabled={isPending}
+                onChoose={() => onTemplate(template)}
+              />
+            </li>
+          ))}
         </ul>
       )}
       {isAsked && steps.length > 0 && (
@@ -120,27 +86,28 @@ export function WhatShouldHappen({ withStarters }: { withStarters: boolean }) {
                   title={local(type.title)}
                   text={local(type.help)}
                   picture={<Icon name={type.icon} size={22} />}
-                  disabled={create.isPending}
-                  onChoose={() => beginWith(type)}
+                  disabled={isPending}
+                  onChoose={() => onStep(type, nameFromWords(wish))}
                 />
               </li>
             ))}
           </ul>
         </>
       )}
-      {isAsked && found.length + steps.length === 0 && <p className={classes.quiet}>{t("wish.none")}</p>}
-      {(isAsked || withStarters) && (
-        <div className={classes.otherWays}>
-          <Button
-            component={Link}
-            to={withStarters ? "/workflows" : "/workflows?new"}
-            variant="default"
-            size="xs"
-          >
-            {t("wish.all")}
-          </Button>
-        </div>
-      )}
+      {isAsked && found.length + steps.length === 0 && <p className={classes.none}>{t("wish.none")}</p>}
+      {isAsked && <AllTemplates />}
     </section>
+  );
+}
+
+/** The way to the whole gallery. */
+export function AllTemplates({ to = "/workflows?new" }: { to?: string }) {
+  const { t } = useTranslation("home");
+  return (
+    <div className={classes.otherWays}>
+      <Button component={Link} to={to} variant="default" size="xs">
+        {t("wish.all")}
+      </Button>
+    </div>
   );
 }

@@ -7,6 +7,7 @@ import { renderRoutes } from "@/test/render";
 import { type Asked, refuse, serve } from "@/test/server";
 import { workflowSummary } from "@/test/workflows";
 
+const EMPTY = { document: { nodes: [], edges: [] } };
 const TEMPLATE: WorkflowTemplate = {
   id: "ask",
   name: { en: "Ask and answer", zh: "问答" },
@@ -84,7 +85,7 @@ describe("workflows", () => {
     await userEvent.click(await screen.findByRole("button", { name: "New workflow" }));
     await userEvent.type(await screen.findByLabelText("Name"), "Invoices{Enter}");
     expect(await screen.findByText("the editor")).toBeTruthy();
-    expect(asked.find((call) => call.method === "POST")?.body).toEqual({ name: "Invoices" });
+    expect(asked.find((call) => call.method === "POST")?.body).toEqual({ name: "Invoices", ...EMPTY });
   });
 
   it.each([
@@ -106,7 +107,7 @@ describe("workflows", () => {
     expect(await screen.findByText(message)).toBeTruthy();
     expect(field.getAttribute("aria-invalid")).toBe("true");
     expect(screen.queryByRole("alert")).toBeNull();
-    expect(asked.find((call) => call.method === "POST")?.body).toEqual({ name: "\u3164x" });
+    expect(asked.find((call) => call.method === "POST")?.body).toEqual({ name: "\u3164x", ...EMPTY });
   });
 
   it("show their last run and who owns what is shared", async () => {
