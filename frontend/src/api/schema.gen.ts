@@ -3725,6 +3725,7 @@ export interface components {
             name: string;
             description: string;
             revision: number;
+            appearance: components["schemas"]["AgentAppearance"];
             tool_count: number;
             /** Format: date-time */
             created_at: string;
@@ -3732,6 +3733,11 @@ export interface components {
             updated_at: string;
             document: components["schemas"]["AgentDocument"];
             problems: components["schemas"]["AgentProblem"][];
+        };
+        /** @description Icon and colour in lists and chats; None: derived from the short name. */
+        AgentAppearance: {
+            icon?: ("book" | "database" | "language" | "mail" | "map" | "messages") | ("pencil" | "robot" | "rocket" | "search" | "shield-check" | "sparkles") | null;
+            colour?: ("blue" | "green" | "grey" | "orange" | "pink" | "red" | "teal" | "violet") | null;
         };
         /** @description An agent in a list. */
         AgentCard: {
@@ -3741,6 +3747,7 @@ export interface components {
             name: string;
             description: string;
             revision: number;
+            appearance: components["schemas"]["AgentAppearance"];
             tool_count: number;
             /** Format: date-time */
             created_at: string;
@@ -3790,6 +3797,7 @@ export interface components {
              * @default
              */
             core_deliberation_workflow_id?: string;
+            appearance?: components["schemas"]["AgentAppearance"];
             model?: components["schemas"]["AgentModel"];
             prompts?: components["schemas"]["AgentPrompts"];
             tool_ids_inventory?: string[];
@@ -4339,6 +4347,8 @@ export interface components {
             provider: string;
             /** @description Files that may go with a message: none, those that models read, or any. */
             files: components["schemas"]["FilesEnum"];
+            /** @description None where a workflow answers. */
+            appearance: components["schemas"]["AgentAppearance"] | null;
         };
         /** @description A link without its token. `conversation` is null for links that let talk. */
         ChatShare: {
@@ -8947,6 +8957,7 @@ export type AddEdgeOpEnum = components['schemas']['AddEdgeOpEnum'];
 export type AddNode = components['schemas']['AddNode'];
 export type AddNodeOpEnum = components['schemas']['AddNodeOpEnum'];
 export type Agent = components['schemas']['Agent'];
+export type AgentAppearance = components['schemas']['AgentAppearance'];
 export type AgentCard = components['schemas']['AgentCard'];
 export type AgentCardModel = components['schemas']['AgentCardModel'];
 export type AgentCreate = components['schemas']['AgentCreate'];
