@@ -110,7 +110,7 @@ describe("workflows", () => {
     expect(asked.find((call) => call.method === "POST")?.body).toEqual({ name: "\u3164x", ...EMPTY });
   });
 
-  it("show their last run and who owns what is shared", async () => {
+  it("show their live version, their last run and who owns what is shared", async () => {
     const last_run = {
       id: "r1",
       status: "failed" as const,
@@ -118,7 +118,9 @@ describe("workflows", () => {
       created_at: "2026-03-10T12:00:00Z",
     };
     const shared = workflow("w2", "Digest", { role: "viewer", owner: { id: 2, username: "marta" } });
-    openPage({ "GET /api/workflows/": () => page([workflow("w1", "Mail", { last_run }), shared]) });
+    openPage({
+      "GET /api/workflows/": () => page([workflow("w1", "Mail", { last_run, published_version: 3 }), shared]),
+    });
     const [first, second] = await screen.findAllByRole("article");
     expect(
       within(first as HTMLElement)
@@ -126,6 +128,8 @@ describe("workflows", () => {
         .closest("a")
         ?.getAttribute("href"),
     ).toBe("/runs/r1");
+    expect(within(first as HTMLElement).getByText("Version 3 is live")).toBeTruthy();
+    expect(within(second as HTMLElement).queryByText(/is live/)).toBeNull();
     expect(within(second as HTMLElement).getByText("Never run")).toBeTruthy();
     expect(within(second as HTMLElement).getByText("marta")).toBeTruthy();
   });
