@@ -24,6 +24,17 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class AgentAppearance(_Part):
+    """Icon and colour in lists and chats; None: derived from the short name."""
+
+    icon: (
+        Literal["book", "database", "language", "mail", "map", "messages"]
+        | Literal["pencil", "robot", "rocket", "search", "shield-check", "sparkles"]
+        | None
+    ) = None
+    colour: Literal["blue", "green", "grey", "orange", "pink", "red", "teal", "violet"] | None = None
+
+
 class AgentModel(_Part):
     """Model of an agent."""
 
@@ -125,6 +136,7 @@ class AgentDocument(BaseModel):
     """The agent's purpose, read by other agents that may call it."""
     core_deliberation_workflow_id: str = Field(default="", max_length=200)
     """Short name or id of the workflow that thinks for the agent; empty: the built-in one."""
+    appearance: AgentAppearance = Field(default_factory=AgentAppearance)
     model: AgentModel = Field(default_factory=AgentModel)
     prompts: AgentPrompts = Field(default_factory=AgentPrompts)
     tool_ids_inventory: list[InventoryId] = Field(default_factory=list, max_length=MAX_TOOLS)

@@ -1,7 +1,10 @@
 /** Returning users find failures, waiting approvals, recent work, and a way to everything. */
 
 import { approval, chain, end, start } from "./documents";
+import { Editor } from "./screens/editor";
+import { WorkflowListScreen } from "./screens/workflow-list";
 import { expect, test } from "./story";
+import { expectAccessible } from "./visual/accessible";
 
 test.use({ stage: "approvals" });
 
@@ -77,4 +80,49 @@ test("a wish in one's own words leads to a workflow that has its first step", as
     .click();
   await expect(page).toHaveURL(/\/workflows\/[^/?]+$/);
   await expect(page.getByRole("complementary", { name: "Settings of Schedule" })).toBeVisible();
+});
+
+test("a new workflow begins with the same field, and its first step names it", async ({ page }) => {
+  const list = new WorkflowListScreen(page);
+  const wish = page.getByRole("searchbox", { name: "What should happen?" });
+  const name = page.getByRole("textbox", { name: "Workflow name" });
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await list.open();
+    await list.startFrom("Empty workflow");
+    await expect(name).toHaveValue("New workflow");
+    await expect(wish).toBeInViewport({ ratio: 1 });
+    const place = await wish.boundingBox();
+    await wish.fill("ask somebody for approval");
+    const step = page
+      .getByRole("list", { name: "Begin with one step" })
+      .getByRole("button", { name: /^Approval/ });
+    await expect(step).toBeVisible();
+    expect(await wish.boundingBox()).toEqual(place);
+    await expectAccessible(page);
+    await step.focus();
+    await page.keyboard.press("Enter");
+    await expect(name).toHaveValue("Ask somebody for approval");
+    await new Editor(page).expectSaved();
+    await expect(page.getByRole("complementary", { name: "Settings of Approval" })).toBeVisible();
+  }
+  await list.open();
+  await expect(list.card("Ask somebody for approval")).toHaveCount(2);
+});
+
+test("a template takes the place of a workflow in which nothing was done", async ({ page }) => {
+  const list = new WorkflowListScreen(page);
+  await list.open();
+  await list.startFrom("Empty workflow");
+  await page.getByRole("searchbox", { name: "What should happen?" }).fill("compare three models");
+  const removal = page.waitForResponse((response) => response.request().method() === "DELETE");
+  await page
+    .getByRole("list", { name: "Templates that fit" })
+    .getByRole("button", { name: /^Compare three models/ })
+    .click();
+  await new Editor(page).expectOpen("Compare three models");
+  expect((await removal).status()).toBe(204);
+  await list.open();
+  await expect(list.card("Compare three models")).toBeVisible();
+  await expect(list.card("New workflow")).toHaveCount(0);
 });

@@ -49,6 +49,8 @@ class Greeting:
     provider: str
     """Provider of the answering model; empty for a workflow."""
     files: FilesTaken
+    appearance: JsonObject | None = None
+    """`AgentAppearance`; None for a workflow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class AgentPartner(Partner):
         profile = self.agent.profile
         prompts = profile.prompts
         about = (self.agent.name, self.agent.description, prompts.greeting, prompts.suggestions)
-        return Greeting(*about, profile.model.provider, "readable")
+        return Greeting(*about, profile.model.provider, "readable", profile.appearance.model_dump())
 
     @property
     def context_tokens(self) -> int:

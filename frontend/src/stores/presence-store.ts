@@ -3,6 +3,7 @@
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
 import type { Present } from "@/api/types";
+import { hashText } from "@/lib/hash-text";
 
 export type PresenceState = {
   /** By session: a person may have several tabs. */
@@ -41,7 +42,5 @@ const COLOURS = 6;
 
 /** The colour of a person, the same on every screen: the number of a token `--fl-person-…`. */
 export function colourOf(user: string): number {
-  let value = 0;
-  for (const letter of user) value = (value * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
-  return value % COLOURS;
+  return hashText(user) % COLOURS;
 }

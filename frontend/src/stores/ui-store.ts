@@ -54,6 +54,8 @@ type UiState = {
   /** Node with its name being edited on the canvas. */
   renaming: string | null;
   adding: Adding | null;
+  /** For the workflow, from the words that its first step was found by, while that is being added. */
+  wishedName: string | null;
   /** The panel that a person has opened, until it has the focus. */
   opening: Panel | null;
   /** A tool that is being made for a node of its own. */
@@ -100,6 +102,7 @@ const DOCUMENT_PART = {
   focusField: null,
   renaming: null,
   adding: null,
+  wishedName: null,
   opening: null,
   newTool: null,
   dialog: null,

@@ -45,6 +45,18 @@ def test_an_agent_is_listed_found_by_its_short_name_and_deleted(agent: dict[str,
     assert alice_api.get(f"/api/agents/{agent['id']}/").status_code == 404
 
 
+def test_an_agent_keeps_its_icon_and_colour(agent: dict[str, Any], alice_api: APIClient) -> None:
+    address, look = f"/api/agents/{agent['id']}/", {"icon": "map", "colour": "red"}
+    assert agent["appearance"] == {"icon": None, "colour": None}
+    changed = alice_api.patch(address, {"document": {**agent["document"], "appearance": look}, "revision": 1}).json()
+    (row,) = alice_api.get("/api/agents/").json()["results"]
+    head = alice_api.get("/api/agents/house-butler/chat/").json()
+    assert changed["appearance"] == row["appearance"] == head["appearance"] == look
+    wrong = {**agent["document"], "appearance": {"colour": "plaid"}}
+    refused = errors(alice_api.patch(address, {"document": wrong, "revision": 2}))
+    assert [pointer for pointer, _ in refused] == ["/document/appearance/colour"]
+
+
 def test_a_change_names_the_revision_that_it_started_from(agent: dict[str, Any], alice_api: APIClient) -> None:
     address = f"/api/agents/{agent['id']}/"
     document = {**agent["document"], "name": "Cook", "id": "other"}

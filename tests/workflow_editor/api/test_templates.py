@@ -26,6 +26,8 @@ UPDATES = "UPDATE_STARTER_TESTS" in os.environ
 IDS = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 COUNTS = {"chat-that-remembers"}
 """Their answer depends on the runs before."""
+LINE = {"en": 38, "zh": 20}
+"""Longest description that fits one line of a card of the gallery, in characters."""
 ANSWERS = {"approval": ("approve", {}), "form": ("submit", {"price": 900, "delivery": "a week"})}
 """Answers of a person to the workflows that ask, by the kind of the question."""
 
@@ -47,6 +49,7 @@ def test_the_gallery_is_complete_in_both_languages(alice_api: APIClient) -> None
     for template in templates:
         assert all(template["category"] in names for names in named)
         assert all(template[text][language] for text in ("name", "description", "note") for language in ("en", "zh"))
+        assert all(len(template["description"][code]) <= longest for code, longest in LINE.items()), template["id"]
         places = {(node["parent"], node["x"], node["y"]) for node in template["picture"]["nodes"]}
         assert len(places) == len(template["picture"]["nodes"]) >= 3
 

@@ -9,7 +9,7 @@ from pydantic import MISSING, Field, model_validator
 from rest_framework.request import Request
 
 from agents.models import AgentProfile
-from agents.profiles.document import AgentDocument, InventoryId
+from agents.profiles.document import AgentAppearance, AgentDocument, InventoryId
 from tools.api.contract.endpoints import Paged, endpoint
 from tools.api.contract.fields import JsonObject, LocalText, component
 from tools.api.contract.shapes import Query, Shape, read
@@ -48,6 +48,7 @@ class AgentSummary(Shape):
     name: str
     description: str
     revision: int
+    appearance: AgentAppearance
     tool_count: int
     created_at: datetime
     updated_at: datetime
@@ -57,7 +58,7 @@ class AgentSummary(Shape):
         """Return the answer for an agent, and fields that a subclass adds."""
         profile = agent.profile
         tools = len(profile.tool_ids_inventory) + len(profile.skill_workflow_ids_inventory)
-        return cls.of(agent, tool_count=tools, **others)
+        return cls.of(agent, appearance=profile.appearance.model_dump(), tool_count=tools, **others)
 
 
 class AgentCardModel(Shape):

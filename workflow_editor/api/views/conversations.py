@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from pydantic import MISSING, Field, StringConstraints
 
+from agents.profiles.document import AgentAppearance
 from tools.api.contract.endpoints import FoundBy, Paged, endpoint
 from tools.api.contract.shapes import Query, Shape
 from tools.core.naming.visible_name import READABLE, READABLE_IF_GIVEN
@@ -61,6 +62,8 @@ class ChatPartner(SharedPartner):
     """Provider of the model that answers; empty where a workflow does."""
     files: FilesTaken
     """Files that may go with a message: none, those that models read, or any."""
+    appearance: AgentAppearance | None
+    """None where a workflow answers."""
 
 
 class Attachment(Shape):

@@ -2,11 +2,11 @@
 
 import "@xyflow/react/dist/base.css";
 import "@/styles/canvas.css";
-import { ActionIcon, Button } from "@mantine/core";
-import { type MouseEvent, useCallback, useMemo, useRef, useState } from "react";
+import { ActionIcon } from "@mantine/core";
+import { type MouseEvent, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ToolConfig } from "@/api/types";
-import { type Editor, useEditor } from "@/commands/editor-context";
+import { useEditor } from "@/commands/editor-context";
 import { addToDocument, nextPort } from "@/commands/edits";
 import { changeLook, writeNote } from "@/commands/frame-edits";
 import { LABELS } from "@/commands/labels";
@@ -37,7 +37,8 @@ const EDIT = ["undo", "redo", "auto-layout"];
 
 const SeveralBar = lazyComponent(async () => (await import("./several-bar")).SeveralBar);
 
-export function Canvas() {
+/** `empty`: shown while there are no nodes. */
+export function Canvas({ empty }: { empty: ReactNode }) {
   const { t } = useTranslation("canvas");
   const editor = useEditor();
   const container = useRef<HTMLElement>(null);
@@ -70,7 +71,7 @@ export function Canvas() {
         <OutdatedNodes>
           <EditableFlow container={container} onMenu={setMenu} />
         </OutdatedNodes>
-        {isEmpty && <EmptyCanvas />}
+        {isEmpty && empty}
         {!isEmpty && !readOnly && <AddButton />}
         <CanvasTools />
         {!readOnly && <SelectedNodesBar />}
@@ -129,48 +130,6 @@ function CanvasTools() {
       {!readOnly && EDIT.map((id) => <CommandButton key={id} id={id} />)}
     </div>
   );
-}
-
-/** The first thing on an empty canvas: one click gives a flow that runs. */
-function EmptyCanvas() {
-  const { t } = useTranslation("canvas");
-  const editor = useEditor();
-  const readOnly = useDocument((state) => state.readOnly);
-  return (
-    <div className="fl-empty">
-      <h2>{t("empty.title")}</h2>
-      <p>{readOnly ? t("empty.viewer") : t("empty.text")}</p>
-      {!readOnly && (
-        <div className="fl-empty-actions">
-          <Button leftSection={<Icon name="sparkles" />} onClick={() => addFirst(editor, "process")}>
-            {t("empty.ai")}
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<Icon name="player-play" />}
-            onClick={() => addFirst(editor, "start")}
-          >
-            {t("empty.start")}
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<Icon name="layout-sidebar" />}
-            onClick={() => useUi.getState().set({ paletteOpen: true, opening: "palette" })}
-          >
-            {t("empty.palette")}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
-}
-
-function addFirst(editor: Editor, id: string): void {
-  const type = editor.types[id];
-  if (!type) return;
-  addToDocument(editor, type, { kind: "free", at: null });
-  const { order } = editor.document.getState();
-  requestAnimationFrame(() => editor.canvas.fit(order));
 }
 
 /** The dialog of a tool that is made for a node of its own, which is added once the tool is there. */

@@ -73,6 +73,7 @@ it("says at the message field that a person is waited for, as long as one is", a
     suggestions: [],
     provider: "",
     files: "none",
+    appearance: null,
   };
   const thread = (
     <Thread

@@ -13,6 +13,7 @@ type Props = { picture: Picture; types: readonly NodeTypeInfo[] };
 
 export function GraphPicture({ picture, types }: Props) {
   const boxes = boxesOf(picture);
+  if (boxes.length === 0) return <svg className={classes.picture} aria-hidden />;
   const byKey = new Map(boxes.map((box) => [box.key, box]));
   const frames = new Set(picture.nodes.map(({ parent }) => parent));
   const left = Math.min(...boxes.map(({ x }) => x)) - MARGIN;

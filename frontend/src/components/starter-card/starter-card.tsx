@@ -7,6 +7,8 @@ type Props = {
   title: string;
   text: string;
   note?: string;
+  /** Shown on pointing. */
+  tip?: string;
   /** Ids of those that it talks to. */
   services?: readonly string[];
   picture: ReactNode;
@@ -29,6 +31,7 @@ export function StarterCard({
   title,
   text,
   note,
+  tip,
   services = [],
   picture,
   disabled,
@@ -39,6 +42,7 @@ export function StarterCard({
     <button
       type="button"
       className={classes.card}
+      title={tip}
       aria-pressed={selected}
       disabled={disabled}
       onClick={onChoose}

@@ -29,7 +29,7 @@ type Props = {
 export function WorkflowCard({ workflow, menu, check }: Props) {
   const { t } = useTranslation("workflows");
   const types = useNodeTypes().data ?? [];
-  const { last_run: lastRun, picture } = workflow;
+  const { last_run: lastRun, picture, published_version: published } = workflow;
   return (
     <article className={classes.card}>
       <div className={classes.cardHead}>
@@ -54,6 +54,7 @@ export function WorkflowCard({ workflow, menu, check }: Props) {
           <span className={classes.neverRun}>{t("card.neverRun")}</span>
         )}
         <span>{t("card.nodes", { count: workflow.node_count })}</span>
+        {published !== null && <span>{t("card.live", { number: published })}</span>}
         {workflow.unpublished_changes && <span>{t("card.unpublished")}</span>}
         {workflow.role !== "owner" && <span className="fl-clip">{workflow.owner.username}</span>}
         <span className={classes.updated}>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useProviders } from "@/api/settings";
 import type { ListedAgent } from "@/api/types";
+import { AgentSign } from "@/components/agent-sign/agent-sign";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { Icon } from "@/components/icon";
 import { useModelName } from "@/components/model-picker/use-model-name";
@@ -21,16 +22,17 @@ export function AgentCard({ agent }: { agent: ListedAgent }) {
   return (
     <article className={classes.card}>
       <div className={classes.cardHead}>
-        <span className={own.sign}>
-          <Icon name={presetIcon(preset)} size={18} />
-        </span>
+        <AgentSign slug={agent.slug} appearance={agent.appearance} className={own.sign} />
         <div className={own.names}>
           <h2 className={classes.name}>
             <Link to={`/agents/${agent.slug}`} className={classes.cover}>
               {agent.name}
             </Link>
           </h2>
-          <p className={`${own.model} fl-clip`}>{model}</p>
+          <p className={own.model}>
+            <Icon name={presetIcon(preset)} size={14} />
+            <span className="fl-clip">{model}</span>
+          </p>
         </div>
         <AgentMenu agent={agent} />
       </div>

@@ -5,12 +5,14 @@ import { autosize } from "@/components/autosize";
 import { NumberField } from "@/components/number-field";
 import { FieldGroup } from "@/components/schema-form/field-group";
 import classes from "@/features/agents/agents.module.css";
+import { AppearanceFields } from "@/features/agents/appearance-fields";
 import { OptionalJson } from "@/features/agents/optional-json";
 import type { SectionProps } from "@/features/agents/section-props";
 
 type Limits = NonNullable<AgentDocument["limits"]>;
 
-export function AboutSection({ draft, change, errorAt }: SectionProps) {
+export function AboutSection(section: SectionProps) {
+  const { draft, change, errorAt } = section;
   const { t } = useTranslation("agents");
   return (
     <FieldGroup title={t("section.about")} collapsed={false}>
@@ -29,6 +31,7 @@ export function AboutSection({ draft, change, errorAt }: SectionProps) {
         error={errorAt("description")}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
+      <AppearanceFields {...section} />
     </FieldGroup>
   );
 }

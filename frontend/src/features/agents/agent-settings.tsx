@@ -20,7 +20,7 @@ import type { Draft } from "@/stores/draft-store";
 const RAG_DEFAULTS = { top_k: 5, threshold: 0.7, max_context_tokens: 4000 };
 
 const AT_FIELDS = [
-  ...["name", "description", "model/", "prompts/", "rag/", "output", "limits/"],
+  ...["name", "description", "appearance/", "model/", "prompts/", "rag/", "output", "limits/"],
   ...["tool_ids_inventory", "skill_workflow_ids_inventory", "knowledge_base_references"],
   ...["core_deliberation_workflow_id", "initial_private_state_"],
 ].map((place) => `/document/${place}`);

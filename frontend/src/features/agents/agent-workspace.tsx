@@ -14,6 +14,7 @@ import { ask, at } from "@/api/http";
 import type { Partner } from "@/api/partner";
 import { sessionResumed } from "@/api/session-events";
 import type { Agent, AgentDocument } from "@/api/types";
+import { AgentSign } from "@/components/agent-sign/agent-sign";
 import { AnswerTrace } from "@/components/chat/answer-trace";
 import type { Talk } from "@/components/chat/talk";
 import { TestConversations } from "@/components/chat/test-conversations";
@@ -51,9 +52,7 @@ export function AgentWorkspace({ agent }: { agent: Agent }) {
             <Icon name="arrow-left" size={17} />
           </ActionIcon>
         </Tooltip>
-        <span className={classes.sign}>
-          <Icon name="robot" size={18} />
-        </span>
+        <AgentSign slug={agent.slug} appearance={value.appearance} className={classes.sign} />
         <h1 className={classes.name}>{value.name}</h1>
         <SaveStateLabel state={saveState} invalidHint={t("invalidHint")} />
         <span className={classes.gap} />

@@ -13,6 +13,7 @@ const AGENT: Agent = {
   name: "Butler",
   description: "",
   revision: 3,
+  appearance: { icon: "map", colour: null },
   tool_count: 0,
   created_at: "2026-03-10T12:00:00Z",
   updated_at: "2026-03-10T12:00:00Z",
@@ -34,6 +35,7 @@ const CHAT: ChatPartner = {
   suggestions: [],
   provider: "offline",
   files: "readable",
+  appearance: null,
 };
 const GUIDE: AgentTemplate = {
   id: "guide",
@@ -185,6 +187,21 @@ describe("the profile of an agent", () => {
     expect(screen.queryByRole("option", { name: "Butler" })).toBeNull();
     await saves({ revision: 4, document: { tool_ids_inventory: ["system:get_current_time"] } });
     expect(await screen.findByText("Saved")).toBeTruthy();
+  });
+
+  it("has an icon and a colour, which may be given back to its name", async () => {
+    const { saves } = open("/agents/butler", { "PATCH /api/agents/a1/": () => AGENT });
+    const sign = () => document.querySelector("header [data-category]")?.getAttribute("data-category");
+    const choose = async (field: string, name: string) => {
+      await userEvent.click(await screen.findByRole("combobox", { name: field }));
+      await userEvent.click(await screen.findByRole("option", { name }));
+    };
+    await choose("Colour", "Red");
+    expect(sign()).toBe("publishing");
+    await choose("Icon", "Letter");
+    await saves({ document: { appearance: { icon: "mail", colour: "red" } } });
+    await choose("Icon", "From its name");
+    await saves({ document: { appearance: { icon: null, colour: "red" } } });
   });
 
   it("says where a person is asked first", async () => {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Partner } from "@/api/partner";
 import { useWorkflowTriggers } from "@/api/triggers";
 import type { ChatPartner } from "@/api/types";
+import { AgentSign } from "@/components/agent-sign/agent-sign";
 import talk from "@/components/chat/chat.module.css";
 import { NewLink } from "@/components/chat-links/new-link";
 import { Icon } from "@/components/icon";
@@ -22,9 +23,13 @@ export function ChatHead({ partner, about, conversation, onList }: Props) {
       <ActionIcon className={classes.listButton ?? ""} aria-label={t("list.show")} onClick={onList}>
         <Icon name="history" />
       </ActionIcon>
-      <span className={talk.sign}>
-        <Icon name={partner.kind === "agent" ? "robot" : "messages"} size={18} />
-      </span>
+      {partner.kind === "agent" ? (
+        <AgentSign slug={partner.slug} appearance={about.appearance ?? undefined} />
+      ) : (
+        <span className={talk.sign}>
+          <Icon name="messages" size={18} />
+        </span>
+      )}
       <h1 className={talk.name}>{about.name}</h1>
       {about.provider === "offline" && <span className={classes.note}>{t("offline")}</span>}
       <span className={classes.gap} />

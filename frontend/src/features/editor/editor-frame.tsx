@@ -26,6 +26,7 @@ import { selectedNode, useUi } from "@/stores/ui-store";
 const NodePanel = lazyComponent(
   async () => (await import("@/features/editor/inspector/node-panel")).NodePanel,
 );
+const EmptyCanvas = lazyComponent(async () => (await import("./empty-canvas")).EmptyCanvas);
 const PastRunCanvas = lazyComponent(async () => (await import("./past-run-canvas")).PastRunCanvas);
 const CommentsPanel = lazyComponent(async () => (await import("./comments/comments-panel")).CommentsPanel);
 const PendingNotice = lazyComponent(
@@ -96,7 +97,7 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
         )}
         <div className={classes.center}>
           <div className={classes.canvas} ref={canvas} data-past={isPast || undefined}>
-            {isPast ? <PastRunCanvas /> : <Canvas />}
+            {isPast ? <PastRunCanvas /> : <Canvas empty={<EmptyCanvas workflow={workflow} />} />}
             {searching && <FindPanel />}
           </div>
           {dockOpen ? <Dock /> : <DockBar />}

@@ -18,6 +18,7 @@ import { useAutosave } from "@/features/editor/use-autosave";
 import { useCollaboration } from "@/features/editor/use-collaboration";
 import { isVersionShown, useCommandKeys } from "@/features/editor/use-command-keys";
 import { useEditorObject } from "@/features/editor/use-editor-object";
+import { useFirstName } from "@/features/editor/use-first-name";
 import { useNodeOfAddress } from "@/features/editor/use-node-of-address";
 import { localText } from "@/i18n/local-text";
 import { CommentStoreContext } from "@/stores/comment-store";
@@ -50,6 +51,7 @@ export function OpenEditor({ workflow, graph }: Props) {
   useCommandKeys(editor);
   useClipboardEvents(editor);
   useUndoNotices(document);
+  useFirstName(document, workflow);
   return (
     <DocumentStoreContext value={document}>
       <RunStoreContext value={run}>

@@ -1,43 +1,27 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useRefresh } from "@/api/cache";
 import { errorsByField } from "@/api/errors";
-import { ask, at } from "@/api/http";
 import * as limits from "@/api/limits.gen";
 import type { WorkflowSummary } from "@/api/types";
-import { WORKFLOW_LISTS, workflowQuery } from "@/api/workflows";
 import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
-import { useSave } from "@/components/use-save";
+import { useRenameWorkflow } from "@/features/editor/use-rename-workflow";
 import { useDocument } from "@/stores/document-store";
 import classes from "./editor.module.css";
 
 /** The workflow's name, edited in place. */
 export function WorkflowName({ workflow }: { workflow: WorkflowSummary }) {
   const { t } = useTranslation("editor");
-  const client = useQueryClient();
-  const refresh = useRefresh();
   const errorText = useErrorText();
   const readOnly = useDocument((state) => state.readOnly);
   const errorId = useId();
   const [draft, setDraft] = useState(workflow.name);
   useEffect(() => setDraft(workflow.name), [workflow.name]);
-  const rename = useSave(
-    (name: string) =>
-      ask("patch", "/api/workflows/{workflow_id}/", { ...at({ workflow_id: workflow.id }), body: { name } }),
-    {
-      onSuccess: (saved) => {
-        client.setQueryData(workflowQuery(workflow.id).queryKey, saved);
-        void refresh(...WORKFLOW_LISTS);
-      },
-      onError: (error) => {
-        if (errorsByField(error).name) return;
-        setDraft(workflow.name);
-        notifyFailed(errorText(error));
-      },
-    },
-  );
+  const rename = useRenameWorkflow(workflow.id, (error) => {
+    if (errorsByField(error).name) return;
+    setDraft(workflow.name);
+    notifyFailed(errorText(error));
+  });
   const refused = errorsByField(rename.error).name;
   const change = (name: string) => {
     setDraft(name);

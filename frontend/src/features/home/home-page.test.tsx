@@ -95,7 +95,7 @@ describe("the home page", () => {
     expect(await screen.findByText("/workflows/w9?node=template")).toBeTruthy();
     expect(created).toEqual([
       {
-        name: "Template",
+        name: "Fill in a template",
         document: {
           nodes: [expect.objectContaining({ type: "start" }), expect.objectContaining({ type: "template" })],
           edges: [expect.objectContaining({ source: "start", target: "template" })],

@@ -21,7 +21,7 @@ import { isFinal } from "@/components/status";
 import { WorkflowCard } from "@/components/workflow-card/workflow-card";
 import classes from "@/features/home/home.module.css";
 import { HomeSection } from "@/features/home/home-section";
-import { WhatShouldHappen } from "@/features/home/what-should-happen";
+import { HomeWish } from "@/features/home/home-wish";
 import { currentLanguage } from "@/i18n";
 import { formatMoment } from "@/i18n/format";
 import { storedText } from "@/i18n/stored-text";
@@ -59,7 +59,7 @@ export function HomePage() {
         )
       }
     >
-      <WhatShouldHappen withStarters={isFirstVisit} />
+      <HomeWish withStarters={isFirstVisit} />
       <EmergencyAccesses />
       <OpenApprovals />
       <SharedWithMe kind="workflow" />

@@ -3,29 +3,26 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { WorkflowTemplate } from "@/api/types";
 import { useNodeTypes, useTemplates } from "@/api/workflows";
-import { GraphPicture } from "@/components/graph-picture/graph-picture";
 import { QueryState } from "@/components/query-list";
 import { SearchField } from "@/components/search-field";
 import { BlankPicture, StarterCard } from "@/components/starter-card/starter-card";
 import classes from "@/components/starter-card/starter-card.module.css";
+import { TemplateCard } from "@/components/starter-card/template-card";
 import { holdsWords } from "@/i18n/holds-words";
-import { useLocalText } from "@/i18n/local-text";
 
 const ALL = "all";
 
 type Props = {
   /** A click only selects the template; by default it opens it. */
   selected?: WorkflowTemplate | null;
-  withNotes?: boolean;
   disabled: boolean;
   /** Null is the empty workflow. */
   onChoose: (template: WorkflowTemplate | null) => void;
 };
 
 /** The ready-made workflows, by category and by the words that people search for in either language. */
-export function Gallery({ selected, withNotes = false, disabled, onChoose }: Props) {
+export function Gallery({ selected, disabled, onChoose }: Props) {
   const { t } = useTranslation("workflows");
-  const local = useLocalText();
   const templates = useTemplates();
   const types = useNodeTypes().data ?? [];
   const [search, setSearch] = useState("");
@@ -72,12 +69,9 @@ export function Gallery({ selected, withNotes = false, disabled, onChoose }: Pro
         )}
         {found.map((template) => (
           <li key={template.id}>
-            <StarterCard
-              title={local(template.name)}
-              text={local(template.description)}
-              note={withNotes ? local(template.note) : undefined}
-              services={template.services}
-              picture={<GraphPicture picture={template.picture} types={types} />}
+            <TemplateCard
+              template={template}
+              types={types}
               disabled={disabled}
               selected={selected === undefined ? undefined : selected?.id === template.id}
               onChoose={() => onChoose(template)}

@@ -5,7 +5,7 @@ import { errorsByField } from "@/api/errors";
 import * as limits from "@/api/limits.gen";
 import type { WorkflowTemplate } from "@/api/types";
 import { FormButtons } from "@/components/form-buttons";
-import { useCreateWorkflow } from "@/components/starter-card/use-create-workflow";
+import { useCreateWorkflow, useEmptyWorkflow } from "@/components/starter-card/use-create-workflow";
 import { Gallery } from "@/features/workflows/gallery";
 import classes from "@/features/workflows/workflows.module.css";
 import { useLocalText } from "@/i18n/local-text";
@@ -14,15 +14,16 @@ export function NewWorkflowForm({ folder, onClose }: { folder: string; onClose: 
   const { t } = useTranslation("workflows");
   const local = useLocalText();
   const create = useCreateWorkflow();
+  const empty = useEmptyWorkflow();
   const [template, setTemplate] = useState<WorkflowTemplate | null>(null);
   const [name, setName] = useState("");
-  const suggestion = template ? local(template.name) : t("new.defaultName");
+  const start = template ? { name: local(template.name), template: template.id } : empty;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate({
-      name: name.trim() || suggestion,
-      ...(template && { template: template.id }),
+      ...start,
+      ...(name.trim() && { name: name.trim() }),
       ...(folder && { folder }),
     });
   };
@@ -32,7 +33,7 @@ export function NewWorkflowForm({ folder, onClose }: { folder: string; onClose: 
         label={t("new.name")}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        placeholder={suggestion}
+        placeholder={template ? start.name : t("new.namedLater")}
         error={errorsByField(create.error).name}
         maxLength={limits.WorkflowCreate.name}
         // It may come later than the dialog around it.

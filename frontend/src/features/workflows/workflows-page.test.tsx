@@ -7,6 +7,7 @@ import { renderRoutes } from "@/test/render";
 import { type Asked, refuse, serve } from "@/test/server";
 import { workflowSummary } from "@/test/workflows";
 
+const EMPTY = { document: { nodes: [], edges: [] } };
 const TEMPLATE: WorkflowTemplate = {
   id: "ask",
   name: { en: "Ask and answer", zh: "问答" },
@@ -84,7 +85,7 @@ describe("workflows", () => {
     await userEvent.click(await screen.findByRole("button", { name: "New workflow" }));
     await userEvent.type(await screen.findByLabelText("Name"), "Invoices{Enter}");
     expect(await screen.findByText("the editor")).toBeTruthy();
-    expect(asked.find((call) => call.method === "POST")?.body).toEqual({ name: "Invoices" });
+    expect(asked.find((call) => call.method === "POST")?.body).toEqual({ name: "Invoices", ...EMPTY });
   });
 
   it.each([
@@ -106,10 +107,10 @@ describe("workflows", () => {
     expect(await screen.findByText(message)).toBeTruthy();
     expect(field.getAttribute("aria-invalid")).toBe("true");
     expect(screen.queryByRole("alert")).toBeNull();
-    expect(asked.find((call) => call.method === "POST")?.body).toEqual({ name: "\u3164x" });
+    expect(asked.find((call) => call.method === "POST")?.body).toEqual({ name: "\u3164x", ...EMPTY });
   });
 
-  it("show their last run and who owns what is shared", async () => {
+  it("show their live version, their last run and who owns what is shared", async () => {
     const last_run = {
       id: "r1",
       status: "failed" as const,
@@ -117,7 +118,9 @@ describe("workflows", () => {
       created_at: "2026-03-10T12:00:00Z",
     };
     const shared = workflow("w2", "Digest", { role: "viewer", owner: { id: 2, username: "marta" } });
-    openPage({ "GET /api/workflows/": () => page([workflow("w1", "Mail", { last_run }), shared]) });
+    openPage({
+      "GET /api/workflows/": () => page([workflow("w1", "Mail", { last_run, published_version: 3 }), shared]),
+    });
     const [first, second] = await screen.findAllByRole("article");
     expect(
       within(first as HTMLElement)
@@ -125,6 +128,8 @@ describe("workflows", () => {
         .closest("a")
         ?.getAttribute("href"),
     ).toBe("/runs/r1");
+    expect(within(first as HTMLElement).getByText("Version 3 is live")).toBeTruthy();
+    expect(within(second as HTMLElement).queryByText(/is live/)).toBeNull();
     expect(within(second as HTMLElement).getByText("Never run")).toBeTruthy();
     expect(within(second as HTMLElement).getByText("marta")).toBeTruthy();
   });

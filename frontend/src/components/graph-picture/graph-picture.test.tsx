@@ -1,0 +1,14 @@
+import { render } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { GraphPicture } from "./graph-picture";
+
+const START = { key: "start", type: "start", x: 10, y: 20, parent: null };
+
+it.each([
+  [[], null, 0],
+  [[START], "-20 -10 260 150", 1],
+])("draws %j", (nodes, viewBox, count) => {
+  const { container } = render(<GraphPicture picture={{ nodes, edges: [] }} types={[]} />);
+  expect(container.querySelector("svg")?.getAttribute("viewBox")).toBe(viewBox);
+  expect(container.querySelectorAll("rect")).toHaveLength(count);
+});
