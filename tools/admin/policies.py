@@ -14,20 +14,26 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownFilter
 from unfold.decorators import display
-from unfold.widgets import UnfoldAdminSelect2Widget
+from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminSelectWidget
 
 from tools.admin.explain import PermissionExplainView
 from tools.admin.matrix import PermissionMatrixView
 from tools.admin.rule_form import RuleForm, ToolPatternWidget, clause_rows
 from tools.admin.workflow_column import WorkflowColumnAdmin, workflow_choices, workflow_id
+from tools.forms.local_text import local_text
 from tools.models import ToolPolicy
-from tools.policies.sentences import read_sentence
+from tools.policies.sentences import COMPARISON_BY_NAME, read_sentence
 from tools.selectors.policy_dry_run import policy_dry_run
 from tools.selectors.tool_hosts import hosts_without_rule
 
 SENTENCE = ["role", "tool_pattern", "when", "effect", "mock_result", "ask_timeout_s", "ask_someone_else", "note"]
 WORDS: Mapping[str, Mapping[str, Any]] = {
-    "role": {"label": _("When somebody with this role"), "empty_label": _("Any role"), "help_text": ""},
+    "role": {
+        "label": _("When somebody with this role"),
+        "widget": UnfoldAdminSelectWidget,
+        "empty_label": _("Any role"),
+        "help_text": "",
+    },
     "tool_pattern": {
         "label": _("calls this tool"),
         "widget": ToolPatternWidget,
@@ -50,7 +56,7 @@ class ToolPolicyAdmin(WorkflowColumnAdmin):
         "effect_shown",
         "workflow_shown",
         "mode",
-        "when",
+        "when_shown",
         "note",
         "created_by",
         "created_at",
@@ -129,6 +135,14 @@ class ToolPolicyAdmin(WorkflowColumnAdmin):
     @display(description=_("role"), ordering="role__name")
     def role_shown(self, row: ToolPolicy) -> Any:
         return row.role.name if row.role else _("Any role")
+
+    @display(description=_("condition"), ordering="when")
+    def when_shown(self, row: ToolPolicy) -> str:
+        clauses = read_sentence(row.when)
+        if clauses is None:
+            return row.when
+        words = ((one.argument, local_text(COMPARISON_BY_NAME[one.comparison].label), one.value) for one in clauses)
+        return ", ".join(" ".join(one).strip() for one in words)
 
     @display(description=_("effect"), ordering="effect", label=EFFECT_COLOURS)
     def effect_shown(self, row: ToolPolicy) -> tuple[str, str]:

@@ -65,7 +65,7 @@ COMPARISONS = (
     Comparison("given", Text.in_context("argument", "is given"), "has({argument})", "none"),
     Comparison("missing", Text.in_context("argument", "is not given"), "!has({argument})", "none"),
 )
-_BY_NAME = {one.name: one for one in COMPARISONS}
+COMPARISON_BY_NAME = {one.name: one for one in COMPARISONS}
 _PATTERNS = [(one, one.pattern()) for one in COMPARISONS]
 
 
@@ -111,7 +111,7 @@ def read_sentence(source: str) -> list[Clause] | None:
 
 
 def _cel(clause: Clause) -> str:
-    comparison = _BY_NAME.get(clause.comparison)
+    comparison = COMPARISON_BY_NAME.get(clause.comparison)
     if comparison is None:
         raise ConditionError(Text("Choose a comparison."))
     steps = [step.strip() for step in clause.argument.strip().removeprefix("args.").split(".")]

@@ -36,6 +36,8 @@ def test_a_sentence_is_stored_as_cel_and_opens_as_it_was_built(panel: Client) ->
     assert panel.post(ADD, RULE | SENTENCE).status_code == 302
     rule = ToolPolicy.objects.get()
     assert rule.when == CEL
+    listed = panel.get("/admin/tools/toolpolicy/").content.decode()
+    assert "method is DELETE, url begins with https://example.com/" in listed
     page = opened(panel, rule)
     assert fields(page, "argument") == ["method", "url"]
     assert fields(page, "value") == ["DELETE", "https://example.com/"]
