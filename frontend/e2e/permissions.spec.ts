@@ -149,7 +149,6 @@ test("rules without a mouse, and for many tools at once", async ({ page }) => {
     await expect(dingtalk).toHaveValue("allow");
     await expect(admin.cell("HTTP request", role)).toHaveValue("");
   });
-
 });
 
 test("a rule is built as a sentence, and CEL is behind it", async ({ page }) => {
