@@ -119,7 +119,7 @@ for (const viewport of [WIDE, PHONE])
     });
   });
 
-test("a visitor gives a date, an address, several choices, stars and a number within limits", async ({
+test("a visitor gives a date, an address, several choices, a rating and a number within limits", async ({
   api,
   visitor,
   watch,
@@ -162,7 +162,7 @@ test("a visitor gives a date, an address, several choices, stars and a number wi
     await visitor.getByRole("checkbox", { name: "Lunch" }).press("Space");
     await visitor.getByRole("checkbox", { name: "Breakfast" }).press("Space");
     const stars = visitor.getByRole("radiogroup", { name: "Last stay" });
-    await stars.getByRole("radio", { name: "3" }).focus();
+    await stars.getByRole("radio", { name: "3" }).press("Space");
     await visitor.keyboard.press("ArrowRight");
     await visitor.getByRole("textbox", { name: "Guests" }).fill("5");
     await send.click();

@@ -48,7 +48,7 @@ CHOSEN_TYPES = frozenset({"select", "choices"})
 FILE_TYPES = frozenset({"file", "files"})
 MOST_FILES = 100
 """In one field."""
-USUAL_STARS = 5
+USUAL_POINTS = 5
 _TEXTS = frozenset({"text", "paragraph", "select", "date", "email", "binary"})
 """Types that are an empty text when nothing was given; `choices` are an empty list, the others null."""
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -77,7 +77,7 @@ class StartField(NodeConfig):
 
     def limits(self) -> tuple[int | float | None, int | float | None]:
         """Return the least and the greatest number; None for no limit."""
-        return (1, self.maximum or USUAL_STARS) if self.type == "rating" else (self.minimum, self.maximum)
+        return (1, self.maximum or USUAL_POINTS) if self.type == "rating" else (self.minimum, self.maximum)
 
 
 def unreadable_titles(fields: Sequence[StartField]) -> Sequence[ConfigProblem]:

@@ -1,14 +1,4 @@
-import {
-  Checkbox,
-  Input,
-  JsonInput,
-  Rating,
-  Select,
-  Stack,
-  Switch,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { Checkbox, Group, JsonInput, Radio, Select, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
@@ -33,8 +23,8 @@ type Props = {
 
 type Size = "xs" | "md";
 
-const USUAL_STARS = 5;
-const MOST_STARS = 10;
+const USUAL_POINTS = 5;
+const MOST_POINTS = 10;
 
 /** One input of the run, with the control that its kind asks for. */
 export function InputField({ field, value, error, onChange, onFiles, size = "xs" }: Props) {
@@ -111,7 +101,7 @@ export function InputField({ field, value, error, onChange, onFiles, size = "xs"
       );
     case "rating":
       return (
-        <RatingField {...common} most={field.maximum ?? USUAL_STARS} value={value} onChange={onChange} />
+        <RatingField {...common} most={field.maximum ?? USUAL_POINTS} value={value} onChange={onChange} />
       );
     case "file":
     case "files":
@@ -133,10 +123,10 @@ type OwnFieldProps = {
   onChange: (value: Json | undefined) => void;
 };
 
-/** Stars, or a number where there would be too many of them. */
+/** Points from 1 side by side, or a number where there would be too many of them. */
 function RatingField({ most, value, onChange, ...common }: OwnFieldProps & { most: number }) {
   const number = typeof value === "number" ? value : null;
-  if (most > MOST_STARS)
+  if (most > MOST_POINTS)
     return (
       <NumberField
         {...common}
@@ -148,16 +138,17 @@ function RatingField({ most, value, onChange, ...common }: OwnFieldProps & { mos
       />
     );
   return (
-    <Input.Wrapper {...common} labelElement="div">
-      <Rating
-        role="radiogroup"
-        aria-label={common.label}
-        size={common.size}
-        count={most}
-        value={number ?? 0}
-        onChange={onChange}
-      />
-    </Input.Wrapper>
+    <Radio.Group
+      {...common}
+      value={number === null ? null : String(number)}
+      onChange={(chosen) => onChange(Number(chosen))}
+    >
+      <Group gap="md" mt="xs">
+        {Array.from({ length: most }, (_, at) => String(at + 1)).map((points) => (
+          <Radio key={points} size={common.size} value={points} label={points} />
+        ))}
+      </Group>
+    </Radio.Group>
   );
 }
 
