@@ -8,6 +8,7 @@ import { SessionScreen } from "./screens/session";
 import { Gate } from "./services/gate";
 import { ModelService } from "./services/model-service";
 import { expect, test } from "./story";
+import { expectAccessible } from "./visual/accessible";
 
 const MEI = { username: "mei", password: "through the loom 4" };
 const ROLE = "Interns";
@@ -117,7 +118,7 @@ test("a role that may not send HTTP requests", { tag: "@smoke" }, async ({ page,
   await gate.stop();
 });
 
-test("rules without a mouse, for many tools at once, and with a condition", async ({ page }) => {
+test("rules without a mouse, and for many tools at once", async ({ page }) => {
   const role = "Reviewers";
   const admin = new AdminPanel(page);
   await admin.createRole(role);
@@ -148,15 +149,62 @@ test("rules without a mouse, for many tools at once, and with a condition", asyn
     await expect(dingtalk).toHaveValue("allow");
     await expect(admin.cell("HTTP request", role)).toHaveValue("");
   });
+});
 
-  await test.step("a condition is checked as it is typed, and tried on past calls", async () => {
-    const rule = await admin.openNewRule();
+test("a rule is built as a sentence, and CEL is behind it", async ({ page }) => {
+  const rule = await new AdminPanel(page).openNewRule();
+
+  await test.step("by keyboard: when somebody calls the tool with these arguments, then ask", async () => {
+    await rule.tool.fill("http_request");
+    await rule.add.press("Enter");
+    await expect(rule.argument()).toBeFocused();
+    await page.keyboard.type("method");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("is one of");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("DELETE, PUT");
+    await rule.add.press("Enter");
+    await rule.argument(1).fill("url");
+    await rule.comparison(1).selectOption("begins with");
+    await rule.value(1).fill("https://api.example.com/");
+    await rule.advanced.click();
+    await expect(rule.when).toHaveValue(
+      'args.method in ["DELETE", "PUT"] && args.url.startsWith("https://api.example.com/")',
+    );
+    await expect(rule.verdict).toBeEmpty();
+    await expectAccessible(page);
+  });
+
+  await test.step("what is wrong with a condition is said as it is typed", async () => {
+    await rule.value(1).fill("");
+    await expect(rule.verdict).toHaveText("Enter a value for “url”.");
+    await rule.remove(1).click();
+    await expect(rule.add).toBeFocused();
+    await expect(rule.verdict).toBeEmpty();
+    await expect(rule.when).toHaveValue('args.method in ["DELETE", "PUT"]');
+  });
+
+  await test.step("CEL that a sentence can express becomes one, other CEL stays", async () => {
     await rule.when.fill("args.url ==");
     await expect(rule.verdict).not.toBeEmpty();
-    await rule.when.fill('args.url == "https://api.example.com/"');
+    await rule.when.fill("args.url == 'a' || args.url == 'b'");
+    await expect(rule.noSentence).toBeVisible();
     await expect(rule.verdict).toBeEmpty();
-    await page.locator("[name=tool_pattern]").fill("http_request");
+    await rule.when.fill("args.url != 'https://api.example.com/'");
+    await expect(rule.argument()).toHaveValue("url");
+    await expect(rule.comparison()).toHaveValue("is_not");
+    await expect(rule.noSentence).toBeHidden();
+  });
+
+  await test.step("it is tried on past calls, stored, and opens as a sentence", async () => {
+    await rule.effect.selectOption("Ask a person");
+    await expect(page.getByLabel("Wait for an answer, in seconds")).toBeVisible();
     await rule.tryOut();
     await expect(rule.outcome).toContainText(/\d/);
+    await rule.save();
+    await page.getByRole("link", { name: "http_request" }).first().click();
+    await expect(rule.argument()).toHaveValue("url");
+    await expect(rule.value()).toHaveValue("https://api.example.com/");
+    await expect(rule.when).toBeHidden();
   });
 });

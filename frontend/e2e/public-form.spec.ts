@@ -119,6 +119,72 @@ for (const viewport of [WIDE, PHONE])
     });
   });
 
+test("a visitor gives a date, an address, several choices, a rating and a number within limits", async ({
+  api,
+  visitor,
+  watch,
+}) => {
+  watch.allow(/console error: .*\b400\b/);
+  const fields: JsonObject[] = [
+    { name: "day", type: "date", title: "Arrival", required: true },
+    { name: "mail", type: "email", title: "E-mail", required: true },
+    {
+      name: "meals",
+      type: "choices",
+      title: "Meals",
+      options: ["Breakfast", "Lunch", "Dinner"],
+      required: true,
+    },
+    { name: "stars", type: "rating", title: "Last stay", required: true },
+    { name: "guests", type: "integer", title: "Guests", minimum: 1, maximum: 4, required: true },
+  ];
+  const stay = "{{ inputs.day }} {{ inputs.mail }} {{ inputs.meals }} {{ inputs.stars }} {{ inputs.guests }}";
+  const document = chain(
+    { ...start(), config: { fields } },
+    template("write", "Write", stay),
+    end({ stay: "{{ nodes.write.text }}" }),
+  );
+  const { id, address } = await published(api, "Stay", document);
+  await visitor.setViewportSize(PHONE);
+  await visitor.goto(address);
+  const send = visitor.getByRole("button", { name: "Send" });
+
+  await test.step("what is missing is said at its field", async () => {
+    await send.click();
+    await expect(visitor.getByText("Fill this in.")).toHaveCount(5);
+    await expectFits(visitor);
+    await expectAccessibleInBoth(visitor);
+  });
+
+  await test.step("by keyboard, and what does not fit is said by the server", async () => {
+    await visitor.getByLabel("Arrival").fill("2027-05-06");
+    await visitor.getByRole("textbox", { name: "E-mail" }).fill("ann@");
+    await visitor.getByRole("checkbox", { name: "Lunch" }).press("Space");
+    await visitor.getByRole("checkbox", { name: "Breakfast" }).press("Space");
+    const stars = visitor.getByRole("radiogroup", { name: "Last stay" });
+    await stars.getByRole("radio", { name: "3" }).press("Space");
+    await visitor.keyboard.press("ArrowRight");
+    await visitor.getByRole("textbox", { name: "Guests" }).fill("5");
+    await send.click();
+    await expect(visitor.getByText("“E-mail” must be an e-mail address.")).toBeVisible();
+    await expect(
+      visitor.getByText("“Guests” must be a whole number, at least 1 and at most 4."),
+    ).toBeVisible();
+    await visitor.screenshot({ path: "test-results/form-of-all-kinds.png", fullPage: true });
+    await visitor.getByRole("textbox", { name: "E-mail" }).fill("ann@example.com");
+    await visitor.getByRole("textbox", { name: "Guests" }).fill("4");
+    await send.click();
+    await expect(visitor.getByText("ann@example.com")).toBeVisible();
+  });
+  expect((await api.lastRun(id)).inputs).toEqual({
+    day: "2027-05-06",
+    mail: "ann@example.com",
+    meals: ["Lunch", "Breakfast"],
+    stars: 4,
+    guests: 4,
+  });
+});
+
 test("a form in the middle of the run goes on on the same page", async ({ api, visitor }) => {
   const ask = form("ask", "Ask", "Where to?");
   const fields: JsonObject[] = [

@@ -1,24 +1,49 @@
 """Permission rules in the panel, with the matrix and the explain page beside their list."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
 from django.db.models import Field
 from django.forms import ModelForm, TypedChoiceField
-from django.http import HttpRequest
+from django.http import HttpRequest, JsonResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
 from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownFilter
 from unfold.decorators import display
-from unfold.widgets import UnfoldAdminSelect2Widget
+from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminSelectWidget
 
 from tools.admin.explain import PermissionExplainView
 from tools.admin.matrix import PermissionMatrixView
+from tools.admin.rule_form import RuleForm, ToolPatternWidget, clause_rows
 from tools.admin.workflow_column import WorkflowColumnAdmin, workflow_choices, workflow_id
+from tools.forms.local_text import local_text
 from tools.models import ToolPolicy
+from tools.policies.sentences import COMPARISON_BY_NAME, read_sentence
+from tools.selectors.policy_dry_run import policy_dry_run
 from tools.selectors.tool_hosts import hosts_without_rule
 
+SENTENCE = ["role", "tool_pattern", "when", "effect", "mock_result", "ask_timeout_s", "ask_someone_else", "note"]
+WORDS: Mapping[str, Mapping[str, Any]] = {
+    "role": {
+        "label": _("When somebody with this role"),
+        "widget": UnfoldAdminSelectWidget,
+        "empty_label": _("Any role"),
+        "help_text": "",
+    },
+    "tool_pattern": {
+        "label": _("calls this tool"),
+        "widget": ToolPatternWidget,
+        "help_text": _("Choose a tool or a host, or write a pattern: system:* for all built-in tools, * for all."),
+    },
+    "effect": {"label": _("then")},
+    "ask_timeout_s": {"label": _("Wait for an answer, in seconds")},
+}
+"""Words of the sentence, by field."""
+COUNTED_CALLS = 1000
 EFFECT_COLOURS = {"allow": "success", "ask": "warning", "deny": "danger", "mock": "info"}
 
 
@@ -31,7 +56,7 @@ class ToolPolicyAdmin(WorkflowColumnAdmin):
         "effect_shown",
         "workflow_shown",
         "mode",
-        "when",
+        "when_shown",
         "note",
         "created_by",
         "created_at",
@@ -41,22 +66,12 @@ class ToolPolicyAdmin(WorkflowColumnAdmin):
     list_filter_submit = True
     list_select_related = ["role", "created_by"]
     search_fields = ["tool_pattern", "role__name", "note"]
-    fields = [
-        "role",
-        "tool_pattern",
-        "workflow_id",
-        "mode",
-        "effect",
-        "when",
-        "args_untrusted",
-        "mock_result",
-        "ask_timeout_s",
-        "ask_someone_else",
-        "note",
-        "revision",
-        "created_by",
-        "created_at",
-    ]
+    form = RuleForm
+    conditional_fields = {
+        "mock_result": "effect == 'mock'",
+        "ask_timeout_s": "effect == 'ask'",
+        "ask_someone_else": "effect == 'ask'",
+    }
     readonly_fields = ["revision", "created_by", "created_at"]
 
     def get_urls(self) -> list[URLPattern]:
@@ -64,12 +79,37 @@ class ToolPolicyAdmin(WorkflowColumnAdmin):
         explain = PermissionExplainView.as_view(model_admin=self)
         return [
             path("matrix/", self.admin_site.admin_view(matrix), name="tools_permission_matrix"),
+            path("try/", self.admin_site.admin_view(require_POST(self.try_out)), name="tools_permission_try"),
             path("explain/", self.admin_site.admin_view(explain), name="tools_permission_explain"),
             *super().get_urls(),
         ]
 
-    def get_fields(self, request: HttpRequest, obj: ToolPolicy | None = None) -> list[str]:
-        return [name for name in self.fields if obj or name not in self.readonly_fields]
+    def get_fieldsets(self, request: HttpRequest, obj: ToolPolicy | None = None) -> Any:
+        rare = ["workflow_id", "mode", "args_untrusted"]
+        is_plain = request.method == "GET" and not (obj and any(getattr(obj, name) for name in rare))
+        more = {"fields": [*rare, *(self.readonly_fields if obj else [])], "classes": ["collapse"] if is_plain else []}
+        return [(None, {"fields": SENTENCE}), (_("More options"), more)]
+
+    def try_out(self, request: HttpRequest) -> JsonResponse:
+        """Answer the condition in both forms, its fault, and how the last calls would be decided."""
+        policy = self.get_object(request, request.POST.get("replaces", ""))
+        if not (self.has_change_permission(request, policy) if policy else self.has_add_permission(request)):
+            raise PermissionDenied
+        form = self.get_form(request, policy)(request.POST, instance=policy)
+        is_valid = form.is_valid()
+        when = form.cleaned_data.get("when")
+        clauses = None if when is None else read_sentence(when)
+        summary = " ".join(fault for faults in form.errors.values() for fault in faults)
+        if is_valid and "count" in request.POST:
+            summary = policy_dry_run(policy=form.instance, last=COUNTED_CALLS).summary
+        return JsonResponse(
+            {
+                "fault": " ".join(form.errors.get("when", [])),
+                "when": when,
+                "rows": None if clauses is None else clause_rows(clauses),
+                "summary": summary,
+            }
+        )
 
     def formfield_for_dbfield(self, db_field: "Field[Any, Any]", request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "workflow_id":
@@ -81,7 +121,7 @@ class ToolPolicyAdmin(WorkflowColumnAdmin):
                 widget=UnfoldAdminSelect2Widget,
                 choices=_workflows,
             )
-        return super().formfield_for_dbfield(db_field, request, **kwargs)
+        return super().formfield_for_dbfield(db_field, request, **{**kwargs, **WORDS.get(db_field.name, {})})
 
     def save_model(self, request: HttpRequest, obj: ToolPolicy, form: "ModelForm[ToolPolicy]", change: bool) -> None:
         if not change:
@@ -95,6 +135,14 @@ class ToolPolicyAdmin(WorkflowColumnAdmin):
     @display(description=_("role"), ordering="role__name")
     def role_shown(self, row: ToolPolicy) -> Any:
         return row.role.name if row.role else _("Any role")
+
+    @display(description=_("condition"), ordering="when")
+    def when_shown(self, row: ToolPolicy) -> str:
+        clauses = read_sentence(row.when)
+        if clauses is None:
+            return row.when
+        words = ((one.argument, local_text(COMPARISON_BY_NAME[one.comparison].label), one.value) for one in clauses)
+        return ", ".join(" ".join(one).strip() for one in words)
 
     @display(description=_("effect"), ordering="effect", label=EFFECT_COLOURS)
     def effect_shown(self, row: ToolPolicy) -> tuple[str, str]:

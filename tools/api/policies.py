@@ -22,11 +22,11 @@ from tools.core.ports import ASK_TIMEOUT_S
 from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.forms.local_text import local_text
-from tools.models import ToolInvocation, ToolPolicy, ToolPolicyVersion
+from tools.models import ToolPolicy, ToolPolicyVersion
 from tools.policies.conditions import ConditionError, compile_condition
 from tools.policies.index import CallFacts
 from tools.selectors.policies import policy_explain, policy_get, policy_list, policy_versions
-from tools.selectors.policy_dry_run import DryRun, policy_dry_run
+from tools.selectors.policy_dry_run import policy_dry_run
 from tools.services.policies import policy_create, policy_delete, policy_draft, policy_update
 
 STAFF = (IsAuthenticated, StaffOnly)
@@ -217,7 +217,7 @@ def tool_policies_dry_run(body: PolicyDryRunRequest) -> PolicyDryRun:
     draft = policy_draft(policy=policy_get(policy_id=replaces) if replaces else None, **values)
     found = policy_dry_run(policy=draft, last=last)
     examples = [PolicyDryRunExample.of(one, id=str(one.id)) for one in found.examples]
-    return PolicyDryRun.of(found, examples=examples, summary=_summary(found))
+    return PolicyDryRun.of(found, examples=examples, summary=found.summary)
 
 
 @endpoint("PATCH", "tools/policies/<uuid:policy_id>/", permissions=STAFF)
@@ -250,12 +250,6 @@ def _shown(policy: ToolPolicy) -> ToolPolicyShape:
 
 def _values(sent: dict[str, Any]) -> Any:
     return {"workflow_id" if name == "workflow" else name: value for name, value in sent.items()}
-
-
-def _summary(found: DryRun) -> str:
-    text = _("%(changed)d of the last %(calls)d calls would be decided differently.")
-    counts = [f"{ToolInvocation.Decision(effect).label}: {count}" for effect, count in sorted(found.to.items())]
-    return " ".join([text % {"calls": found.calls, "changed": found.changed}, ", ".join(counts)]).strip()
 
 
 def _person(asking: User, username: str) -> User:

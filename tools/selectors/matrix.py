@@ -99,7 +99,12 @@ def matrix_roles() -> list[MatrixRole]:
 
 def matrix_tools() -> list[MatrixTool]:
     """Return every single tool, patterns left out."""
-    return [tool for _title, tools in _tools_by_section(set()) for tool in tools if tool.subject is not None]
+    return [tool for tool in named_patterns() if tool.subject is not None]
+
+
+def named_patterns() -> list[MatrixTool]:
+    """Return every tool, group of tools and host that has a name."""
+    return [tool for _title, tools in _tools_by_section(set()) for tool in tools]
 
 
 def _stands_in_matrix(rule: PolicyRule) -> bool:

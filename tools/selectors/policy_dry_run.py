@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
 
 from tools.core.definitions import CallContext, Caller
 from tools.core.ports import PolicyEffect
@@ -42,6 +43,13 @@ class DryRun:
     to: Mapping[str, int]
     """Calls by the effect that they would newly have."""
     examples: Sequence[DryRunExample]
+
+    @property
+    def summary(self) -> str:
+        """The figures in words."""
+        text = _("%(changed)d of the last %(calls)d calls would be decided differently.")
+        counts = [f"{ToolInvocation.Decision(effect).label}: {count}" for effect, count in sorted(self.to.items())]
+        return " ".join([text % {"calls": self.calls, "changed": self.changed}, ", ".join(counts)]).strip()
 
 
 def policy_dry_run(*, policy: ToolPolicy, last: int) -> DryRun:

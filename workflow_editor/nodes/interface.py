@@ -12,7 +12,7 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.nodes.builtin.end import EndConfig
-from workflow_editor.nodes.builtin.start import FILE_TYPES, FieldType, StartConfig, StartField
+from workflow_editor.nodes.builtin.start import CHOSEN_TYPES, FILE_TYPES, FieldType, StartConfig, StartField
 from workflow_editor.nodes.meanings import RESULTS_ARE_READ
 
 _JSON_TYPES: Mapping[FieldType, str] = {
@@ -22,14 +22,22 @@ _JSON_TYPES: Mapping[FieldType, str] = {
     "integer": "integer",
     "boolean": "boolean",
     "select": "string",
+    "choices": "array",
+    "date": "string",
+    "email": "string",
+    "rating": "integer",
     "object": "object",
     "array": "array",
     "files": "array",
     "binary": "string",
 }
 """`json` takes any value, so it has no type; neither has `file`, which takes an object or a text."""
+_WRITTEN_FORMS = frozenset({"binary", "date", "email"})
+"""Texts that not every text is."""
 _WORDS: Mapping[FieldType, str] = {
     "binary": "(base64)",
+    "date": "(a date such as 2026-03-14)",
+    "email": "(an e-mail address)",
     "file": "(a file: its value, its id or its address)",
     "files": "(files: their values, ids or addresses)",
 }
@@ -125,7 +133,9 @@ def _schema(field: StartField) -> JsonObject:
         schema["description"] = words
     if field.type == "select":
         schema["enum"] = list(field.options)
-    limits = {"minimum": field.minimum, "maximum": field.maximum}
+    if field.type == "choices":
+        schema["items"] = {"type": "string", "enum": list(field.options)}
+    limits = dict(zip(("minimum", "maximum"), field.limits(), strict=True))
     return schema | {name: limit for name, limit in limits.items() if limit is not None}
 
 
@@ -135,21 +145,18 @@ def _is_required(field: StartField) -> bool:
 
 def _takes_all(before: StartField, after: StartField) -> bool:
     """Say whether what fitted the one field fits the other."""
-    if after.type == "select":
-        return before.type == "select" and set(before.options) <= set(after.options)
+    if after.type in CHOSEN_TYPES:
+        return before.type == after.type and set(before.options) <= set(after.options)
     if after.type in FILE_TYPES:
         return before.type in ("file", after.type) and _admits_files_of(before, after)
-    if after.type == "binary":
-        return before.type == "binary"
+    if after.type in _WRITTEN_FORMS:
+        return before.type == after.type
     if before.type in FILE_TYPES:
         return after.type == "json"
     kinds = (_JSON_TYPES.get(before.type), _JSON_TYPES.get(after.type))
     is_kind = kinds[0] == kinds[1] or kinds[1] is None or kinds == ("integer", "number")
-    return (
-        is_kind
-        and _is_no_narrower(before.minimum, after.minimum, max)
-        and _is_no_narrower(before.maximum, after.maximum, min)
-    )
+    (least, most), (least_after, most_after) = before.limits(), after.limits()
+    return is_kind and _is_no_narrower(least, least_after, max) and _is_no_narrower(most, most_after, min)
 
 
 def _admits_files_of(before: StartField, after: StartField) -> bool:

@@ -76,15 +76,32 @@ export class AdminPanel {
     await expect(this.page.getByText(/rules? changed\./)).toBeVisible();
   }
 
-  /** Form of a new rule, with notes on its condition and on past calls. */
+  /** Form of a new rule: its sentence, the CEL behind it, and its effect on past calls. */
   async openNewRule() {
     await this.page.goto("/admin/tools/toolpolicy/add/");
+    return this.ruleForm();
+  }
+
+  ruleForm() {
     const tools = this.page.locator("#rule-tools");
+    const condition = this.page.locator("#rule-condition");
+    const clause = (at: number) => condition.getByRole("listitem").nth(at);
     return {
+      tool: this.page.getByLabel("calls this tool"),
+      effect: this.page.getByLabel("then", { exact: false }),
+      clauses: condition.getByRole("listitem"),
+      argument: (at = 0) => clause(at).getByRole("textbox", { name: "Argument" }),
+      comparison: (at = 0) => clause(at).getByRole("combobox", { name: "Comparison" }),
+      value: (at = 0) => clause(at).getByRole("textbox", { name: "Value" }),
+      remove: (at = 0) => clause(at).getByRole("button", { name: "Remove the condition" }),
+      add: condition.getByRole("button", { name: "Add a condition" }),
+      advanced: condition.getByText("Advanced", { exact: true }),
       when: this.page.locator("[name=when]"),
-      verdict: this.page.locator("[name=when] + [role=status]"),
+      noSentence: condition.getByText("No sentence can express this condition"),
+      verdict: condition.getByRole("status"),
       tryOut: () => tools.getByRole("button", { name: "Try on past calls" }).click(),
       outcome: tools.locator("output"),
+      save: () => this.#save(),
     };
   }
 

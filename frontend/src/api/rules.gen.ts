@@ -4,7 +4,7 @@
  */
 
 export const ERROR_PORT = "error" as const;
-export const FIELD_TYPES = ["text","paragraph","number","integer","boolean","select","file","files","object","array","binary","json"] as const;
+export const FIELD_TYPES = ["text","paragraph","number","integer","boolean","select","choices","date","email","rating","file","files","object","array","binary","json"] as const;
 export const LONGEST_FOLDER = 120 as const;
 export const LONGEST_KEY = 64 as const;
 export const LONGEST_NAME = 120 as const;

@@ -12,7 +12,7 @@ from tests.seeds import block
 from tools.core.field_errors import field_errors
 from tools.core.tool_id import ToolId
 from workflow_editor.graph.document import Document
-from workflow_editor.nodes.builtin.start import FieldType, StartConfig, StartField, read_inputs
+from workflow_editor.nodes.builtin.start import CHOSEN_TYPES, FieldType, StartConfig, StartField, read_inputs
 from workflow_editor.nodes.interface import breaking_changes, interface_of, parameters_schema, tool_schema
 from workflow_editor.services.comfytavern_interface import ComfyTavernInterface
 
@@ -109,6 +109,29 @@ def test_a_slot_of_the_wrong_form_is_refused_where_it_is(slots: dict[str, Any], 
         ({"type": "object"}, {"a": 1}, [[1], "[]"]),
         ({"type": "array"}, "[1]", [{"a": 1}]),
         ({"type": "binary"}, "aGk=", ["not base64!"]),
+        ({"type": "choices", "options": ["a", "b"]}, ["b", "a"], [["a", "c"], "a", {"a": True}]),
+        ({"type": "choices", "options": ["a", "b"]}, '["b"]', ['["c"]', "[b]"]),
+        (
+            {"type": "date"},
+            "2028-02-29",
+            ["2026-02-29", "20260314", "14.03.2026", "2026-03-14T10:00", "２０２６-03-14", 7],
+        ),
+        (
+            {"type": "email"},
+            " ann@mail.example.com ",
+            [
+                "ann",
+                "ann@",
+                "@example.com",
+                "a b@example.com",
+                "ann@example",
+                "ann@example..com",
+                "a@b@example.com",
+                "a" * 250 + "@b.co",
+            ],
+        ),
+        ({"type": "rating"}, 5, [0, 6, 2.5, "good"]),
+        ({"type": "rating", "maximum": 10}, "10", [11]),
         ({"type": "file"}, {"$type": "file", "id": FILE}, ["no file", 7, {"id": FILE}]),
         ({"type": "file"}, f"/api/files/{FILE}/", [[]]),
         ({"type": "files"}, [FILE, {"$type": "file", "id": FILE}], [["no file"]]),
@@ -120,6 +143,14 @@ def test_values_are_held_against_the_field(field: dict[str, Any], right: Any, wr
     for value in wrong:
         (error,) = read_inputs(config, {"x": value})[1]
         assert (error.pointer, bool(error.message.in_language("zh"))) == ("/x", True)
+
+
+def test_no_choice_is_an_empty_list_and_no_answer() -> None:
+    field: dict[str, Any] = {"name": "x", "type": "choices", "options": ["a", "b"]}
+    assert read_inputs(StartConfig(fields=[StartField(**field)]), {})[0] == {"x": []}
+    (error,) = read_inputs(StartConfig(fields=[StartField(**field, required=True)]), {"x": []})[1]
+    assert error.code == "missing"
+    assert read_inputs(StartConfig(fields=[StartField(**field, default=["b"])]), {"x": []})[0] == {"x": ["b"]}
 
 
 REQUIRED = {"name": "topic", "type": "text", "required": True}
@@ -149,14 +180,36 @@ def test_what_breaks_callers_is_reported(before: Document, after: Document, repo
 
 
 FIELDS: dict[str, dict[str, Any]] = {
-    **{kind: {"type": kind} for kind in get_args(FieldType) if kind != "select"},
-    "select": {"type": "select", "options": ["a", "1"]},
-    "a shorter select": {"type": "select", "options": ["1"]},
+    **{kind: {"type": kind} for kind in get_args(FieldType) if kind not in CHOSEN_TYPES},
+    **{kind: {"type": kind, "options": ["a", "1"]} for kind in CHOSEN_TYPES},
+    **{f"shorter {kind}": {"type": kind, "options": ["1"]} for kind in CHOSEN_TYPES},
+    "a rating to 10": {"type": "rating", "maximum": 10},
     "a number from 1": {"type": "number", "minimum": 1},
     "a number to 9": {"type": "number", "maximum": 9},
     "an integer from 1 to 9": {"type": "integer", "minimum": 1, "maximum": 9},
 }
-VALUES = ["a", "1", "aGk=", 0, 1, 2.5, 10, True, {}, [], [1], FILE, [FILE, FILE], {"$type": "file", "id": FILE}]
+DATE, EMAIL = "2026-03-14", "ann@example.com"
+VALUES = [
+    "a",
+    "1",
+    "aGk=",
+    DATE,
+    EMAIL,
+    0,
+    1,
+    2.5,
+    5,
+    10,
+    True,
+    {},
+    [],
+    [1],
+    ["a"],
+    ["a", "1"],
+    FILE,
+    [FILE, FILE],
+    {"$type": "file", "id": FILE},
+]
 
 
 def taken(field: dict[str, Any]) -> list[Any]:

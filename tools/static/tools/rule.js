@@ -1,64 +1,65 @@
-// The form of a rule: checks the condition as it is typed, and tells what the rule would have done to past calls.
+// The form of a rule: keeps its sentence and its CEL expression in step, and shows its effect on past calls.
 "use strict";
 
 const box = document.getElementById("rule-tools");
-const form = box.closest("form") ?? document.querySelector("#content-main form, form[enctype], main form[method=post]");
-const field = (name) => form.querySelector(`[name="${name}"]`);
-const verdict = document.createElement("p");
-verdict.className = "fl-hint";
-verdict.setAttribute("role", "status");
-field("when")?.after(verdict);
+const form = box.closest("form");
+const condition = document.getElementById("rule-condition");
+const sentence = condition.querySelector("fieldset");
+const clauses = sentence.querySelector("ul");
+const blank = sentence.querySelector("template");
+const add = sentence.querySelector("fieldset > button");
+const noSentence = condition.querySelector(".fl-hint");
+const verdict = condition.querySelector("[role=status]");
+const source = condition.querySelector("textarea");
+const editedLast = condition.querySelector("[name=when_as]");
 
-async function ask(path, body) {
-  const token = form.querySelector("[name=csrfmiddlewaretoken]").value;
-  const answer = await fetch(`/api/tools/policies/${path}/`, {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      "X-CSRFToken": token,
-      "Accept-Language": document.documentElement.lang,
-    },
-    body: JSON.stringify(body),
-  });
+async function ask(more = {}) {
+  const body = new FormData(form);
+  body.set("replaces", box.dataset.rule);
+  for (const [name, value] of Object.entries(more)) body.set(name, value);
+  const answer = await fetch(box.dataset.address, { method: "POST", body });
   return answer.json();
 }
 
 let waiting;
-field("when")?.addEventListener("input", () => {
+let edits = 0;
+
+function edited(part) {
+  editedLast.value = part;
+  edits += 1;
   clearTimeout(waiting);
-  waiting = setTimeout(async () => {
-    const { message } = await ask("check", { when: field("when").value });
-    verdict.textContent = message ?? "";
-    verdict.classList.toggle("fl-error", Boolean(message));
-  }, 300);
-});
+  waiting = setTimeout(compare, 300, edits);
+}
 
-function readJson(text) {
-  try {
-    return text.trim() ? JSON.parse(text) : null;
-  } catch {
-    return null;
+async function compare(edit) {
+  const { fault, when, rows } = await ask();
+  if (edit !== edits) return;
+  verdict.textContent = fault;
+  if (editedLast.value === "sentence") {
+    if (!fault) source.value = when;
+    return;
   }
+  clauses.innerHTML = rows ?? "";
+  sentence.hidden = sentence.disabled = rows === null;
+  noSentence.hidden = rows !== null;
 }
 
-function rule() {
-  const role = field("role");
-  return {
-    role: role?.value ? role.selectedOptions[0].textContent.trim() : null,
-    tool_pattern: field("tool_pattern").value,
-    workflow: field("workflow_id").value || null,
-    mode: field("mode").value,
-    effect: field("effect").value,
-    when: field("when").value,
-    args_untrusted: field("args_untrusted").checked,
-    mock_result: readJson(field("mock_result").value),
-    replaces: box.dataset.rule || null,
-  };
-}
+clauses.addEventListener("input", () => edited("sentence"));
+source.addEventListener("input", () => edited("cel"));
+add.addEventListener("click", () => {
+  clauses.append(blank.content.cloneNode(true));
+  clauses.lastElementChild.querySelector("input").focus();
+});
+clauses.addEventListener("click", (event) => {
+  const row = event.target.closest("button")?.closest("li");
+  if (!row) return;
+  row.remove();
+  add.focus();
+  edited("sentence");
+});
 
 box.querySelector("button").addEventListener("click", async () => {
   const out = box.querySelector("output");
   out.textContent = "…";
-  const answer = await ask("dry-run", rule());
-  out.textContent = answer.summary ?? answer.errors?.map(({ message }) => message).join(" ") ?? answer.detail ?? "";
+  out.textContent = (await ask({ count: "" })).summary;
 });

@@ -1,7 +1,9 @@
 """Start: where a run begins, and what it must be given."""
 
 import base64
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any, Literal
 from uuid import UUID
 
@@ -28,6 +30,10 @@ FieldType = Literal[
     "integer",
     "boolean",
     "select",
+    "choices",
+    "date",
+    "email",
+    "rating",
     "file",
     "files",
     "object",
@@ -35,12 +41,19 @@ FieldType = Literal[
     "binary",
     "json",
 ]
-"""`file` and `files` are file values (`tools.core.registered.files`), `binary` is text in base64, `json` any value."""
+"""`choices` are texts of the options, `date` is ISO 8601 (`2026-03-14`), `rating` a whole number from 1. `file` and
+`files` are file values (`tools.core.registered.files`), `binary` is text in base64, `json` any value."""
+CHOSEN_TYPES = frozenset({"select", "choices"})
 FILE_TYPES = frozenset({"file", "files"})
 MOST_FILES = 100
 """In one field."""
-_TEXTS = frozenset({"text", "paragraph", "select", "binary"})
-"""Types that are an empty text when nothing was given; the others are null."""
+USUAL_POINTS = 5
+_TEXTS = frozenset({"text", "paragraph", "select", "date", "email", "binary"})
+"""Types that are an empty text when nothing was given; `choices` are an empty list, the others null."""
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
+_LONGEST_EMAIL = 254
+"""Source: RFC 5321, 4.5.3.1.3, without the angle brackets."""
 _TRUTH = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False, "是": True, "否": False}
 
 
@@ -60,6 +73,10 @@ class StartField(NodeConfig):
     """File types: media types, `image/*` or endings such as `.pdf`; empty for any."""
     max_megabytes: int | None = Field(default=None, ge=1)
     """Per file; None for the server's limit."""
+
+    def limits(self) -> tuple[int | float | None, int | float | None]:
+        """Return the least and the greatest number; None for no limit."""
+        return (1, self.maximum or USUAL_POINTS) if self.type == "rating" else (self.minimum, self.maximum)
 
 
 def unreadable_titles(fields: Sequence[StartField]) -> Sequence[ConfigProblem]:
@@ -119,7 +136,7 @@ def field_problems(fields: Sequence[StartField]) -> Iterator[ConfigProblem]:
     """Return problems of a field list, also of a form's; pointers begin with `/fields`."""
     yield from repeated_names([field.name for field in fields], "fields")
     for index, field in enumerate(fields):
-        if field.type == "select" and not field.options:
+        if field.type in CHOSEN_TYPES and not field.options:
             text = Text("Add options to “{name}”.", name=field.name)
             yield ConfigProblem("no_options", f"/fields/{index}/options", text)
 
@@ -130,7 +147,8 @@ def read_inputs(
     """Validate a run's inputs and fill in defaults.
 
     `fresh` values are new; `stored` ones were validated before and remain unless replaced. Returns the values by name,
-    unknown ones unchanged, missing optional ones as "" for texts, else None; and errors with pointers `/<name>`.
+    unknown ones unchanged, missing optional ones as "" for texts, [] for choices, else None; and errors with pointers
+    `/<name>`.
     """
     given = {**(stored or {}), **fresh}
     values: JsonObject = dict(given)
@@ -141,14 +159,14 @@ def read_inputs(
             # A text that was read may look like JSON again, as the "1" of a text in quotes does.
             values[field.name] = _any(value, field) if field.name in fresh else value
             continue
-        if value is None or value == "":
+        if _is_nothing(value, field):
             value = field.default
-        if value is None or value == "":
+        if _is_nothing(value, field):
             if field.required:
                 label = field.title or field.name
                 text = Text("Fill in “{label}”.", label=label)
                 errors.append(FieldError(f"/{field.name}", "missing", text))
-            values[field.name] = "" if field.type in _TEXTS else None
+            values[field.name] = "" if field.type in _TEXTS else [] if field.type == "choices" else None
             continue
         try:
             values[field.name] = _READERS[field.type](value, field)
@@ -157,6 +175,10 @@ def read_inputs(
         except ValueError:
             errors.append(FieldError(f"/{field.name}", "invalid", _sentence(field)))
     return values, errors
+
+
+def _is_nothing(value: Any, field: StartField) -> bool:
+    return value is None or value == "" or (field.type == "choices" and value == [])
 
 
 def _text(value: Any, _field: StartField) -> str:
@@ -178,7 +200,8 @@ def _integer(value: Any, field: StartField) -> int:
 
 
 def _is_within(number: float, field: StartField) -> bool:
-    return (field.minimum is None or number >= field.minimum) and (field.maximum is None or number <= field.maximum)
+    least, most = field.limits()
+    return (least is None or number >= least) and (most is None or number <= most)
 
 
 def _boolean(value: Any, _field: StartField) -> bool:
@@ -193,6 +216,24 @@ def _choice(value: Any, field: StartField) -> str:
     if chosen not in field.options:
         raise ValueError
     return chosen
+
+
+def _choices(value: Any, field: StartField) -> list[str]:
+    return [_choice(one, field) for one in _array(value, field)]
+
+
+def _date(value: Any, _field: StartField) -> str:
+    text = to_text(value).strip()
+    if not _DATE.fullmatch(text):
+        raise ValueError
+    return date.fromisoformat(text).isoformat()
+
+
+def _email(value: Any, _field: StartField) -> str:
+    text = to_text(value).strip()
+    if len(text) > _LONGEST_EMAIL or not _EMAIL.fullmatch(text):
+        raise ValueError
+    return text
 
 
 def _object(value: Any, field: StartField) -> Any:
@@ -256,6 +297,10 @@ _READERS = {
     "integer": _integer,
     "boolean": _boolean,
     "select": _choice,
+    "choices": _choices,
+    "date": _date,
+    "email": _email,
+    "rating": _integer,
     "object": _object,
     "array": _array,
     "file": _file,
@@ -270,37 +315,31 @@ def _too_deep(field: StartField) -> Text:
     return Text("“{label}”: {too_deep}", label=label, too_deep=TOO_DEEP)
 
 
+_SENTENCES: Mapping[FieldType, Text] = {
+    "boolean": Text("“{label}” must be true or false."),
+    "select": Text("“{label}” must be one of: {options}."),
+    "choices": Text("“{label}” must be a list of: {options}."),
+    "date": Text("“{label}” must be a date such as 2026-03-14."),
+    "email": Text("“{label}” must be an e-mail address."),
+    "object": Text("“{label}” must be a JSON object."),
+    "array": Text("“{label}” must be a JSON list."),
+    "file": Text("“{label}” must be a file. Upload one."),
+    "files": Text("“{label}” must be a list of at most {most} files. Upload them."),
+    "binary": Text("“{label}” must be base64 text."),
+    "json": Text("“{label}” must be valid JSON."),
+}
+
+
 def _sentence(field: StartField) -> Text:
     label = field.title or field.name
-    match field.type:
-        case "number" | "integer":
-            return _number_sentence(field, label)
-        case "boolean":
-            return Text("“{label}” must be true or false.", label=label)
-        case "select":
-            return Text(
-                "“{label}” must be one of: {options}.",
-                label=label,
-                options=listed(field.options),
-            )
-        case "object":
-            return Text("“{label}” must be a JSON object.", label=label)
-        case "array":
-            return Text("“{label}” must be a JSON list.", label=label)
-        case "file":
-            return Text("“{label}” must be a file. Upload one.", label=label)
-        case "files":
-            return Text("“{label}” must be a list of at most {most} files. Upload them.", label=label, most=MOST_FILES)
-        case "binary":
-            return Text("“{label}” must be base64 text.", label=label)
-        case _:
-            return Text("“{label}” must be valid JSON.", label=label)
+    if field.type not in _SENTENCES:
+        return _number_sentence(field, label)
+    return _SENTENCES[field.type].filled(label=label, options=listed(field.options), most=MOST_FILES)
 
 
 def _number_sentence(field: StartField, label: str) -> Text:
-    kind = Text("a whole number") if field.type == "integer" else Text("a number")
-    least = None if field.minimum is None else f"{field.minimum:g}"
-    most = None if field.maximum is None else f"{field.maximum:g}"
+    kind = Text("a number") if field.type == "number" else Text("a whole number")
+    least, most = (None if limit is None else f"{limit:g}" for limit in field.limits())
     if least is None and most is None:
         return Text("“{label}” must be {kind}.", label=label, kind=kind)
     if most is None:

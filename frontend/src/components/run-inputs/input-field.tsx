@@ -1,9 +1,10 @@
-import { JsonInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Group, JsonInput, Radio, Select, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
 import { autosize } from "@/components/autosize";
 import { NumberField } from "@/components/number-field";
+import { textsOf } from "@/document/config";
 import { useTyped } from "@/hooks/use-typed";
 import { isLongInteger, parseTypedJson, RepeatedNameError } from "@/lib/json";
 import { FileField } from "./file-field";
@@ -22,6 +23,9 @@ type Props = {
 
 type Size = "xs" | "md";
 
+const USUAL_POINTS = 5;
+const MOST_POINTS = 10;
+
 /** One input of the run, with the control that its kind asks for. */
 export function InputField({ field, value, error, onChange, onFiles, size = "xs" }: Props) {
   const common = {
@@ -35,6 +39,16 @@ export function InputField({ field, value, error, onChange, onFiles, size = "xs"
   switch (field.kind) {
     case "text":
       return <TextInput {...common} value={text} onChange={(event) => onChange(event.currentTarget.value)} />;
+    case "date":
+    case "email":
+      return (
+        <TextInput
+          {...common}
+          type={field.kind}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
     case "paragraph":
     case "binary":
       return (
@@ -75,6 +89,20 @@ export function InputField({ field, value, error, onChange, onFiles, size = "xs"
           onChange={(next) => onChange(next ?? undefined)}
         />
       );
+    case "choices":
+      return (
+        <Checkbox.Group {...common} value={textsOf(value)} onChange={onChange}>
+          <Stack gap="xs" mt="xs">
+            {field.options.map((option) => (
+              <Checkbox key={option} size={size} value={option} label={option} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      );
+    case "rating":
+      return (
+        <RatingField {...common} most={field.maximum ?? USUAL_POINTS} value={value} onChange={onChange} />
+      );
     case "file":
     case "files":
       return <FileField {...{ field, value, error, size, onChange, onFiles }} />;
@@ -85,7 +113,7 @@ export function InputField({ field, value, error, onChange, onFiles, size = "xs"
   }
 }
 
-type JsonFieldProps = {
+type OwnFieldProps = {
   label: string;
   description: string | undefined;
   withAsterisk: boolean;
@@ -95,8 +123,37 @@ type JsonFieldProps = {
   onChange: (value: Json | undefined) => void;
 };
 
+/** Points from 1 side by side, or a number where there would be too many of them. */
+function RatingField({ most, value, onChange, ...common }: OwnFieldProps & { most: number }) {
+  const number = typeof value === "number" ? value : null;
+  if (most > MOST_POINTS)
+    return (
+      <NumberField
+        {...common}
+        allowDecimal={false}
+        min={1}
+        max={most}
+        value={number}
+        onChange={(next) => onChange(next ?? undefined)}
+      />
+    );
+  return (
+    <Radio.Group
+      {...common}
+      value={number === null ? null : String(number)}
+      onChange={(chosen) => onChange(Number(chosen))}
+    >
+      <Group gap="md" mt="xs">
+        {Array.from({ length: most }, (_, at) => String(at + 1)).map((points) => (
+          <Radio key={points} size={common.size} value={points} label={points} />
+        ))}
+      </Group>
+    </Radio.Group>
+  );
+}
+
 /** JSON as text; only what can be read becomes the value. */
-function JsonField({ value, onChange, ...common }: JsonFieldProps) {
+function JsonField({ value, onChange, ...common }: OwnFieldProps) {
   const { t } = useTranslation("common");
   const [draft, setDraft] = useTyped(value, (stored) =>
     stored === undefined ? "" : JSON.stringify(stored, null, 2),

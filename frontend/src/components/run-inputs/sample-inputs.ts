@@ -46,6 +46,14 @@ function sampleOf(field: StartField, words: SampleWords): Json {
       return true;
     case "select":
       return field.options[0] ?? "";
+    case "choices":
+      return field.options.slice(0, 1);
+    case "date":
+      return "2026-03-14";
+    case "email":
+      return "ann@example.com";
+    case "rating":
+      return 1;
     case "object":
     case "json":
       return { text: words.sample("text") };

@@ -77,12 +77,19 @@ function isEmptyInput(value: Json | undefined): boolean {
   return value === undefined || value === null || value === "";
 }
 
+function isNoChoice(kind: FieldKind, value: Json | undefined): boolean {
+  return kind === "choices" && Array.isArray(value) && value.length === 0;
+}
+
 /** Names of required fields without a value; null and an empty text are values of JSON. */
 export function missingInputs(fields: readonly StartField[], inputs: JsonObject): string[] {
   return fields
     .filter(
       ({ name, kind, required }) =>
-        required && (own(inputs, name) === undefined || (kind !== "json" && own(inputs, name) === "")),
+        required &&
+        (own(inputs, name) === undefined ||
+          (kind !== "json" && own(inputs, name) === "") ||
+          isNoChoice(kind, own(inputs, name))),
     )
     .map(({ name }) => name);
 }

@@ -11,7 +11,17 @@ export type RowValue = Readonly<Record<string, string | boolean | number | strin
 
 export type Column = {
   key: string;
-  kind: "text" | "template" | "select" | "switch" | "lines" | "tool" | "number" | "choices" | "words";
+  kind:
+    | "text"
+    | "template"
+    | "select"
+    | "switch"
+    | "lines"
+    | "tool"
+    | "number"
+    | "limit"
+    | "choices"
+    | "words";
   /** Label of the cell, with a default. */
   title?: string;
   placeholder?: string;
@@ -33,6 +43,9 @@ type RowsSpec = {
 };
 
 const FILES = ["file", "files"];
+const NUMBERS = ["number", "integer"];
+/** The default is one line of text, and several choices are not. */
+const WITH_DEFAULT = FIELD_TYPES.filter((type) => type !== "choices");
 
 const NAMED_VALUE: RowsSpec = {
   columns: [
@@ -57,8 +70,10 @@ const ROWS: Readonly<Record<string, RowsSpec>> = {
       { key: "name", kind: "text" },
       { key: "type", kind: "select", options: FIELD_TYPES },
       { key: "title", kind: "text" },
-      { key: "default", kind: "text" },
-      { key: "options", kind: "lines", wide: true, showIf: { key: "type", values: ["select"] } },
+      { key: "default", kind: "text", showIf: { key: "type", values: WITH_DEFAULT } },
+      { key: "options", kind: "lines", wide: true, showIf: { key: "type", values: ["select", "choices"] } },
+      { key: "minimum", kind: "limit", showIf: { key: "type", values: NUMBERS } },
+      { key: "maximum", kind: "limit", showIf: { key: "type", values: [...NUMBERS, "rating"] } },
       { key: "accept", kind: "lines", wide: true, showIf: { key: "type", values: FILES } },
       { key: "maxMegabytes", kind: "number", min: 1, showIf: { key: "type", values: FILES } },
       { key: "description", kind: "text", wide: true },

@@ -16,6 +16,8 @@ function readValue({ kind, options }: StartField, text: string): Json | undefine
   switch (kind) {
     case "text":
     case "paragraph":
+    case "date":
+    case "email":
       return text;
     case "select":
       return options.includes(text) ? text : undefined;
@@ -23,6 +25,7 @@ function readValue({ kind, options }: StartField, text: string): Json | undefine
       return ["true", "1"].includes(text) ? true : ["false", "0"].includes(text) ? false : undefined;
     case "number":
     case "integer":
+    case "rating":
       return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : undefined;
     default:
       return undefined;

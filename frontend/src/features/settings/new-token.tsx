@@ -1,4 +1,4 @@
-import { Checkbox, Group, Select, TextInput } from "@mantine/core";
+import { Checkbox, Select, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefresh } from "@/api/cache";
@@ -16,64 +16,104 @@ import classes from "@/features/settings/settings.module.css";
 const DAYS = [7, 30, 90, 365];
 const FOREVER = "forever";
 const MAY = ["all", "read", "workflow"] as const;
-const NO_LIMITS: Limits = { may: "all", workflowId: null, days: 90 };
-
 const SCOPES: readonly TokenScope[] = ["api", "mcp", "chat"];
+const BLANK: Draft = { name: "", may: "all", workflowId: null, scopes: ["api"], days: 90 };
+
+type Draft = {
+  name: string;
+  may: (typeof MAY)[number];
+  workflowId: string | null;
+  scopes: TokenScope[];
+  days: number | null;
+};
 
 /** Create a token; its text is shown here and nowhere else, until the page is left. */
 export function NewToken() {
   const { t } = useTranslation("settings");
   const refresh = useRefresh();
-  const [name, setName] = useState("");
-  const [scopes, setScopes] = useState<TokenScope[]>(["api"]);
-  const [limits, setLimits] = useState(NO_LIMITS);
+  const [draft, setDraft] = useState(BLANK);
+  const change = (edit: Partial<Draft>) => setDraft((before) => ({ ...before, ...edit }));
   const create = useSave((body: ApiTokenDraft) => ask("post", "/api/tokens/", { body }), {
     inPlace: true,
     onSuccess: () => {
-      setName("");
+      change({ name: "" });
       return refresh("/api/tokens/");
     },
   });
   const nameError = errorsByField(create.error).name;
-  const isComplete =
-    name.trim() !== "" && scopes.length > 0 && (limits.may !== "workflow" || limits.workflowId !== null);
+  const missing = missingPart(draft);
+  const times = DAYS.map((count) => ({ value: String(count), label: t("tokens.days", { count }) }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate({
-      name: name.trim(),
-      scopes: limits.may === "all" ? scopes : ["api"],
-      ...tokenLimitsOf(limits),
-    });
+    if (!missing) create.mutate(bodyOf(draft));
   };
   return (
     <>
-      <form className={classes.inline} onSubmit={submit}>
+      <form className={classes.card} onSubmit={submit}>
         <TextInput
-          aria-label={t("tokens.name")}
+          label={t("tokens.name")}
           placeholder={t("tokens.namePlaceholder")}
-          value={name}
+          value={draft.name}
           maxLength={ApiTokenCreate.name}
           error={nameError}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => change({ name: event.currentTarget.value })}
         />
-        <SubmitButton disabled={!isComplete} loading={create.isPending}>
-          {t("tokens.create")}
-        </SubmitButton>
-        <TokenLimits limits={limits} onChange={setLimits} />
-        {limits.may === "all" && (
-          <Checkbox.Group
-            className={classes.scopes ?? ""}
-            aria-label={t("tokens.scopes")}
-            value={scopes}
-            onChange={(chosen) => setScopes(SCOPES.filter((scope) => chosen.includes(scope)))}
+        <fieldset className={classes.group}>
+          <legend>{t("tokens.access")}</legend>
+          <Select
+            label={t("tokens.may")}
+            allowDeselect={false}
+            data={MAY.map((value) => ({ value, label: t(`tokens.mayOf.${value}`) }))}
+            value={draft.may}
+            onChange={(value) => change({ may: MAY.find((one) => one === value) ?? "all" })}
+          />
+          {draft.may === "workflow" && (
+            <WorkflowSelect
+              placeholder={t("tokens.whichWorkflow")}
+              value={draft.workflowId}
+              onChange={(workflowId) => change({ workflowId })}
+            />
+          )}
+          {draft.may === "all" ? (
+            <Checkbox.Group
+              label={t("tokens.scopes")}
+              value={draft.scopes}
+              onChange={(chosen) => change({ scopes: SCOPES.filter((scope) => chosen.includes(scope)) })}
+            >
+              <Stack gap="xs" mt={4}>
+                {SCOPES.map((scope) => (
+                  <Checkbox key={scope} size="xs" value={scope} label={t(`tokens.scope.${scope}`)} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          ) : (
+            <p className={classes.text}>{t("tokens.limitHelp")}</p>
+          )}
+        </fieldset>
+        <fieldset className={classes.group}>
+          <legend>{t("tokens.validity")}</legend>
+          <Select
+            label={t("tokens.lasts")}
+            allowDeselect={false}
+            data={[...times, { value: FOREVER, label: t("tokens.forever") }]}
+            value={draft.days === null ? FOREVER : String(draft.days)}
+            onChange={(value) => change({ days: value === FOREVER ? null : Number(value) })}
+          />
+        </fieldset>
+        <div className={classes.row}>
+          <SubmitButton
+            disabled={missing !== null}
+            loading={create.isPending}
+            aria-describedby={missing ? "token-missing" : undefined}
           >
-            <Group gap="md">
-              {SCOPES.map((scope) => (
-                <Checkbox key={scope} size="xs" value={scope} label={t(`tokens.scope.${scope}`)} />
-              ))}
-            </Group>
-          </Checkbox.Group>
-        )}
+            {t("tokens.create")}
+          </SubmitButton>
+          {missing && (
+            <span id="token-missing" className={classes.note}>
+              {t(`tokens.missing.${missing}`)}
+            </span>
+          )}
+        </div>
       </form>
       <FormError error={nameError ? null : create.error} />
       {create.data?.token && (
@@ -89,49 +129,19 @@ export function NewToken() {
   );
 }
 
-type Limits = { may: (typeof MAY)[number]; workflowId: string | null; days: number | null };
+/** What keeps a token from being created. */
+function missingPart({ name, may, workflowId, scopes }: Draft) {
+  if (name.trim() === "") return "name";
+  if (may === "workflow" && workflowId === null) return "workflow";
+  return may === "all" && scopes.length === 0 ? "scopes" : null;
+}
 
-/** As the server takes them. */
-function tokenLimitsOf({ may, workflowId, days }: Limits): Omit<ApiTokenDraft, "name" | "scopes"> {
+function bodyOf({ name, may, workflowId, scopes, days }: Draft): ApiTokenDraft {
   return {
+    name: name.trim(),
+    scopes: may === "all" ? scopes : ["api"],
     read_only: may === "read",
     workflow_id: may === "workflow" ? workflowId : null,
     expires_in_days: days,
   };
-}
-
-type Props = { limits: Limits; onChange: (limits: Limits) => void };
-
-/** Lifetime and permissions of a token. */
-function TokenLimits({ limits, onChange }: Props) {
-  const { t } = useTranslation("settings");
-  const times = DAYS.map((count) => ({ value: String(count), label: t("tokens.days", { count }) }));
-  return (
-    <div className={classes.limits}>
-      <Select
-        label={t("tokens.lasts")}
-        allowDeselect={false}
-        w={160}
-        data={[...times, { value: FOREVER, label: t("tokens.forever") }]}
-        value={limits.days === null ? FOREVER : String(limits.days)}
-        onChange={(value) => onChange({ ...limits, days: value === FOREVER ? null : Number(value) })}
-      />
-      <Select
-        label={t("tokens.may")}
-        allowDeselect={false}
-        w={240}
-        data={MAY.map((value) => ({ value, label: t(`tokens.mayOf.${value}`) }))}
-        value={limits.may}
-        onChange={(value) => onChange({ ...limits, may: MAY.find((one) => one === value) ?? "all" })}
-      />
-      {limits.may === "workflow" && (
-        <WorkflowSelect
-          placeholder={t("tokens.whichWorkflow")}
-          value={limits.workflowId}
-          onChange={(workflowId) => onChange({ ...limits, workflowId })}
-        />
-      )}
-      {limits.may !== "all" && <p className={classes.text}>{t("tokens.limitHelp")}</p>}
-    </div>
-  );
 }

@@ -28,7 +28,7 @@ it("shows a new token once, in the answer to its creation", async () => {
     "POST /api/tokens/": () => ({ ...STORED, id: 2, name: "CI", token: "flw_secret" }),
   });
   const first = renderRoutes([{ path: "/", element: <TokensPage /> }], "/");
-  await userEvent.type(await screen.findByLabelText("Name of the new token"), " CI ");
+  await userEvent.type(await screen.findByRole("textbox", { name: "Name" }), " CI ");
   await userEvent.click(screen.getByRole("checkbox", { name: "Tools for agents (/mcp/)" }));
   await userEvent.click(screen.getByRole("button", { name: "Create token" }));
   expect(await screen.findByText("flw_secret")).toBeTruthy();
@@ -52,7 +52,7 @@ it("makes a token that only reads, for a week", async () => {
     "POST /api/tokens/": () => ({ ...STORED, token: "flw_x" }),
   });
   renderRoutes([{ path: "/", element: <TokensPage /> }], "/");
-  await userEvent.type(await screen.findByLabelText("Name of the new token"), "CI");
+  await userEvent.type(await screen.findByRole("textbox", { name: "Name" }), "CI");
   await userEvent.click(screen.getByRole("combobox", { name: "Valid for" }));
   await userEvent.click(await screen.findByRole("option", { name: "7 days" }));
   await userEvent.click(screen.getByRole("combobox", { name: "Permissions" }));
@@ -66,6 +66,24 @@ it("makes a token that only reads, for a week", async () => {
     workflow_id: null,
     expires_in_days: 7,
   });
+});
+
+it("says what keeps a token from being created", async () => {
+  serve({ "GET /api/tokens/": () => [] });
+  renderRoutes([{ path: "/", element: <TokensPage /> }], "/");
+  const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Create token" });
+  const reasonOf = () => document.getElementById(button.getAttribute("aria-describedby") ?? "")?.textContent;
+  expect(reasonOf()).toBe("Enter a name first.");
+  await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "CI");
+  expect([button.disabled, reasonOf()]).toEqual([false, undefined]);
+  await userEvent.click(screen.getByRole("checkbox", { name: "HTTP API" }));
+  expect([button.disabled, reasonOf()]).toEqual([true, "Choose at least one use first."]);
+  await userEvent.click(screen.getByRole("combobox", { name: "Permissions" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Run and read one workflow" }));
+  expect([button.disabled, reasonOf()]).toEqual([true, "Choose the workflow first."]);
+  expect(screen.getAllByRole("group").map((group) => group.querySelector("legend")?.textContent)).toEqual(
+    expect.arrayContaining(["What it may do", "How long it works"]),
+  );
 });
 
 it("revokes a token after a question", async () => {
