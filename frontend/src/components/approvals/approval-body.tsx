@@ -11,7 +11,7 @@ import { QuestionForm } from "@/components/approvals/question-form";
 import { FormError } from "@/components/form-error";
 import { useSave } from "@/components/use-save";
 
-/** What a wait is about, and the ways to answer it or the answer it got: whole on every card. */
+/** Subject of a wait, with the ways to answer it or the answer it got: whole on every card. */
 export function ApprovalBody({ approval }: { approval: Approval }) {
   const { t } = useTranslation("approvals");
   const answer = useAnswer(approval);

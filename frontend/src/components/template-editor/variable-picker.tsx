@@ -11,10 +11,11 @@ import {
 import { IconBraces } from "@tabler/icons-react";
 import { type KeyboardEvent, memo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Json } from "@/api/types";
 import type { VariableGroup } from "@/document/variables";
 import { useLocalText } from "@/i18n/local-text";
+import { isRecord } from "@/lib/json";
 import { findVariables } from "./find-variables";
-import { SampleText } from "./sample-text";
 import editorClasses from "./template-editor.module.css";
 import classes from "./variable-picker.module.css";
 
@@ -22,6 +23,8 @@ type Props = { groups: VariableGroup[]; onPick: (reference: string) => void };
 
 /** More are found by their words. */
 const MOST_SHOWN = 200;
+/** Length of a text; the line is cut to the width of the list. */
+const MOST_CHARACTERS = 120;
 
 /** Arrows go from the search field through the values, and back. */
 const moveFocus = createScopedKeydownHandler({
@@ -47,7 +50,11 @@ export const VariablePicker = memo(function VariablePicker({ groups, onPick }: P
   };
   const onSearchKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "ArrowDown") moveFocus(event);
+    if (event.key === "ArrowDown") {
+      event.preventDefault();
+      const list = event.currentTarget.closest("[data-stops]");
+      list?.querySelector<HTMLElement>("button[data-stop]")?.focus();
+    }
     if (event.key !== "Enter" || !first) return;
     // The editor takes the focus at once, and would take this key as well.
     event.preventDefault();
@@ -138,4 +145,22 @@ function cut(groups: readonly VariableGroup[]): { shown: VariableGroup[]; more: 
     if (variables.length > 0) shown.push({ ...group, variables });
   }
   return { shown, more };
+}
+
+type SampleProps = { value: Json; className: string | undefined };
+
+/** A value in one line: what it is, or how much is in it. */
+function SampleText({ value, className }: SampleProps) {
+  const { t } = useTranslation();
+  if (Array.isArray(value))
+    return <span className={className}>{t("json.items", { count: value.length })}</span>;
+  if (isRecord(value)) {
+    return <span className={className}>{t("json.fields", { count: Object.keys(value).length })}</span>;
+  }
+  const text = typeof value === "string" ? value.slice(0, MOST_CHARACTERS) : JSON.stringify(value);
+  return (
+    <bdi className={className} translate="no">
+      {text === "" ? '""' : text}
+    </bdi>
+  );
 }
