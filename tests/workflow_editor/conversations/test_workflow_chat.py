@@ -215,6 +215,7 @@ def test_the_page_greets(page: Open) -> None:
         "suggestions": ["One", "Two"],
         "provider": "",
         "files": "none",
+        "appearance": None,
     }
     draft = chat.workflow.nodes.get(key="chat")
     draft.config["greeting"] = "Hi"
