@@ -68,8 +68,8 @@ class RuleForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in the stu
         required=False,
         max_length=MAX_SOURCE_CHARACTERS,
         help_text=_(
-            "All conditions must hold; without one, the rule always applies. Numbers, true and false keep their type; put "
-            "them in quotation marks to compare texts."
+            "All conditions must hold; without one, the rule always applies. Numbers, true and false keep their type; "
+            "put them in quotation marks to compare texts."
         ),
     )
 
