@@ -49,7 +49,7 @@ class ConditionWidget(UnfoldAdminTextareaWidget):
 
 
 class ConditionField(forms.CharField):
-    """CEL, sent as such or as clauses."""
+    """CEL, sent as its text or as clauses."""
 
     widget = ConditionWidget
 
@@ -61,15 +61,15 @@ class ConditionField(forms.CharField):
 
 
 class RuleForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in the stubs only
-    """A rule; the text of a condition whose sentence did not change stays as it is."""
+    """A rule; a condition keeps its text while its sentence is unchanged."""
 
     when = ConditionField(
         label=_("with these arguments"),
         required=False,
         max_length=MAX_SOURCE_CHARACTERS,
         help_text=_(
-            "All conditions must hold; without one, the rule always applies. Numbers, true and false are compared as "
-            "such; put them in quotation marks to compare texts."
+            "All conditions must hold; without one, the rule always applies. Numbers, true and false keep their type; "
+            "put them in quotation marks to compare texts."
         ),
     )
 

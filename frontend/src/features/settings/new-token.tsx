@@ -129,7 +129,7 @@ export function NewToken() {
   );
 }
 
-/** What keeps a token from being created. */
+/** The part of a draft without which no token can be created. */
 function missingPart({ name, may, workflowId, scopes }: Draft) {
   if (name.trim() === "") return "name";
   if (may === "workflow" && workflowId === null) return "workflow";
