@@ -13,7 +13,7 @@ const folder = (names) => `^src/(${names.join("|")})/`;
 const layers = LAYERS.slice(0, -1).map((layer, at) => ({
   name: `${layer.join("-and-")}-below-${LAYERS[at + 1].join("-and-")}`,
   severity: "error",
-  from: { path: folder(layer), pathNot: "[.]test[.]tsx?$" },
+  from: { path: folder(layer), pathNot: "[.](test|catalogue)[.]tsx?$" },
   to: { path: folder(LAYERS.slice(at + 1).flat()) },
 }));
 

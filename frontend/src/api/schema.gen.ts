@@ -3729,6 +3729,7 @@ export interface components {
             name: string;
             description: string;
             revision: number;
+            appearance: components["schemas"]["AgentAppearance"];
             tool_count: number;
             /** Format: date-time */
             created_at: string;
@@ -3736,6 +3737,11 @@ export interface components {
             updated_at: string;
             document: components["schemas"]["AgentDocument"];
             problems: components["schemas"]["AgentProblem"][];
+        };
+        /** @description Icon and colour in lists and chats; None: derived from the short name. */
+        AgentAppearance: {
+            icon?: ("book" | "database" | "language" | "mail" | "map" | "messages") | ("pencil" | "robot" | "rocket" | "search" | "shield-check" | "sparkles") | null;
+            colour?: ("blue" | "green" | "grey" | "orange" | "pink" | "red" | "teal" | "violet") | null;
         };
         /** @description An agent in a list. */
         AgentCard: {
@@ -3745,6 +3751,7 @@ export interface components {
             name: string;
             description: string;
             revision: number;
+            appearance: components["schemas"]["AgentAppearance"];
             tool_count: number;
             /** Format: date-time */
             created_at: string;
@@ -3794,6 +3801,7 @@ export interface components {
              * @default
              */
             core_deliberation_workflow_id?: string;
+            appearance?: components["schemas"]["AgentAppearance"];
             model?: components["schemas"]["AgentModel"];
             prompts?: components["schemas"]["AgentPrompts"];
             tool_ids_inventory?: string[];
@@ -4343,6 +4351,8 @@ export interface components {
             provider: string;
             /** @description Files that may go with a message: none, those that models read, or any. */
             files: components["schemas"]["FilesEnum"];
+            /** @description None where a workflow answers. */
+            appearance: components["schemas"]["AgentAppearance"] | null;
         };
         /** @description A link without its token. `conversation` is null for links that let talk. */
         ChatShare: {
@@ -8960,6 +8970,7 @@ export type AddEdgeOpEnum = components['schemas']['AddEdgeOpEnum'];
 export type AddNode = components['schemas']['AddNode'];
 export type AddNodeOpEnum = components['schemas']['AddNodeOpEnum'];
 export type Agent = components['schemas']['Agent'];
+export type AgentAppearance = components['schemas']['AgentAppearance'];
 export type AgentCard = components['schemas']['AgentCard'];
 export type AgentCardModel = components['schemas']['AgentCardModel'];
 export type AgentCreate = components['schemas']['AgentCreate'];
