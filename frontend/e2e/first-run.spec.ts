@@ -13,8 +13,9 @@ test("the printed link creates the administrator, whose first workflow runs", { 
   product,
   watch,
 }) => {
-  await test.step("the link leads to the gallery", async () => {
+  await test.step("the link leads to Home, and on to the gallery", async () => {
     await new SessionScreen(page).createAccount(product.setupLink, ADMINISTRATOR);
+    await page.getByRole("link", { name: "All templates" }).click();
     const list = new WorkflowListScreen(page);
     await expect(list.title).toBeVisible();
     for (const name of ["Research and notify", "Summarise text", "Route by topic"])

@@ -34,7 +34,7 @@ export class AdminPanel {
     if (!context) throw new Error("no browser");
     const theirs = await context.newPage();
     await new SessionScreen(theirs).createAccount(link, person);
-    await expect(theirs.getByRole("heading", { name: "Workflows" })).toBeVisible();
+    await expect(theirs.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
     await context.close();
   }
 

@@ -31,7 +31,7 @@ export function SetupForm({ token, submit, username }: Props) {
   const setUp = useSave((body: SetupDraft) => ask("post", "/api/setup/", { body }), {
     form,
     // As a new page: somebody else may have been signed in here.
-    onSuccess: () => window.location.replace("/workflows"),
+    onSuccess: () => window.location.replace("/"),
   });
   const send = ({ username, email, password, end_tokens }: typeof form.values) =>
     setUp.mutate(

@@ -17,7 +17,7 @@ export function SetupPage() {
   const isFirst = session.data?.setup_required;
   if (!session.data) return null;
   if (!isFirst && token !== null) return <AccountLinkPage token={token} />;
-  if (session.data.user) return <Navigate to="/workflows" replace />;
+  if (session.data.user) return <Navigate to="/" replace />;
   if (!isFirst) return <Navigate to="/sign-in" replace />;
   if (token === null) {
     return (

@@ -48,6 +48,7 @@ export function Gallery({ selected, disabled, onChoose }: Props) {
           </Group>
         </Chip.Group>
       </Group>
+      {templates.data && found.length === 0 && <p className={classes.text}>{t("gallery.none")}</p>}
       <ul className={classes.grid} aria-label={t("gallery.title")}>
         {templates.isPending &&
           ["a", "b", "c"].map((place) => (
@@ -55,7 +56,7 @@ export function Gallery({ selected, disabled, onChoose }: Props) {
               <Skeleton height={168} radius="lg" />
             </li>
           ))}
-        {templates.data && !isFiltered && (
+        {templates.data && (!isFiltered || found.length === 0) && (
           <li>
             <StarterCard
               title={t("first.blank.title")}
@@ -79,7 +80,6 @@ export function Gallery({ selected, disabled, onChoose }: Props) {
           </li>
         ))}
       </ul>
-      {isFiltered && found.length === 0 && <p className={classes.text}>{t("gallery.none")}</p>}
     </>
   );
 }
