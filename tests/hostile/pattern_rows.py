@@ -23,7 +23,7 @@ from tools.executors.signing import header_rows
 from tools.executors.wechat import open_api
 from tools.executors.xiaohongshu import mcp_bridge
 from tools.outbound.client import MAX_BYTES
-from tools.policies import cel_cost, conditions
+from tools.policies import cel_cost, conditions, sentences
 from tools.policies import cel_messages as cel_texts
 from tools.services import tool_sessions
 from workflow_editor.api import chat_calls
@@ -84,6 +84,23 @@ ROWS = [
     _row("conditions: loops", conditions._LOOPS, "findall", repeated("all")),
     _row("conditions: ( and spaces", conditions._LOOP_NAME, "findall", repeated("(" + " " * 99)),
     _row("conditions: one name", conditions._LOOP_NAME, "findall", repeated("a", before="(")),
+    *[
+        Row(
+            f"sentences: {name}",
+            sentences.read_sentence,
+            repeated(piece, before=before),
+            conditions.MAX_SOURCE_CHARACTERS,
+        )
+        for name, before, piece in [
+            ("clauses", "", 'args.a == "b" && '),
+            ("steps", "args", "[0]"),
+            ("one name", "args.", "a"),
+            ("backslashes", 'args.a == "', "\\\\"),
+            ("values", "args.a in [", '"b", '),
+            ("spaces", "args.a in [1", " "),
+            ("digits", "args.a == ", "1"),
+        ]
+    ],
     Row("seconds or date of a header: digits", retry_after.seconds_of, repeated("1", before="1."), _HEADERS),
     Row("seconds or date of a header: letters", retry_after.seconds_of, repeated("Thu "), _HEADERS),
     _row("wait of Google", wait_hints._DURATION, "fullmatch", repeated("1", after="s!"), _HEADERS),

@@ -176,7 +176,7 @@ describe("the first visit", () => {
     await userEvent.type(await screen.findByLabelText("User name"), "linh");
     await userEvent.type(screen.getByLabelText("Password"), "warp and weft");
     await userEvent.click(screen.getByRole("button", { name: "Create account" }));
-    await waitFor(() => expect(replace).toHaveBeenCalledWith("/workflows"));
+    await waitFor(() => expect(replace).toHaveBeenCalledWith("/"));
     const account = { username: "linh", email: "", password: "warp and weft" };
     expect(asked.at(-1)?.body).toEqual({ token: "one-time", ...account });
   });
@@ -224,7 +224,7 @@ describe("a link from an administrator", () => {
     await userEvent.type(await screen.findByLabelText("User name"), "linh");
     await userEvent.type(screen.getByLabelText(/^E-mail address/), "linh@example.com");
     await userEvent.type(screen.getByLabelText("Password"), "warp and weft{Enter}");
-    await waitFor(() => expect(replace).toHaveBeenCalledWith("/workflows"));
+    await waitFor(() => expect(replace).toHaveBeenCalledWith("/"));
     const account = { username: "linh", email: "linh@example.com", password: "warp and weft" };
     expect(asked.at(-1)?.body).toEqual({ token: "invited", ...account });
   });
@@ -239,7 +239,7 @@ describe("a link from an administrator", () => {
     renderRoutes(ROUTES, "/setup?token=reset");
     expect(await screen.findByText("New password for linh")).toBeTruthy();
     await userEvent.type(screen.getByLabelText("Password"), "warp and weft{Enter}");
-    await waitFor(() => expect(replace).toHaveBeenCalledWith("/workflows"));
+    await waitFor(() => expect(replace).toHaveBeenCalledWith("/"));
     expect(asked.at(-1)?.body).toEqual({ token: "reset", password: "warp and weft", end_tokens: true });
   });
 });

@@ -49,7 +49,7 @@ def test_a_planted_secret_is_nowhere_in_the_database(bot: ToolConfig, make_tool:
         ({"type": "no-such-type"}, ["/type"]),
         ({"name": ""}, ["/name"]),
         ({"config": {"timeout": 10}}, ["/config/timeout"]),
-        ({"config": {"method": "BREW", "timeout": "soon"}}, ["/config/method", "/config/timeout"]),
+        ({"config": {"method": "BREW", "timeout": "soon"}}, ["/config/timeout", "/config/method"]),
         ({"config": {"headers": [{"key": "A", "value": 1}]}}, ["/config/headers/0/value"]),
         ({"config": {"headers": [{"key": "A b", "value": "x\r\nHost: y"}]}}, HEADER_ROW),
         ({"config": {"url": "http://10.0.0.1/"}}, ["/config/url"]),

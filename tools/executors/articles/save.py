@@ -97,6 +97,8 @@ class ArticleSaveExecutor(Executor[C, P]):
 
 
 class BlogSaveExecutor(ArticleSaveExecutor[BlogConfig, ArticleParameters]):
+    """Blog posts in the language of the settings."""
+
     name = "blog_save"
     title = Text("Save blog post")
     help = Text("Save a blog post.")
@@ -109,6 +111,8 @@ class BlogSaveExecutor(ArticleSaveExecutor[BlogConfig, ArticleParameters]):
 
 
 class BlogEnSaveExecutor(ArticleSaveExecutor[ArticleConfig, ArticleParameters]):
+    """Blog posts in English."""
+
     name = "blog_en_save"
     title = Text("Save English blog post")
     help = Text("Save a blog post written in English.")
@@ -121,6 +125,8 @@ class BlogEnSaveExecutor(ArticleSaveExecutor[ArticleConfig, ArticleParameters]):
 
 
 class SocialMediaArticleSaveExecutor(ArticleSaveExecutor[SocialMediaConfig, SocialMediaParameters]):
+    """Posts for the platform and in the language that the settings or the model name."""
+
     name = "social_media_article_save"
     title = Text("Save social media post")
     help = Text("Save a post for a social media platform.")

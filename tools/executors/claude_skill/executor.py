@@ -83,6 +83,8 @@ class ClaudeSkillParameters(ToolParameters):
 
 
 class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
+    """Instructions of a skill, or one of its files."""
+
     name = "claude_skill"
     title = Text("Claude skill")
     help = Text("Give a model a skill: instructions and files for a type of task.")
