@@ -32,6 +32,8 @@ def cleaning_paused() -> Iterator[None]:
             cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             cursor.execute("SELECT pg_advisory_xact_lock_shared(%s)", [_KEY])
         yield
+        # A server notices a closed connection later, and keeps the lock until then.
+        other.commit()
 
 
 @contextmanager
