@@ -87,6 +87,7 @@ export class AdminPanel {
     const condition = this.page.locator("#rule-condition");
     const clause = (at: number) => condition.getByRole("listitem").nth(at);
     return {
+      role: this.page.getByLabel("When somebody with this role"),
       tool: this.page.getByLabel("calls this tool"),
       effect: this.page.getByLabel("then", { exact: false }),
       clauses: condition.getByRole("listitem"),
