@@ -3,7 +3,7 @@
 import asyncio
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import closing
 from time import monotonic
 from typing import Any
@@ -17,7 +17,7 @@ from tests.workflow_editor.access.run_ways import HELLO, LINK, PERSON, SESSION, 
 from tests.workflow_editor.access.shared_workflow import good
 from tests.workflow_editor.scaled.shared_workflows import SharedWorkflows, refused
 
-Heard = Iterator[object]
+Heard = Generator[object, None, None]
 """Yields once it is open, then whatever comes, and ends when the other side ends it."""
 
 
@@ -175,7 +175,7 @@ class Open:
 
     def _hear(self, shared: SharedWorkflows, way: Callable[[SharedWorkflows], Heard]) -> None:
         heard = way(shared)
-        with closing(heard):  # type: ignore[type-var]  # a generator
+        with closing(heard):
             for _ in heard:
                 self._begun.set()
         self.ended_at = monotonic()

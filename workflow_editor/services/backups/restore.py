@@ -126,7 +126,8 @@ def _empty_database() -> None:
 def _migrated_as(applied: Sequence[tuple[str, str]]) -> Apps:
     """Make the tables as they were where the backup was made, and return the models of that time.
 
-    A backup of this version starts from the prepared database, if there is one: 0.1 s where migrations take 6 s.
+    A backup of this version starts from the prepared database, if there is one: a restore then takes 1.9 s of
+    processor time, with migrations 9.6 s.
     """
     is_present = set(applied) == shipped_migrations()
     if is_present and connection.vendor == "sqlite" and database_copy(Path(connection.settings_dict["NAME"])):
