@@ -104,7 +104,8 @@ def watch_access_relation(through: type[Model], name: str, plural: str) -> None:
         verb = {"post_add": "granted", "post_remove": "revoked", "pre_clear": "revoked"}.get(action)
         if verb is None:
             return
-        others = list(model._default_manager.filter(pk__in=pk_set) if pk_set is not None else _linked(sender, instance))
+        found = model._default_manager.filter(pk__in=pk_set).order_by("pk") if pk_set is not None else None
+        others = _linked(sender, instance) if found is None else list(found)
         pairs = [(other, [instance]) for other in others] if reverse else [(instance, others)] if others else []
         for holder, granted in pairs:
             _record(f"{name}.{verb}", holder, {plural: [str(one) for one in granted]})
@@ -117,7 +118,7 @@ def _linked(through: Any, instance: Model) -> list[Model]:
     keys = {field.related_model: field for field in through._meta.concrete_fields if isinstance(field, ForeignKey)}
     own = keys.pop(type(instance))
     (other,) = keys.values()
-    rows = through._default_manager.filter(**{own.name: instance}).select_related(other.name)
+    rows = through._default_manager.filter(**{own.name: instance}).select_related(other.name).order_by(other.attname)
     return [getattr(row, other.name) for row in rows]
 
 
