@@ -29,9 +29,11 @@ else:
     # As a server on SQLite does: what works here works there.
     block_postgres_fields()
     # A file, since tests with threads need writers that wait for each other, which a shared in-memory database cannot;
-    # one at which nobody looks after a power cut.
+    # one at which nobody looks after a power cut. What names no order gets the reverse of the usual one, since PostgreSQL
+    # gives it any.
     DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS | {
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA temp_store=MEMORY;"
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA temp_store=MEMORY; "
+        "PRAGMA reverse_unordered_selects=ON;"
     }
 # Test processes that run side by side have a Redis database each, as they have a PostgreSQL database each.
 REDIS_URL = env.text("REDIS_URL").replace("/0", "/" + WORKER)
