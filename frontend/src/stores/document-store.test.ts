@@ -88,6 +88,28 @@ describe("document store", () => {
     expect(store.getState().order).toEqual(["a"]);
   });
 
+  it("puts a deleted node back beside another one that took its key, and its later history with it", () => {
+    const store = storeOf();
+    type(store, "first");
+    store.getState().applyChanges([{ op: "remove_node", key: "b" }], { label: LABEL });
+    store.getState().startSending();
+    const { batch } = store.getState();
+    store.getState().setSaved(batch, { revision: 4, changes: [], problems: [] });
+    const theirs = node("b", "http_request", { name: "Theirs" });
+    const change = { revision: 5, operations: [{ op: "add_node" as const, node: theirs }] };
+    store.getState().receive({ ...change, batch: "theirs", user: "ben", at: "" });
+
+    store.getState().undo();
+    expect(store.getState().nodes).toMatchObject({ b: theirs, b_2: { config: { template: "first" } } });
+    expect(Object.values(store.getState().edges)).toMatchObject([{ source: "a", target: "b_2" }]);
+    store.getState().undo();
+    expect(store.getState().nodes).toMatchObject({ b: theirs, b_2: { config: {} } });
+    store.getState().redo();
+    store.getState().redo();
+    expect(store.getState().nodes).toEqual({ a: node("a"), b: theirs });
+    expect(store.getState().edges).toEqual({});
+  });
+
   it("lets viewers change nothing", () => {
     const store = createDocumentStore();
     const graph = { ...toLists(documentOf([node("a")])), revision: 1, problems: [] };

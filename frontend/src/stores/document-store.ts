@@ -113,13 +113,14 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
       const { history, readOnly } = get();
       const entry = history[from].at(-1);
       if (!entry || readOnly) return null;
-      const applied = applyFitting(get(), entry.inverse);
+      const { types } = get();
+      const { applied, renamed } = applyFitting(get(), entry.inverse, types);
       const moved = { ...entry, inverse: applied.inverse, mergeKey: null };
-      const rest = history[from].slice(0, -1);
-      const next: History =
-        from === "past"
-          ? { past: rest, future: [...history.future, moved] }
-          : { past: [...history.past, moved], future: rest };
+      const other = { past: "future", future: "past" } as const;
+      const rest = { ...history, [from]: history[from].slice(0, -1) };
+      const followed =
+        renamed.size > 0 ? rekeyHistory(rest, () => rekeying(renamed, types, applied.document)) : rest;
+      const next = { ...followed, [other[from]]: [...followed[other[from]], moved] };
       commit(applied, applied.applied, next);
       return entry.label;
     };
@@ -329,15 +330,21 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
   });
 }
 
-/** Apply what fits a graph that others may have changed: names that they took are others, circles stay open. */
+/** Apply what fits a graph that others may have changed: keys and names that they took are others, circles stay open. */
 function applyFitting(
   document: GraphDocument,
   operations: readonly GraphOperation[],
-): ReturnType<typeof applyTolerant> {
+  types: NodeTypeIndex,
+): { applied: ReturnType<typeof applyTolerant>; renamed: ReadonlyMap<string, string> } {
+  const taken = operations.flatMap((operation): GraphOperation[] => {
+    const node = operation.op === "add_node" ? document.nodes[operation.node.key] : undefined;
+    return node ? [{ op: "add_node", node }] : [];
+  });
   const applied = applyTolerant(document, operations);
-  if (!breaksRule(applied.document)) return applied;
-  const nothing = { revision: 0, operations: [], batch: null, user: "", at: "" };
-  return applyTolerant(document, rebase(operations, nothing, document, document).kept);
+  if (taken.length === 0 && !breaksRule(applied.document)) return { applied, renamed: new Map() };
+  const theirs = { revision: 0, operations: taken, batch: null, user: "", at: "" };
+  const { kept, renamed } = rebase(operations, theirs, document, document, types);
+  return { applied: applyTolerant(document, kept), renamed };
 }
 
 /** As the server writes it. */
