@@ -312,6 +312,11 @@ export const OF_PAGES: readonly Opening[] = [
     address: at("/settings/account"),
     open: async (page) => {
       await new Api(page.request).confirm();
+      // Longer than keys are kept for what may not open at all.
+      await page.route("**/factors/totp/offer/", async (route) => {
+        await new Promise((done) => setTimeout(done, 2_500));
+        await route.continue();
+      });
       await press("Add authenticator app")(page);
     },
     field: "Code",

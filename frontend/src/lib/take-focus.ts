@@ -44,26 +44,34 @@ document.addEventListener(
   "click",
   ({ target, detail }) => {
     if (!(target instanceof Element)) return;
-    if (target.closest(OPENERS)) bufferTextBriefly(OPENING_MS);
-    else if (detail > 0 && target.closest("button") && !isTyping() && !document.querySelector(HOME))
-      bufferTextBriefly(PRESSED_MS);
+    const opener = target.closest(OPENERS);
+    const button = target.closest("button");
+    if (opener) bufferTextBriefly(OPENING_MS, opener);
+    else if (detail > 0 && button && !isTyping() && !document.querySelector(HOME))
+      bufferTextBriefly(PRESSED_MS, button);
   },
   { capture: true },
 );
 
 /**
- * Keeps text until a field has the focus, at most for so many milliseconds: nobody knows whether anything opens. Where single
- * keys are commands, text that no field has taken is forgotten.
+ * Keeps text until a field has the focus, at most for so many milliseconds: nobody knows whether anything opens. An opener
+ * that shows a request on its way has them again. Where single keys are commands, text that no field has taken is forgotten.
  */
-export function bufferTextBriefly(milliseconds: number): void {
+export function bufferTextBriefly(milliseconds: number, opener?: Element): void {
   const end = bufferText();
   const waiting = new AbortController();
   const stop = () => {
     waiting.abort();
     end(isTyping() || !document.querySelector(HOME));
   };
+  const wait = () =>
+    setTimeout(() => {
+      if (waiting.signal.aborted) return;
+      if (opener?.matches("[data-loading]")) wait();
+      else stop();
+    }, milliseconds);
   document.addEventListener("focusin", () => isTyping() && stop(), { signal: waiting.signal });
-  setTimeout(() => waiting.signal.aborted || stop(), milliseconds);
+  wait();
 }
 
 const taken = new WeakMap<HTMLElement, AbortController>();
