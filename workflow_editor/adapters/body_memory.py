@@ -1,6 +1,7 @@
 """Memory that reading a request's body takes: granted before anything reads it, held until the answer is sent."""
 
 import asyncio
+import gc
 from collections.abc import Mapping
 
 import httpx2
@@ -60,6 +61,11 @@ class BodyMemory:
         """Give back what only reading the body took, for a wait or a long answer."""
         if self._reservation is not None:
             self._reservation.shrink(self._value)
+
+    async def collect(self) -> None:
+        """Free a long body, beside the event loop: views, requests and errors refer to each other in circles."""
+        if self._reservation is not None and self._length > _ORDINARY_BYTES:
+            await asyncio.to_thread(gc.collect)
 
     def release(self) -> None:
         if self._reservation is not None:

@@ -79,7 +79,10 @@ class BodyLimits:
             if await body.is_allowed(length):
                 await self._application({**scope, KEY: memory}, body.receive, body.send)
         finally:
-            body.release()
+            try:
+                await memory.collect()
+            finally:
+                body.release()
 
 
 class Held:
