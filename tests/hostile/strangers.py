@@ -85,7 +85,7 @@ def addresses_of(product: Product) -> Addresses:
     rows = product.client.get(f"/api/workflows/{workflow}/triggers/").raise_for_status().json()
     paths = {row["node_key"]: httpx2.URL(row["address"]).path for row in rows if row["address"]}
     form = f"/api/forms/{paths['form'].strip('/').rsplit('/', 1)[-1]}/submissions/"
-    return Addresses(paths["hook"], {sender: paths[sender] for sender in _SENDERS}, form, workflow)
+    return Addresses(paths["hook"], {sender: paths[sender] for sender in _SENDERS}, form)
 
 
 def measured(product: Product, addresses: Addresses, body: Body, at_once: int) -> Found:
