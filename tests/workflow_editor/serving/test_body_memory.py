@@ -2,7 +2,6 @@
 
 import asyncio
 import gzip
-from collections.abc import Iterator
 from typing import Any
 
 import orjson
@@ -64,8 +63,7 @@ class Sender:
 
     def __init__(self, alice: User, publish: PublishTrigger) -> None:
         self._token = token_create(alice, name="all", scopes=["api", "chat", "mcp"])[1]
-        self._addresses = {kind: publish(kind).token for kind in ("webhook",)}
-        self._addresses["form"] = publish("form_trigger").token
+        self._addresses = {"webhook": publish("webhook").token, "form": publish("form_trigger").token}
 
     def post(self, way: str, body: bytes, **headers: str) -> tuple[int, dict[str, str], bytes]:
         """Send a body in two pieces, and return status, headers and content of the answer."""
@@ -104,7 +102,7 @@ class Sender:
 
 
 @pytest.fixture
-def sender(alice: User, publish_trigger: PublishTrigger) -> Iterator[Sender]:
+def sender(alice: User, publish_trigger: PublishTrigger) -> Sender:
     return Sender(alice, publish_trigger)
 
 
