@@ -113,7 +113,7 @@ def _administrator(client: httpx2.Client, setup_token: str) -> str:
     confirmed = client.post("/api/account/confirmation/", json=confirmation, headers=headers)
     if confirmed.status_code != HTTPStatus.NOT_FOUND:  # as in checkouts of before
         confirmed.raise_for_status()
-    answer = client.post("/api/tokens/", json={"name": "bench"}, headers=headers)
+    answer = client.post("/api/tokens/", json={"name": "bench", "scopes": ["api", "mcp"]}, headers=headers)
     answer.raise_for_status()
     return str(answer.json()["token"])
 

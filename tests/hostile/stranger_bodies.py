@@ -1,4 +1,4 @@
-"""Bodies and files that a stranger sends to a started product: each by a door that is open to everybody."""
+"""Bodies and files that are sent to a started product: by strangers, and by people who are signed in."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,6 +8,8 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
 
 MB = 1024**2
 ORDINARY_MB = 300.0
+CHECKED_MB = 500.0
+"""Most memory for an ordinary body that is copied by checks of its fields."""
 _BOUNDARY = "loom"
 _MULTIPART = {"Content-Type": f"multipart/form-data; boundary={_BOUNDARY}"}
 _JSON = {"Content-Type": "application/json"}
@@ -37,6 +39,7 @@ class Body:
     """Most memory above idle while one comes. Ordinary bodies of 16 MB are taken, and cost what their values do."""
     names_length: bool = True
     """False: it comes in chunks, and nobody knows how long it will be."""
+    is_signed_in: bool = False
 
 
 def _hook(addresses: Addresses) -> str:
@@ -85,12 +88,13 @@ def _parts(count: int) -> bytes:
 
 _ZEROS = bytes(60 * MB)
 _FORM_JSON = b'{"key": "' + b"k" * 22 + b'", "values": {}}'
+_RECORD = b'{"id":123456,"name":"Ada","price":12.5},'
 BODIES: tuple[Body, ...] = (
     Body("webhook: JSON of empty objects", _hook, lambda: filled(b'{"":0},', 16 * MB, b"[", b"1]"), _JSON),
     Body("webhook: JSON text in chunks", _hook, lambda: filled(b"a", 16 * MB, b'{"a":"', b'"}'), _JSON,
          ORDINARY_MB, names_length=False),
     Body("webhook: JSON records", _hook,
-         lambda: filled(b'{"id":123456,"name":"Ada","price":12.5},', 16 * MB, b"[", b"1]"), _JSON, ORDINARY_MB),
+         lambda: filled(_RECORD, 16 * MB, b"[", b"1]"), _JSON, ORDINARY_MB),
     Body("webhook: JSON of lists", _hook, lambda: filled(b"[],", 16 * MB, b"[", b"1]"), _JSON),
     Body("webhook: JSON nested", _hook, lambda: b"[" * (8 * MB) + b"]" * (8 * MB), _JSON),
     Body("webhook: JSON of numbers", _hook, lambda: filled(b"1,", 16 * MB, b"[", b"1]"), _JSON),
@@ -137,5 +141,17 @@ BODIES: tuple[Body, ...] = (
          lambda: filled(b"[],", 16 * MB, b'{"a":[', b"1]}"), _JSON),
     Body("MCP without a token: 16 MB", _at("/mcp/"), lambda: filled(b"[],", 16 * MB, b"[", b"1]"), _JSON),
     Body("API without a token: 16 MB", _at("/api/workflows/"), lambda: filled(b"[],", 16 * MB, b"[", b"1]"), _JSON),
+    Body("signed in, workflow: records of 13 MB", _at("/api/workflows/"),
+         lambda: filled(_RECORD, 13 * MB, b'{"name":"a","document":{"nodes":[', b"1]}}"), _JSON, CHECKED_MB,
+         is_signed_in=True),
+    Body("signed in, agent: records of 13 MB", _at("/api/agents/"),
+         lambda: filled(_RECORD, 13 * MB, b'{"name":"a","tools":[', b"1]}"), _JSON, CHECKED_MB, is_signed_in=True),
+    Body("signed in, /v1/: records of 13 MB", _at("/v1/chat/completions"),
+         lambda: filled(_RECORD, 13 * MB, b'{"model":"a","messages":[', b"1]}"), _JSON, ORDINARY_MB,
+         is_signed_in=True),
+    Body("signed in, webhook: records packed", _hook, lambda: compress(filled(_RECORD, 13 * MB, b"[", b"1]")),
+         {**_JSON, "Content-Encoding": "gzip"}, ORDINARY_MB, is_signed_in=True),
+    Body("signed in, MCP: lists of 1 MB", _at("/mcp/"), lambda: filled(b"[],", 1_000_000, b"[", b"1]"),
+         {**_JSON, "Accept": "application/json, text/event-stream"}, is_signed_in=True),
     Body("link that does not exist: 1 MB", _at("/api/shared/nothing/conversations/"), lambda: bytes(1_000_000), _JSON),
 )  # fmt: skip

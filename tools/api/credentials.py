@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -127,6 +127,8 @@ class CredentialCreate(Shape):
 class KeyedRequest(Shape):
     config: SecretValues
     """Settings of an HTTP request, of a node or a tool, with a key in its address, headers or body."""
+    type: Literal["http-request", "mcp-server", "openapi"] = "http-request"
+    """UI type of the tool that a node carries with these settings."""
     tool: UUID | MISSING = MISSING
     """Stored tool with these settings (as in its change), which is changed."""
 
@@ -192,7 +194,7 @@ def credentials_from_request(user: User, body: KeyedRequest) -> MovedKeyShape:
     That of a stored tool is its owner's.
     """
     if body.tool is MISSING:
-        credential, config = credential_from_key(config=body.config, owner=user)
+        credential, config = credential_from_key(config=body.config, owner=user, ui_type=body.type)
     else:
         tool = TOOLS.get("change", user, body.tool)
         credential = tool_config_move_key(tool=tool, config=body.config)

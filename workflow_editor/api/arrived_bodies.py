@@ -7,7 +7,7 @@ from functools import partial
 from io import SEEK_END, BytesIO
 from mimetypes import guess_extension
 from tempfile import TemporaryFile
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -28,17 +28,6 @@ class ArrivedBody:
     spooled: BinaryIO | None = None
     files: Sequence[ArrivedFile] = ()
     form: Mapping[str, str | list[str]] = field(default_factory=dict)
-
-
-def body_length(request: HttpRequest) -> int:
-    """Return how many bytes the body has, without reading it; one that named no length is on disk or short by now."""
-    given = request.headers.get("content-length")
-    stream: Any = getattr(request, "_stream", None)
-    if given or not (hasattr(stream, "seekable") and stream.seekable()):
-        return int(given or 0)
-    length: int = stream.seek(0, SEEK_END)
-    stream.seek(0)
-    return length
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, FailFast, Field
 from pydantic.alias_generators import to_camel
 
 from tools.core.field_errors import refused_value
@@ -103,5 +103,6 @@ class Document(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     schema_version: int = SCHEMA_VERSION
-    nodes: list[NodeDoc] = Field(default_factory=list)
-    edges: list[EdgeDoc] = Field(default_factory=list)
+    # The errors of all elements of a long list would take a hundred times its memory.
+    nodes: Annotated[list[NodeDoc], FailFast()] = Field(default_factory=list)
+    edges: Annotated[list[EdgeDoc], FailFast()] = Field(default_factory=list)

@@ -5429,11 +5429,18 @@ export interface components {
             /** @description Settings of an HTTP request, of a node or a tool, with a key in its address, headers or body. */
             config: components["schemas"]["JsonObject"];
             /**
+             * @description UI type of the tool that a node carries with these settings.
+             * @default http-request
+             */
+            type?: components["schemas"]["KeyedRequestTypeEnum"];
+            /**
              * Format: uuid
              * @description Stored tool with these settings (as in its change), which is changed.
              */
             tool?: string;
         };
+        /** @enum {string} */
+        KeyedRequestTypeEnum: "http-request" | "mcp-server" | "openapi";
         /** @description A knowledge base with its counts. */
         KnowledgeBase: {
             /** Format: uuid */
@@ -9143,6 +9150,7 @@ export type InventoryEntryKindEnum = components['schemas']['InventoryEntryKindEn
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonSchema = components['schemas']['JsonSchema'];
 export type KeyedRequest = components['schemas']['KeyedRequest'];
+export type KeyedRequestTypeEnum = components['schemas']['KeyedRequestTypeEnum'];
 export type KnowledgeBase = components['schemas']['KnowledgeBase'];
 export type KnowledgeBaseChange = components['schemas']['KnowledgeBaseChange'];
 export type KnowledgeBaseCreate = components['schemas']['KnowledgeBaseCreate'];

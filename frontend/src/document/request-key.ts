@@ -7,16 +7,34 @@ import { isRecord } from "@/lib/json";
 /** Names and indexes that lead from a config to the settings of a request. */
 export type RequestPath = readonly string[];
 
+/** Settings of a request with a key, and the type of tool that they are of. */
+export type KeyedRequest = { path: RequestPath; type: KeyedType };
+type KeyedType = keyof typeof SIGNING_FIELDS;
+
 const KEY_CODES: ReadonlySet<string> = new Set(["key_in_address", "secret_in_node"]);
 const CARRIED = /^(?:tools\.\d+|tool)\.config(?=\.)/;
+/** Fields by which a request is signed already, by the types of tools from which a key can be moved. */
+const SIGNING_FIELDS = {
+  "http-request": ["authType"],
+  "mcp-server": ["credential", "token"],
+  openapi: ["credential", "secret"],
+} as const;
+const UNSIGNED: readonly (Json | undefined)[] = [undefined, null, "", "none"];
 
 /** Find the settings that a problem at a field (`tools.0.config.url`) is about, if their key may become a credential. */
-export function keyedRequest(node: NodeDoc, code: string, field: string): RequestPath | null {
+export function keyedRequest(node: NodeDoc, code: string, field: string): KeyedRequest | null {
   if (!KEY_CODES.has(code)) return null;
-  const path = node.type === "http_request" ? [] : CARRIED.exec(field)?.[0].split(".");
+  const isRequest = node.type === "http_request";
+  const path = isRequest ? [] : CARRIED.exec(field)?.[0].split(".");
   if (!path) return null;
-  const isRequest = path.length === 0 || settingsAt(node.config, path.slice(0, -1)).type === "http-request";
-  return isRequest && (settingsAt(node.config, path).authType ?? "none") === "none" ? path : null;
+  const type = isRequest ? "http-request" : settingsAt(node.config, path.slice(0, -1)).type;
+  const settings = settingsAt(node.config, path);
+  const isUnsigned = isKeyed(type) && SIGNING_FIELDS[type].every((name) => UNSIGNED.includes(settings[name]));
+  return isUnsigned ? { path, type } : null;
+}
+
+function isKeyed(type: Json | undefined): type is KeyedType {
+  return typeof type === "string" && Object.hasOwn(SIGNING_FIELDS, type);
 }
 
 /** The object at the end of a path; an empty one when there is none. */

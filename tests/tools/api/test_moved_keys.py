@@ -62,6 +62,19 @@ def test_a_key_of_every_service_moves(alice_api: APIClient, keyed: Keyed) -> Non
     assert keyed.key not in answer.content.decode()
 
 
+@pytest.mark.parametrize("kind", ["mcp-server", "openapi"])
+def test_a_key_of_a_tool_in_a_node_moves(alice_api: APIClient, kind: str) -> None:
+    sent = {"config": {"url": f"{URL}?api_key=a"}, "type": kind}
+    answer = alice_api.post("/api/credentials/from-request/", sent, format="json")
+    assert answer.status_code == 201, answer.content
+    made = Credential.objects.get()
+    assert (made.values(), made.origins) == ({"secret": "a"}, [HOST])
+    assert answer.json()["config"] == {"url": f"{URL}?api_key={{token}}", "credential": str(made.pk)}
+    signed = {"config": {**answer.json()["config"], "url": f"{URL}?api_key=b"}, "type": kind}
+    answer = alice_api.post("/api/credentials/from-request/", signed, format="json")
+    assert [error["pointer"] for error in answer.json()["errors"]] == ["/config/credential"]
+
+
 REFUSED = {
     "without": ({"url": URL}, "/config"),
     "reference": ({"url": f"{URL}?api_key={{{{ env.KEY }}}}"}, "/config"),

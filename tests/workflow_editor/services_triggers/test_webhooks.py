@@ -1,23 +1,17 @@
 """Requests to a webhook: what is accepted is stored first, and starts exactly one run."""
 
-import gzip
 import json
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.http import HttpRequest
 from django.test import Client
 
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import edge, greeting_document, node
 from tests.workflow_editor.services_triggers.conftest import PublishTrigger
-from tools.core.concurrency.memory_budget import MemoryBudget
-from workflow_editor.api.arrived_bodies import arrived_body
-from workflow_editor.api.views import webhooks
 from workflow_editor.models import Run, Status, Trigger, TriggerDelivery
 from workflow_editor.services.runs.fork import run_fork
-from workflow_editor.services.triggers import body_memory
 from workflow_editor.services.triggers.deliver import deliver_again
 from workflow_editor.services.triggers.receive import webhook_listen
 from workflow_editor.services.versions import version_publish
@@ -327,30 +321,6 @@ def test_a_handshake_by_get_is_answered_whatever_the_method_is(publish_trigger: 
 def test_ordinary_bodies_of_some_megabytes_are_taken(publish_trigger: PublishTrigger) -> None:
     answer = call(publish_trigger("webhook"), {"topic": "x", "more": "y" * 15_000_000})
     assert answer.status_code == 202, answer.content
-
-
-def test_a_long_body_is_not_read_before_there_is_memory_for_it(
-    publish_trigger: PublishTrigger, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    trigger, budget = publish_trigger("webhook"), MemoryBudget(10)
-    was_read: list[HttpRequest] = []
-    monkeypatch.setattr(body_memory, "_memory", budget)
-    monkeypatch.setattr(body_memory, "WAITS_S", 0)
-
-    def reading(request: HttpRequest) -> Any:
-        was_read.append(request)
-        return arrived_body(request)
-
-    monkeypatch.setattr(webhooks, "arrived_body", reading)
-    with budget.held(10, within_s=0):
-        answer = call(trigger, {"topic": "x", "more": "y" * 2_000_000})
-        assert (answer.status_code, was_read) == (429, [])
-        packed = gzip.compress(json.dumps({"topic": "x", "more": "y" * 2_000_000}).encode())
-        for body in (packed, b" " * 2_000_000 + b"{}"):
-            answer = call(trigger, body, headers={"Content-Encoding": "gzip"})
-            assert answer.status_code == 429
-        assert call(trigger, {"topic": "x"}).status_code == 202
-    assert call(trigger, {"topic": "x", "more": "y" * 2_000_000}).status_code == 202
 
 
 def test_an_address_takes_so_many_requests_in_a_minute(publish_trigger: PublishTrigger, settings: Any) -> None:

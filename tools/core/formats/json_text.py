@@ -172,16 +172,17 @@ def holds_nan(value: Any) -> bool:
 def _check_memory(text: bytes) -> None:
     """Refuse JSON that would take more than `MAX_MEMORY` once it is read; what is no JSON takes no more."""
     # Strings cost nothing; they are told apart only where the cost of all is too high.
-    if _cost(text) <= MAX_MEMORY:
+    if json_cost(text) <= MAX_MEMORY:
         return
     left = MAX_MEMORY
     for piece in _outside_strings(text):
-        left -= _cost(piece)
+        left -= json_cost(piece)
         if left < 0:
             raise JsonTooLargeError
 
 
-def _cost(text: bytes) -> int:
+def json_cost(text: bytes) -> int:
+    """Return how many bytes a text and its value take at most, strings counted as if they were JSON."""
     return len(text) + sum(text.count(sign) * cost for sign, cost in _COSTS)
 
 

@@ -22,6 +22,7 @@ from tools.core.definitions import JsonObject
 from tools.core.formats.json_text import write_json
 from tools.core.text import Text
 from tools.services.uploads import upload_count
+from workflow_editor.adapters.body_memory import body_was_read
 from workflow_editor.adapters.database.threads import in_database_thread
 from workflow_editor.adapters.events.disconnect import on_disconnect
 from workflow_editor.api.authentication import ApiTokenAuthentication
@@ -89,6 +90,7 @@ class ChatCompletionsView(_OpenAIView):
         caller_may = partial(is_still_signed_in, request, *ChatTokenAuthentication.scopes)
         if wanted.stream:
             return event_stream(_stream(run, model, wanted, caller_may))
+        body_was_read(request._request)
         with on_disconnect(request._request, partial(run_cancel, run.pk)):
             run_wait(run.pk, MAX_WAIT_S, caller_may)
         return Response(_completion(_ended(run), model).whole())

@@ -15,6 +15,7 @@ from tools.api.contract.fields import JsonObject, component
 from tools.api.contract.shapes import EMPTY_COUNTS, Query, Shape, read
 from tools.api.permissions import signed_in
 from tools.core.definitions import CallMode
+from workflow_editor.adapters.body_memory import body_was_read
 from workflow_editor.api.pagination import NewestFirst
 from workflow_editor.api.parsing import JsonParser, JsonWithFilesParser, json_and_files
 from workflow_editor.api.requests import is_still_signed_in
@@ -195,6 +196,7 @@ def run_reply(request: Request, run: Run, prefer: str, *, is_new: bool = True) -
     found = _WAIT.search(prefer)
     if wait_s := min(int(found.group(1)), MAX_WAIT_S) if found else 0:
         if run.status in OPEN_STATUSES:
+            body_was_read(request._request)
             run_wait(run.pk, wait_s, partial(is_still_signed_in, request))
             run = run_for(signed_in(request), run.pk)
         headers["Preference-Applied"] = f"wait={wait_s}"

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import AsyncIterator
-from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -22,9 +21,9 @@ from tools.core.formats.json_text import write_json
 from tools.core.formats.named_values import by_name
 from tools.core.registered.files import file_id_of
 from tools.core.text import Text
-from tools.outbound.content_coding import CONTENT_ENCODING
 from tools.selectors.tool_files import tool_file_for_call
-from workflow_editor.api.arrived_bodies import arrived_body, body_length
+from workflow_editor.adapters.body_memory import body_was_read
+from workflow_editor.api.arrived_bodies import arrived_body
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.error_handler import MEDIA_TYPE, ProblemDetails
 from workflow_editor.api.event_stream import event_stream
@@ -36,7 +35,6 @@ from workflow_editor.nodes.builtin.respond import may_set
 from workflow_editor.selectors.outside.triggers import response_of
 from workflow_editor.selectors.run.answer_stream import answer_events
 from workflow_editor.services.runs.await_completion import run_wait
-from workflow_editor.services.triggers import body_memory
 from workflow_editor.services.triggers.receive import (
     NothingListensError,
     Received,
@@ -44,7 +42,6 @@ from workflow_editor.services.triggers.receive import (
     webhook_config,
     webhook_receive,
 )
-from workflow_editor.triggers.webhooks.bodies import is_packed
 from workflow_editor.triggers.webhooks.sender import WebhookRequest
 
 _SANDBOX = "sandbox allow-scripts allow-forms allow-popups"
@@ -74,7 +71,7 @@ class WebhookView(APIView):
         self.origin = self._allowed_origin(request, token)
         try:
             address = client_address(request._request)
-            with _memory_for(request._request), arrived_body(request._request) as brought:
+            with arrived_body(request._request) as brought:
                 arrived = WebhookRequest(
                     str(request.method),
                     headers,
@@ -87,9 +84,6 @@ class WebhookView(APIView):
                 )
                 received = webhook_receive(token, path, arrived, address=address)
             return _answer(request, received)
-        except TimeoutError:
-            problem = ProblemDetails(429, "throttled", "", headers={"Retry-After": str(body_memory.WAITS_S)})
-            return Response(problem.body(), status=429, headers=problem.headers, content_type=MEDIA_TYPE)
         except WrongMethodError as error:
             problem = ProblemDetails(405, "method_not_allowed", "", headers={"Allow": error.allowed})
             return Response(problem.body(), status=405, headers=problem.headers, content_type=MEDIA_TYPE)
@@ -124,13 +118,6 @@ class WebhookView(APIView):
         return config.origin_for(origin) if config is not None else ""
 
 
-def _memory_for(request: HttpRequest) -> AbstractContextManager[None]:
-    """Reserve memory for a long body before reading it, if available."""
-    headers = {CONTENT_ENCODING: request.headers.get(CONTENT_ENCODING, "")}
-    # The size of a packed one is known only when it is unpacked, and then its memory is held.
-    return nullcontext() if is_packed(headers) else body_memory.held_for(body_length(request))
-
-
 def _answer(request: Request, received: Received) -> HttpResponseBase:
     if received.answer is not None:
         answer = received.answer
@@ -145,6 +132,7 @@ def _answer(request: Request, received: Received) -> HttpResponseBase:
     if run is None:
         return _accepted(request, received.trigger.token, first, None)
     if received.config.respond == "when_done":
+        body_was_read(request._request)
         run_wait(run.pk, received.config.wait_s)
         run.refresh_from_db()
         if run.status not in OPEN_STATUSES:

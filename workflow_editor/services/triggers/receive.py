@@ -3,7 +3,7 @@
 import logging
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,19 +13,18 @@ from tools.adapters.file_contents import file_keep, stored_file
 from tools.core.definitions import JsonObject
 from tools.core.formats.json_text import TOO_MANY, JsonTooLargeError
 from tools.core.formats.named_values import by_name
-from tools.core.text import Text
+from tools.core.text import Text, byte_size
 from tools.models import ToolFile
 from tools.rows.reader import read_with
 from tools.secrets.names import is_secret_name
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.models import Trigger
-from workflow_editor.nodes.builtin.webhook import WebhookConfig, WebhookNode, path_values
+from workflow_editor.nodes.builtin.webhook import MAX_BODY_BYTES, WebhookConfig, WebhookNode, path_values
 from workflow_editor.services.limits.people import delivery_cap_check
-from workflow_editor.services.triggers.body_memory import readable
 from workflow_editor.services.triggers.deliver import Delivered, Status, deliver, delivered_before
 from workflow_editor.services.triggers.malformed import malformed_kept
 from workflow_editor.triggers.registry import SENDERS
-from workflow_editor.triggers.webhooks.bodies import read_body
+from workflow_editor.triggers.webhooks.bodies import PackedTooLongError, is_packed, read_body, unpacked
 from workflow_editor.triggers.webhooks.repeats import delivery_keys
 from workflow_editor.triggers.webhooks.sender import (
     Answer,
@@ -48,6 +47,9 @@ _NOTHING_LISTENS = Text(
 _OTHER_ADDRESS = Text("Requests from this address are not allowed here.")
 _REFUSED = Text("It is unclear who sent this request: its signature or secret is missing, wrong or too old.")
 _NO_JSON = Text("The body is not JSON, though its content type says so.")
+_TOO_LONG = Text(
+    "The body is longer than {size} once it is unpacked. Send it in several parts.", size=byte_size(MAX_BODY_BYTES)
+)
 _Kept = Sequence[tuple[str, ToolFile]]
 """Files with the names of their parts."""
 _HIDDEN = "***"
@@ -117,7 +119,6 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
         NotVerifiedWebhookError: the proof is missing or wrong.
         InvalidInputError: (`invalid_json`) malformed body.
         FileTooLargeError: a file is longer than files may be.
-        TimeoutError: there is no memory for the body now.
     """
     trigger, config = _listening(token, request.received_at)
     delivery_cap_check(trigger.pk)
@@ -150,7 +151,8 @@ def webhook_receive(token: str, path: str, request: WebhookRequest, *, address: 
     kept = _kept(trigger, request.files) if is_new else []
     files = [stored_file(row).to_json() for _, row in kept]
     status = Status.STARTED if trigger.is_live else Status.EXAMPLE
-    with malformed_kept(trigger, request, common, secrets.values()), readable(request) as arrived:
+    with malformed_kept(trigger, request, common, secrets.values()):
+        arrived = _readable(request)
         deliveries = [
             deliver(
                 trigger,
@@ -215,6 +217,16 @@ def _kept(trigger: Trigger, files: Iterable[ArrivedFile]) -> _Kept:
         (file.field, file_keep(file.name, file.content_type, file.chunks, owner_id=owner_id, run_id=None))
         for file in files
     ]
+
+
+def _readable(request: WebhookRequest) -> WebhookRequest:
+    """Return the request with its body unpacked. Raises InvalidInputError (`body_too_long`)."""
+    if not is_packed(request.headers):
+        return request
+    try:
+        return replace(request, body=unpacked(request, MAX_BODY_BYTES))
+    except PackedTooLongError as error:
+        raise InvalidInputError(_TOO_LONG, code="body_too_long") from error
 
 
 def _body(delivery: Delivery, request: WebhookRequest, kept: _Kept) -> Any:

@@ -12,6 +12,7 @@ from agents.core.attachments import MAX_TOTAL_BYTES
 from tools.core.formats.file_types import is_ordinary_type
 from tools.core.registered.knowledge import MAX_DOCUMENT_BYTES
 from tools.rows.reader import read_values
+from workflow_editor.adapters.body_memory import KEY, SMALL_BYTES, BodyMemory
 from workflow_editor.adapters.database.threads import in_database_thread
 from workflow_editor.api.error_handler import ProblemDetails
 from workflow_editor.models import ApiToken, Trigger
@@ -19,7 +20,7 @@ from workflow_editor.services.request_users import headers_of, headers_user
 from workflow_editor.serving.problems import Application, Receive, Scope, Send, send_problem
 
 KB, MB, GB = 1024, 1024**2, 1024**3
-ANONYMOUS_BYTES = 64 * KB
+ANONYMOUS_BYTES = SMALL_BYTES
 """More is read only from somebody who is signed in, or has a token, or knows the address of a trigger."""
 LONG_AT_ONCE = 32
 """Bodies longer than that which a process holds at the same time."""
@@ -72,12 +73,16 @@ class BodyLimits:
         if length == 0 and "transfer-encoding" not in headers:
             await self._application(scope, receive, send)
             return
-        body = _Body(scope, receive, send, self._begins_within_s, self._held)
+        memory = BodyMemory(headers)
+        body = _Body(scope, receive, send, self._begins_within_s, self._held, memory)
         try:
             if await body.is_allowed(length):
-                await self._application(scope, body.receive, body.send)
+                await self._application({**scope, KEY: memory}, body.receive, body.send)
         finally:
-            body.release()
+            try:
+                await memory.collect()
+            finally:
+                body.release()
 
 
 class Held:
@@ -104,8 +109,11 @@ class Held:
 class _Body:
     """One request's body on its way in."""
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send, begins_within_s: float, held: Held) -> None:
+    def __init__(
+        self, scope: Scope, receive: Receive, send: Send, begins_within_s: float, held: Held, memory: BodyMemory
+    ) -> None:
         self._held = held
+        self._memory = memory
         self._receive = receive
         self._send = send
         self._refuse_with = partial(send_problem, scope, send)
@@ -138,6 +146,7 @@ class _Body:
         """Forget the body: its request is over."""
         self._held.release(self._length)
         self._length = 0
+        self._memory.release()
 
     async def receive(self) -> MutableMapping[str, Any]:
         """Return the next message; a disconnect when the body was refused meanwhile."""
@@ -156,9 +165,24 @@ class _Body:
         self._length += part
         self._deadline += part / MIN_BYTES_PER_S
         self._is_read = not message.get("more_body", False)
-        return message if await self.is_allowed(self._length) else {"type": "http.disconnect"}
+        if not await self.is_allowed(self._length) or not await self._has_memory(message.get("body", b"")):
+            return {"type": "http.disconnect"}
+        return message
+
+    async def _has_memory(self, part: bytes) -> bool:
+        """Return True once there is memory to read the body with this part; else the request has been answered."""
+        await self._memory.add(part)
+        try:
+            if self._is_read:
+                await self._memory.reserve()
+        except TimeoutError:
+            await self._refuse(_BODIES_HELD)
+        return not self._is_refused
 
     async def send(self, message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            # What follows may be a stream that lasts for hours.
+            self._memory.keep_value()
         if not self._is_refused:
             await self._send(message)
 

@@ -15,7 +15,7 @@ import { SchemaForm } from "@/components/schema-form/schema-form";
 import { TextButton } from "@/components/text-button";
 import { fieldPath } from "@/document/field-path";
 import { isOffThePath } from "@/document/off-the-path";
-import { keyedRequest, type RequestPath } from "@/document/request-key";
+import { type KeyedRequest, keyedRequest } from "@/document/request-key";
 import { NodeConflicts } from "@/features/editor/conflicts";
 import classes from "@/features/editor/inspector/inspector.module.css";
 import { NodeExample } from "@/features/editor/inspector/node-example";
@@ -120,7 +120,7 @@ type Props = { node: NodeDoc };
 function NodeNotices({ node }: Props) {
   const { t } = useTranslation("inspector");
   const store = useDocumentStore();
-  const path = useKeyPath(node);
+  const keyed = useKeyedRequest(node);
   const move = useMoveKey();
   const change = (changes: Pick<Partial<NodeDoc>, "bypass" | "pinned_output">, label: Message) =>
     store.getState().applyChanges([{ op: "update_node", key: node.key, changes }], { label });
@@ -134,12 +134,12 @@ function NodeNotices({ node }: Props) {
           onAction={() => change({ bypass: false }, LABELS.bypass)}
         />
       )}
-      {path && (
+      {keyed && (
         <Notice
           icon="key"
           text={t("problems:keyFound")}
           action={t("problems:moveKey")}
-          onAction={() => move.mutate({ node: node.key, path })}
+          onAction={() => move.mutate({ ...keyed, node: node.key })}
         />
       )}
       {node.pinned_output !== null && (
@@ -154,8 +154,8 @@ function NodeNotices({ node }: Props) {
   );
 }
 
-/** The way to a request with a key, by what the server reports or has refused. */
-function useKeyPath(node: NodeDoc): RequestPath | null {
+/** A request with a key, by what the server reports or has refused. */
+function useKeyedRequest(node: NodeDoc): KeyedRequest | null {
   const problems = useDocument((state) => state.problems);
   const refused = useDocument((state) => state.fieldErrors[node.key]);
   return useMemo(() => {
@@ -164,7 +164,7 @@ function useKeyPath(node: NodeDoc): RequestPath | null {
       ...Object.entries(refused ?? {}).map(([field, { code }]) => keyedRequest(node, code, field)),
       ...stored.map(({ code, field }) => keyedRequest(node, code, fieldPath(field ?? ""))),
     ];
-    return found.find((path) => path !== null) ?? null;
+    return found.find((keyed) => keyed !== null) ?? null;
   }, [node, problems, refused]);
 }
 

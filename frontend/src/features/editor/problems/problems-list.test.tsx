@@ -52,7 +52,7 @@ it("moves a key to a credential in one edit that can be undone", async () => {
   const document = show();
   await userEvent.click(screen.getByRole("button", { name: "Move to a credential" }));
   await waitFor(() => expect(document.getState().nodes.a?.config).toEqual(moved));
-  expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ config });
+  expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ config, type: "http-request" });
   expect(screen.queryByRole("button", { name: "Move to a credential" })).toBeNull();
   document.getState().undo();
   expect(document.getState().nodes.a?.config).toEqual(config);

@@ -43,7 +43,7 @@ function ProblemRow({ problem }: { problem: ShownProblem }) {
     problem.node_key === null ? undefined : state.nodes[problem.node_key],
   );
   const name = node?.name ?? null;
-  const path = node && !readOnly ? keyedRequest(node, problem.code, fieldPath(problem.field ?? "")) : null;
+  const keyed = node && !readOnly ? keyedRequest(node, problem.code, fieldPath(problem.field ?? "")) : null;
   return (
     <li className={classes.item}>
       <UnstyledButton className={classes.row} onClick={() => show(problem)}>
@@ -54,8 +54,8 @@ function ProblemRow({ problem }: { problem: ShownProblem }) {
         {name !== null && <span className={classes.name}>{name}</span>}
         <span>{local(problem.message)}</span>
       </UnstyledButton>
-      {node && path && (
-        <TextButton disabled={move.isPending} onClick={() => move.mutate({ node: node.key, path })}>
+      {node && keyed && (
+        <TextButton disabled={move.isPending} onClick={() => move.mutate({ ...keyed, node: node.key })}>
           {t("moveKey")}
         </TextButton>
       )}
