@@ -12,3 +12,8 @@ it.each([
   expect(container.querySelector("svg")?.getAttribute("viewBox")).toBe(viewBox);
   expect(container.querySelectorAll("rect")).toHaveLength(count);
 });
+
+it("gives cards their plain colours while the node types are loading", () => {
+  const { container } = render(<GraphPicture picture={{ nodes: [START], edges: [] }} types={[]} />);
+  expect(container.querySelector("rect")?.hasAttribute("data-category")).toBe(true);
+});

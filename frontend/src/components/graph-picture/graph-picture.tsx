@@ -35,7 +35,8 @@ export function GraphPicture({ picture, types }: Props) {
           {...place}
           rx={20}
           className={frames.has(key) ? classes.frame : classes.card}
-          data-category={types.find(({ id }) => id === type)?.category}
+          // Without one it would have no colours of its own, so it would be drawn black.
+          data-category={types.find(({ id }) => id === type)?.category ?? ""}
         />
       ))}
     </svg>
