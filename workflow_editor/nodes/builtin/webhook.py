@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
-from tools.core.call.summary import field_line
+from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors, in_form
 from tools.core.text import Text
@@ -111,7 +111,7 @@ class WebhookNode(TriggerNode[WebhookConfig]):
     title = Text("Webhook")
     help = Text("Starts a run when another service calls its address.")
     keywords = Text("trigger, http, callback, endpoint, api, github, slack, stripe")
-    summary = (field_line("sender", Text("Sent by anybody"), missing=False),)
+    summary = (tuple(SummaryText(sender.title, {"sender": [sender.id]}) for sender in SENDERS.values()),)
     output_fields = (
         OutputField("body", "any", Text("Body")),
         OutputField("files", "array", Text("Files")),
