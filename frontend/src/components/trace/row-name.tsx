@@ -80,7 +80,8 @@ export function RowName({ row: { about, status } }: { row: TimelineEntry }) {
     }
     case "wait": {
       const { kind, dueAt, to, answer } = about.wait;
-      const decision = answer && t(`approvals:outcome.${answer.decision}`, { defaultValue: answer.decision });
+      const decision =
+        answer && t(`approvals:decision.${answer.decision}`, { defaultValue: answer.decision });
       return (
         <>
           <Icon name="hourglass" size={14} className={classes.sign} />
