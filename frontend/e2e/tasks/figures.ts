@@ -1,7 +1,7 @@
 /**
  * Current effort of the main tasks; changes are measured against `today`. The seconds are the product's, on two busy
  * cores. `walk` is the same task by somebody who had not seen the product and was clumsy: wrong keys, double clicks, reloads,
- * refused values. Its slips are counted, its seconds are without reading, nothing blocked it, and what made it hesitate is
+ * refused values. Its slips are counted, its seconds are sums of scripted steps without reading, rounded; nothing blocked it, and what made it hesitate is
  * as it was found.
  *
  * When the tasks were first counted, an agent with an HTTP tool took 10 actions with a provider and 17 with the first one.
@@ -185,7 +185,7 @@ export const FIGURES = {
       actions: 14,
       seconds: 26,
       hesitation:
-        "The error of an unknown user said nothing to do (mended). No “Share” in the editor itself.",
+        "Tried with an unknown user only, whose error said nothing to do (mended). No “Share” in the editor itself.",
     },
   },
 } satisfies Record<string, Figures>;
