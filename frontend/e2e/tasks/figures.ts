@@ -1,8 +1,10 @@
 /**
  * Current effort of the main tasks; changes are measured against `today`. The seconds are the product's, on two busy
- * cores. `walk` is the same task by somebody who had not seen the product and was clumsy: wrong keys, double clicks, reloads,
- * refused values. Its slips are counted, its seconds are sums of scripted steps without reading, rounded; nothing blocked it, and what made it hesitate is
- * as it was found.
+ * cores.
+ *
+ * `walk` is the same task by somebody who had not seen the product and was clumsy: wrong keys, double clicks, reloads,
+ * refused values. Slips are counted; the seconds are sums of scripted steps without reading, rounded. Nothing blocked a
+ * task, and what made one hesitate is as it was found.
  *
  * When the tasks were first counted, an agent with an HTTP tool took 10 actions with a provider and 17 with the first one.
  * Before opened views took the focus, a comment and a version's name took one click more and were a dead end without it.
