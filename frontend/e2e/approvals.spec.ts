@@ -57,7 +57,7 @@ test("an approval is found by its count, answered with a comment, and told in th
 
   await test.step("what was decided is kept", async () => {
     await page.goto("/approvals?status=done");
-    await expect(approvals.card("Sign-off")).toContainText("Approve by linh — Well done");
+    await expect(approvals.card("Sign-off")).toContainText("Approved by linh — Well done");
   });
 });
 

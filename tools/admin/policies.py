@@ -23,6 +23,7 @@ from tools.admin.workflow_column import WorkflowColumnAdmin, workflow_choices, w
 from tools.forms.local_text import local_text
 from tools.models import ToolPolicy
 from tools.policies.sentences import COMPARISON_BY_NAME, read_sentence
+from tools.selectors.matrix import named_patterns
 from tools.selectors.policy_dry_run import policy_dry_run
 from tools.selectors.tool_hosts import hosts_without_rule
 
@@ -51,7 +52,7 @@ EFFECT_COLOURS = {"allow": "success", "ask": "warning", "deny": "danger", "mock"
 class ToolPolicyAdmin(WorkflowColumnAdmin):
     no_workflow = _("Any workflow")
     list_display = [
-        "tool_pattern",
+        "tool_shown",
         "role_shown",
         "effect_shown",
         "workflow_shown",
@@ -131,6 +132,17 @@ class ToolPolicyAdmin(WorkflowColumnAdmin):
         for host in hosts_without_rule(obj):
             text = _("A node that calls %(host)s directly is not covered by this rule; add a rule for host:%(host)s.")
             messages.warning(request, text % {"host": host})
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        changelist = super().get_changelist_instance(request)
+        names = {tool.pattern: local_text(tool.title) for tool in named_patterns()}
+        for row in changelist.result_list:
+            row.tool_name = names.get(row.tool_pattern, row.tool_pattern)
+        return changelist
+
+    @display(description=_("tool"), ordering="tool_pattern")
+    def tool_shown(self, row: Any) -> str:
+        return str(row.tool_name)
 
     @display(description=_("role"), ordering="role__name")
     def role_shown(self, row: ToolPolicy) -> Any:

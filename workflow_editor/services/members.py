@@ -21,7 +21,9 @@ def member_set(workflow: Workflow, *, username: str, role: str) -> WorkflowMembe
     """
     user = User.objects.filter(username=username, is_active=True).first()
     if user is None:
-        raise _wrong_username("unknown_user", Text("There is no user with this name."))
+        raise _wrong_username(
+            "unknown_user", Text("There is no user with this name. Check it, or ask an administrator to invite them.")
+        )
     if user.pk == workflow.owner_id:
         raise _wrong_username("is_owner", Text("The owner always has access."))
     member, _ = WorkflowMember.objects.update_or_create(workflow=workflow, user=user, defaults={"role": role})

@@ -78,3 +78,12 @@ def test_explain_knows_the_host_of_a_tool_and_of_a_call(
     assert admin_api.get(f"{POLICIES}explain/", query).json()["effect"] == "deny"
     other = query | {"arguments": arguments.replace(".com", ".net")}
     assert admin_api.get(f"{POLICIES}explain/", other).json()["effect"] == "allow"
+
+
+def test_the_list_of_rules_names_tools_in_words(panel: Client) -> None:
+    policy_create(created_by=None, tool_pattern="http_request", effect="allow")
+    policy_create(created_by=None, tool_pattern="nothing_of_this_name", effect="deny")
+    page = panel.get("/admin/tools/toolpolicy/").content.decode()
+    assert "http_request" not in page
+    assert ">HTTP request<" in page.replace("\n", "")
+    assert "nothing_of_this_name" in page

@@ -7,7 +7,9 @@ import pytest
 from tools.core.definitions import JsonObject
 from tools.core.text import LANGUAGES
 from tools.executors.registry import registry
+from workflow_editor.nodes.builtin.webhook import WebhookNode
 from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.triggers.registry import SENDERS
 
 DESCRIBED = {
     **{node["id"]: node for node in builtin_registry().catalogue()},
@@ -26,3 +28,10 @@ def test_names_fields_of_the_settings(described: JsonObject) -> None:
             assert named[0] <= fields.keys()
             assert all(names == named[0] for names in named)
             assert way["when"].keys() <= fields.keys()
+
+
+def test_a_webhook_names_each_sender_in_words() -> None:
+    (line,) = WebhookNode.summary
+    shown = {way.when["sender"][0]: way.text.to_json()["en"] for way in line[:-1]}
+    assert shown.keys() == SENDERS.keys()
+    assert shown["none"] == "Anybody who knows the address"

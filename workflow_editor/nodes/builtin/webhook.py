@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
-from tools.core.call.summary import field_line
+from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import field_errors, in_form
 from tools.core.text import Text
@@ -22,6 +22,7 @@ MAX_BODY_BYTES = 16 * 1024 * 1024
 LONGEST_WAIT_S = 120
 _METHODS = {name: Text.verbatim(name) for name in ("POST", "GET", "PUT", "PATCH", "DELETE")} | {"any": Text("Any")}
 _NO_NETWORK = Text("“{line}” is no address and no network. Write it as 192.0.2.7 or 192.0.2.0/24, or in IPv6.", line="")
+_NO_SENDER = Text("Choose who sends the requests.")
 _PART = r"([0-9A-Za-z_.~-]+|:[A-Za-z_][0-9A-Za-z_]*)"
 _Path = Annotated[
     str,
@@ -111,7 +112,12 @@ class WebhookNode(TriggerNode[WebhookConfig]):
     title = Text("Webhook")
     help = Text("Starts a run when another service calls its address.")
     keywords = Text("trigger, http, callback, endpoint, api, github, slack, stripe")
-    summary = (field_line("sender", Text("Sent by anybody"), missing=False),)
+    summary = (
+        (
+            *(SummaryText(sender.title, {"sender": [sender.id]}) for sender in SENDERS.values()),
+            SummaryText(_NO_SENDER, missing=True),
+        ),
+    )
     output_fields = (
         OutputField("body", "any", Text("Body")),
         OutputField("files", "array", Text("Files")),
@@ -141,7 +147,7 @@ class WebhookNode(TriggerNode[WebhookConfig]):
 def _sender_problems(config: WebhookConfig) -> Iterator[ConfigProblem]:
     sender = SENDERS.get(config.sender)
     if sender is None:
-        yield ConfigProblem("unknown_sender", "/sender", Text("Choose who sends the requests."))
+        yield ConfigProblem("unknown_sender", "/sender", _NO_SENDER)
         return
     try:
         sender.settings_model.model_validate(config.sender_settings)

@@ -13,10 +13,7 @@ from workflow_editor.nodes.meanings import NOTHING_FOUND_IS_NO_FAILURE
 def on_empty_field(going_on: Text, **x: Any) -> Any:
     """Return the setting `on_empty`, labelled for continuing with the empty value; read it with `chosen`."""
     labels = {"stop": Text("Stop the workflow"), "continue": going_on}
-    help = Text(
-        "Finding nothing is not a failure. Until you choose, nodes made before this setting existed do "
-        "what their tool did."
-    )
+    help = Text("Finding nothing is not a failure. Older nodes do what their tool did until you choose.")
     return form_field("When nothing is found", help, default="stop", enum_labels=labels, **x)
 
 

@@ -41,7 +41,9 @@ function answerText(approval: Approval, t: ReturnType<typeof useTranslation<"app
   const outcome =
     decision === "approve" && questionOf(approval) !== null
       ? t("question.answered")
-      : t(`decision.${String(decision)}`, { defaultValue: String(decision) });
+      : t([`outcome.${String(decision)}`, `decision.${String(decision)}`], {
+          defaultValue: String(decision),
+        });
   const by = approval.answered_by?.username ?? (approval.answer?.by === "visitor" ? t("visitor") : null);
   const text = by
     ? t("answered", { decision: outcome, name: by })

@@ -75,6 +75,19 @@ describe("a card that is to stay in sight", () => {
   });
 });
 
+describe("a movement under way", () => {
+  it("is not ended by a card that will be in sight after it", () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const { handle, look, moves } = openCanvas();
+    handle.fit();
+    const whole = moves.at(-1);
+    look({ x: 2000, y: 0, zoom: 1 });
+    handle.keepInSight("card");
+    expect(moves.at(-1)).toBe(whole);
+    vi.useRealTimers();
+  });
+});
+
 describe("a canvas on which something is pressed", () => {
   it.each(["pointerup", "pointercancel"])("moves for a panel after %s, not before", async (end) => {
     const { handle, view } = openCanvas();

@@ -35,6 +35,8 @@ export class CanvasHandle {
   /** The movement that waits until nothing is pressed. */
   private waiting: (() => void) | null = null;
   private movesUntil = 0;
+  /** End of the movement that is under way. */
+  private target: Viewport | null = null;
   insets: () => Insets = () => ({ left: 0, right: 0 });
 
   /** `isOverview`: shows the whole graph first, even where its cards are too small to read. */
@@ -112,6 +114,7 @@ export class CanvasHandle {
    */
   holdWhilePressed(): void {
     if (this.flow && performance.now() < this.movesUntil) void this.flow.setViewport(this.flow.getViewport());
+    this.movesUntil = 0;
     this.isPressed = true;
     const press = new AbortController();
     const release = () => {
@@ -174,7 +177,7 @@ export class CanvasHandle {
     const top = this.topAt(area.left + moveX);
     const moveY = overflow(area.top, area.bottom - area.top, top, bottom, REVEAL_MARGIN);
     if (moveX === 0 && moveY === 0) return;
-    const { x, y, zoom } = flow.getViewport();
+    const { x, y, zoom } = this.coming(flow);
     this.move({ x: x + moveX, y: y + moveY, zoom }, moveTime());
   }
 
@@ -182,6 +185,7 @@ export class CanvasHandle {
     // The steps on the way are divided by the size of the canvas, which is 0 while it is hidden.
     const time = this.element?.getBoundingClientRect().width ? duration : 0;
     this.movesUntil = performance.now() + time;
+    this.target = view;
     // Straight: the other way zooms out on the way, and whoever interrupts it would stay there.
     void this.flow?.setViewport(view, { duration: time, interpolate: "linear" });
   }
@@ -191,7 +195,12 @@ export class CanvasHandle {
     const { flow } = this;
     const drawn = keys.filter((key) => flow?.getNode(key));
     if (!flow || drawn.length === 0) return null;
-    return areaIn(flow.getViewport(), flow.getNodesBounds(drawn));
+    return areaIn(this.coming(flow), flow.getNodesBounds(drawn));
+  }
+
+  /** The view once the movement under way has ended. */
+  private coming(flow: Flow): Viewport {
+    return this.target && performance.now() < this.movesUntil ? this.target : flow.getViewport();
   }
 
   /** Bottom of the free canvas for an element that reaches to `right`: the map covers its corner. */

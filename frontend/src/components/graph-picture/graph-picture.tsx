@@ -14,6 +14,9 @@ type Props = { picture: Picture; types: readonly NodeTypeInfo[] };
 export function GraphPicture({ picture, types }: Props) {
   const boxes = boxesOf(picture);
   if (boxes.length === 0) return <svg className={classes.picture} aria-hidden />;
+  const categoryOf = (type: string) => types.find(({ id }) => id === type)?.category ?? "";
+  const start = boxes.find(({ type }) => type === "start");
+  const triggers = start ? boxes.filter(({ type }) => categoryOf(type) === "trigger") : [];
   const byKey = new Map(boxes.map((box) => [box.key, box]));
   const frames = new Set(picture.nodes.map(({ parent }) => parent));
   const left = Math.min(...boxes.map(({ x }) => x)) - MARGIN;
@@ -29,13 +32,17 @@ export function GraphPicture({ picture, types }: Props) {
           d={curve(byKey.get(source), byKey.get(target))}
         />
       ))}
+      {triggers.map((box) => (
+        <path key={box.key} className={classes.trigger} d={curve(box, start)} />
+      ))}
       {boxes.map(({ key, type, ...place }) => (
         <rect
           key={key}
           {...place}
           rx={20}
           className={frames.has(key) ? classes.frame : classes.card}
-          data-category={types.find(({ id }) => id === type)?.category}
+          // Without one it would have no colours of its own, so it would be drawn black.
+          data-category={categoryOf(type)}
         />
       ))}
     </svg>

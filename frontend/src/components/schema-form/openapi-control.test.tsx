@@ -131,9 +131,10 @@ describe("OpenApiControl", () => {
     });
     render(<Harness />);
     const line = screen.getByLabelText("Address or text of the document");
-    await userEvent.click(line);
+    await userEvent.type(line, "no document");
     await userEvent.paste("openapi: 3.0.0\npaths: {}");
     await userEvent.type(await screen.findByLabelText("Search operations"), "get{Enter}");
+    expect((line as HTMLInputElement).value).toBe("");
     await userEvent.type(line, "https://a.example.com/api.json{Enter}");
     await waitFor(() => expect(bodies.map((body) => [...body.keys()][0])).toEqual(["file", "address"]));
     expect(saved).toEqual([]);

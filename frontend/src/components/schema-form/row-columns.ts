@@ -152,6 +152,8 @@ function schemaSpec(cells: Cells, language: Language): RowsSpec {
         key,
         title,
         kind: cellKind(cell),
+        // Several values have a line of their own, and leave theirs to the words before them.
+        wide: cell.type === "array",
         min: cell.minimum,
         max: cell.maximum,
         placeholder: localText(placeholder, language),

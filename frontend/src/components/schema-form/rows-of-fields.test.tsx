@@ -9,6 +9,7 @@ import type { JsonObject } from "@/api/types";
 import { startI18n } from "@/i18n";
 import { preloadControls } from "./controls/controls";
 import { EMPTY_CONTEXT } from "./form-context";
+import { rowsSpec } from "./row-columns";
 import { SchemaForm } from "./schema-form";
 
 beforeAll(preloadControls);
@@ -115,4 +116,13 @@ it("takes a day from the calendar", async () => {
   render(<Form start={{}} />);
   await userEvent.type(screen.getByLabelText("First day"), "2026-12-01");
   expect(latest.start).toBe("2026-12-01");
+});
+
+it("give several values a line of their own", () => {
+  const cells = { kind: { type: "string" }, times: { type: "array", items: { type: "string" } } };
+  const spec = rowsSpec({ type: "array", "x-widget": "rows", items: { properties: cells } }, "en");
+  expect(spec?.columns.map(({ key, wide }) => [key, wide])).toEqual([
+    ["kind", false],
+    ["times", true],
+  ]);
 });

@@ -44,7 +44,7 @@ export const TimelineRow = memo(function TimelineRow({ id, row, origin, isSelect
         <Bars row={row} origin={origin} />
       </td>
       <td className={classes.figure}>
-        {(from !== to || about.kind === "node") && (
+        {(from !== to || (about.kind === "node" && status !== "skipped")) && (
           <Duration ms={to === null ? null : to - from} since={new Date(from).toISOString()} />
         )}
       </td>

@@ -54,8 +54,12 @@ function shapeOfList(items: Json[]): ValueShape {
   return { kind: "table", rows: items.filter((item) => isRecord(item)), columns: [...columns] };
 }
 
-/** True if a text has Markdown marks and is not code or data. */
+/** True for words that people read, false for code and data. */
+export function isProse(value: Json): boolean {
+  return typeof value === "string" && !/^\s*[[{<]/.test(value);
+}
+
 function isMarkdown(text: string): boolean {
   const start = text.slice(0, TEXT_SAMPLE);
-  return !/^\s*[[{<]/.test(start) && MARKS.some((mark) => mark.test(start));
+  return isProse(start) && MARKS.some((mark) => mark.test(start));
 }

@@ -112,6 +112,14 @@ it.each([
   expect(container.querySelector("img, script, [href^=javascript]")).toBeNull();
 });
 
+it.each([
+  ["The hall opens on Sunday.", true],
+  ['{"hall": 3}', false],
+  [3, false],
+])("shows %j as a text that is read: %s", (value, isRead) => {
+  expect(show(value).querySelector("[data-prose]") !== null).toBe(isRead);
+});
+
 it("names marks that would turn a text around", () => {
   expect(show({ to: "bob \u202eeve\u202c" }).textContent).toContain("bob ⟨U+202E⟩eve⟨U+202C⟩");
 });

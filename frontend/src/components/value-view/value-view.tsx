@@ -7,7 +7,7 @@ import { FileCard } from "./file-card";
 import { CutNote, MOST_CHARACTERS } from "./json-leaf";
 import { JsonNode, type ShowInside } from "./json-node";
 import { TableValue } from "./table-value";
-import { shapeOf, type ValueShape } from "./value-shape";
+import { isProse, shapeOf, type ValueShape } from "./value-shape";
 import { ValueTools } from "./value-tools";
 import classes from "./value-view.module.css";
 
@@ -28,7 +28,7 @@ export function ValueView({ value, openLevels = 2, path = [] }: Props) {
     isRich && !asSource ? (
       <RichValue shape={shape} value={value} />
     ) : (
-      <div className={classes.json} translate="no">
+      <div className={classes.json} data-prose={(!asSource && isProse(value)) || undefined} translate="no">
         <JsonNode value={value} openLevels={openLevels} path={path} showInside={showInside} />
       </div>
     );

@@ -116,14 +116,23 @@ export function LimitsSection({ draft, change, errorAt }: SectionProps) {
   );
 }
 
+const ADVANCED_FIELDS = ["core_deliberation_workflow_id", "model/extra_body"] as const;
+
 export function AdvancedSection({ draft, change, errorAt }: SectionProps) {
   const { t } = useTranslation("agents");
   return (
     <FieldGroup
       title={t("section.advanced")}
       collapsed
-      faulty={errorAt("core_deliberation_workflow_id") !== undefined}
+      faulty={ADVANCED_FIELDS.some((field) => errorAt(field) !== undefined)}
     >
+      <OptionalJson
+        label={t("field.extraBody")}
+        description={t("field.extraBodyHelp")}
+        value={draft.model?.extra_body ?? null}
+        error={errorAt("model/extra_body")}
+        onChange={(extra_body) => change({ model: { ...draft.model, extra_body } })}
+      />
       <TextInput
         label={t("field.thinker")}
         description={t("field.thinkerHelp")}

@@ -272,6 +272,7 @@ describe("the profile of an agent", () => {
   it("says how much its model thinks, and what else its requests hold", async () => {
     const { saves } = open("/agents/butler", { "PATCH /api/agents/a1/": () => AGENT });
     await userEvent.selectOptions(await screen.findByLabelText("Thinking"), "High");
+    await userEvent.click(screen.getByRole("button", { name: "Advanced" }));
     await userEvent.click(screen.getByLabelText("Further request fields"));
     await userEvent.paste('{"top_k": 20}');
     await saves({ document: { model: { effort: "high", extra_body: { top_k: 20 } } } });

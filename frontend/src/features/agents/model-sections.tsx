@@ -7,7 +7,6 @@ import { ModelPicker } from "@/components/model-picker/model-picker";
 import { NumberField } from "@/components/number-field";
 import { FieldGroup } from "@/components/schema-form/field-group";
 import classes from "@/features/agents/agents.module.css";
-import { OptionalJson } from "@/features/agents/optional-json";
 import type { SectionProps } from "@/features/agents/section-props";
 
 type Model = NonNullable<AgentDocument["model"]>;
@@ -52,13 +51,6 @@ export function ModelSection({ draft, change, errorAt }: SectionProps) {
         value={model.effort ?? ""}
         error={errorAt("model/effort")}
         onChange={(effort) => set({ effort: effort || null })}
-      />
-      <OptionalJson
-        label={t("field.extraBody")}
-        description={t("field.extraBodyHelp")}
-        value={model.extra_body ?? null}
-        error={errorAt("model/extra_body")}
-        onChange={(extra_body) => set({ extra_body })}
       />
     </FieldGroup>
   );

@@ -17,6 +17,8 @@ const CHART = {
   gridAxis: "x",
   tickLine: "none",
   withYAxis: false,
+  // All lines of the grid: those whose hidden labels would touch are left out otherwise.
+  yAxisProps: { interval: 0 },
   xAxisProps: { interval: "preserveStartEnd", minTickGap: 24 },
 } as const;
 

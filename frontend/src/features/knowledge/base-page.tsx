@@ -32,7 +32,7 @@ export function BasePage() {
 function OpenBase({ base }: { base: KnowledgeBase }) {
   const { t } = useTranslation("knowledge");
   const counts = [t("documents", { count: base.document_count }), t("chunks", { count: base.chunk_count })];
-  const text = [`kb:${base.slug}`, ...counts, base.description].filter(Boolean).join(" · ");
+  const text = [...counts, base.description].filter(Boolean).join(" · ");
   return (
     <Page title={base.name} text={text} actions={base.may_change && <BaseActions base={base} />}>
       <PageTabs

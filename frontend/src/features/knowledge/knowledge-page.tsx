@@ -63,7 +63,7 @@ function BaseRow({ base }: { base: KnowledgeBase }) {
         <Link to={`/knowledge/${base.id}`} className={classes.rowName}>
           {base.name}
         </Link>
-        <p className={classes.meta}>{base.description || `kb:${base.slug}`}</p>
+        {base.description && <p className={classes.meta}>{base.description}</p>}
       </div>
       <span className={classes.counts}>
         {base.open_count > 0 && (

@@ -53,6 +53,18 @@ it("goes into a container and from pass to pass, all of it in the address", asyn
   expect(asked.every(({ query }) => query.get("with") !== "")).toBe(true);
 });
 
+it("says that a node was skipped in place of a time", async () => {
+  const row = rowOf("greet", "", 0);
+  const skipped = { ...row, left: { status: "skipped" as const, output: null, ...SPENT, duration_ms: 0 } };
+  serve({
+    "GET /api/runs/r1/": () => runOf({ workflow: { id: "w1", name: "Greetings" } }),
+    "GET /api/runs/r2/": () => runOf({ id: "r2" }),
+    "GET /api/runs/r1/compare/": () => comparisonOf([skipped]),
+  });
+  renderRoutes([{ path: "/runs/:id/compare", element: <ComparePage /> }], "/runs/r1/compare?with=r2");
+  expect((await screen.findByText("Skipped")).closest("tr")?.textContent).not.toContain("0 ms");
+});
+
 it("shows texts word by word, lists as tables, and which versions ran", async () => {
   const version = (number: number) => ({ id: `v${number}`, number, content_hash: "" });
   const text = { path: "/line", left: { value: "Hello Ada" }, right: { value: "Hello Bob" }, is_cut: false };

@@ -132,7 +132,11 @@ function CompareRow({ row }: { row: ComparisonRow }) {
             {side ? (
               <span className={classes.spent}>
                 <StatusDot status={side.status} />
-                <Duration ms={side.duration_ms} />
+                {side.status === "skipped" ? (
+                  <span className={classes.quiet}>{t("common:status.skipped")}</span>
+                ) : (
+                  <Duration ms={side.duration_ms} />
+                )}
                 {spentText(side, t)}
               </span>
             ) : (

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Switch, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useMemo } from "react";
+import { type FormEvent, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { cacheKey } from "@/api/cache";
 import { ApiError, errorsByField } from "@/api/errors";
@@ -16,6 +16,7 @@ import { applicableOnly, shownAt } from "@/components/schema-form/form-fields";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { SubmitButton } from "@/components/submit-button";
 import { TextButton } from "@/components/text-button";
+import { useFirstFault } from "@/components/use-first-fault";
 import { useSave } from "@/components/use-save";
 import { mayLoseSecrets } from "@/features/tools/may-lose-secrets";
 import classes from "@/features/tools/tools.module.css";
@@ -56,6 +57,8 @@ export function ToolForm({ tool, type, draft, onDraft, checkError, onClose }: Pr
   const config = applicableOnly(type.config_schema, draft.config ?? {});
   const move = useMoveKey(tool, config, (moved) => change({ config: moved }));
   const error = checkError ?? move.error ?? save.error;
+  const form = useRef<HTMLFormElement>(null);
+  useFirstFault(form, error);
   const fieldErrors = errorsByField(error);
   const configErrors = error instanceof ApiError ? fieldErrorsOf(error.errors, "/config") : {};
   const shown = shownAt("/config", type.config_schema, draft.config ?? {});
@@ -64,7 +67,7 @@ export function ToolForm({ tool, type, draft, onDraft, checkError, onClose }: Pr
     save.mutate({ ...draft, config });
   };
   return (
-    <form onSubmit={submit} onKeyDown={pressedOnly} className={classes.form}>
+    <form ref={form} onSubmit={submit} onKeyDown={pressedOnly} className={classes.form}>
       <FormError error={error} atFields={["/name", "/description", ...shown]} />
       <TextInput
         label={t("field.name")}
@@ -120,7 +123,7 @@ export function ToolForm({ tool, type, draft, onDraft, checkError, onClose }: Pr
         disabled={readOnly}
         onChange={(event) => change({ offered_over_mcp: event.currentTarget.checked })}
       />
-      <Group justify="flex-end" gap="xs">
+      <Group justify="flex-end" gap="xs" className="fl-form-actions">
         <Button variant="default" onClick={onClose}>
           {common("action.close")}
         </Button>

@@ -179,6 +179,7 @@ describe("tools", () => {
     });
     await userEvent.click(await screen.findByRole("button", { name: "Save" }));
     expect(await screen.findByText("Start with https.")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText("Address"));
     expect(screen.queryByRole("alert")).toBeNull();
   });
 

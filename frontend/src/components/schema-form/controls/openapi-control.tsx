@@ -50,6 +50,7 @@ export function OpenApiControl({ id, value, onChange, context, label }: ControlP
     if ("address" in source) return;
     // The line would lose the document's line ends.
     event.preventDefault();
+    setAddress("");
     void load(source);
   };
 

@@ -2,13 +2,14 @@
 
 import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
 import { ask, at } from "@/api/http";
 import { useToolTypes } from "@/api/tools";
 import type { JsonObject, ToolConfig, ToolType } from "@/api/types";
 import { SubmitButton } from "@/components/submit-button";
+import { useFirstFault } from "@/components/use-first-fault";
 import { useSave } from "@/components/use-save";
 import { useLocalText } from "@/i18n/local-text";
 import { fieldErrorsOf } from "../field-errors";
@@ -83,8 +84,10 @@ function ToolForm({ info, title, config, onClose, onSaved }: FormProps) {
     if (name.trim() !== "") save.mutate();
   };
   const failure = save.error instanceof ApiError ? save.error : null;
+  const form = useRef<HTMLFormElement>(null);
+  useFirstFault(form, failure);
   return (
-    <Stack gap="md" renderRoot={(props) => <form {...props} noValidate onSubmit={submit} />}>
+    <Stack gap="md" renderRoot={(props) => <form {...props} ref={form} noValidate onSubmit={submit} />}>
       {!info.implemented && info.unimplemented_message && (
         <Alert color="gray">{local(info.unimplemented_message)}</Alert>
       )}
@@ -107,7 +110,7 @@ function ToolForm({ info, title, config, onClose, onSaved }: FormProps) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {failure && failure.errors.length === 0 && <Alert color="red">{failure.detail}</Alert>}
-      <Group justify="flex-end">
+      <Group justify="flex-end" className="fl-form-actions">
         <Button variant="default" onClick={onClose}>
           {t("cancel")}
         </Button>

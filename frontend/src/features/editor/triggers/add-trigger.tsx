@@ -18,7 +18,7 @@ export function AddTrigger() {
   const readOnly = useDocument((state) => state.readOnly);
   const triggers = useDocument(useShallow((state) => triggersOf(state, editor.types)));
   return (
-    <section className={classes.section} aria-label={t("add.title")}>
+    <section className={`${classes.section} ${classes.apart}`} aria-label={t("add.title")}>
       <h2 className={classes.title}>{t("add.title")}</h2>
       <p className={classes.quiet}>{t("add.text")}</p>
       <div className={classes.row}>
