@@ -27,10 +27,11 @@ def _check(names: tuple[str, ...], given: str) -> str:
     return given
 
 
-_TYPES = tuple(one.id for one in BUILTIN_NODE_TYPES if one.role == "trigger")
-TriggerType = Annotated[str, *_choice(_TYPES)]
+TRIGGER_TYPES = tuple(one.id for one in BUILTIN_NODE_TYPES if one.role == "trigger")
+RUN_TRIGGERS = (*TRIGGER_TYPES, *OTHER_TRIGGERS)
+TriggerType = Annotated[str, *_choice(TRIGGER_TYPES)]
 """Type of a trigger node."""
-StartedBy = Annotated[str, *_choice((*OTHER_TRIGGERS, *_TYPES))]
+StartedBy = Annotated[str, *_choice(RUN_TRIGGERS)]
 """Value of `Run.trigger`."""
 
 

@@ -12980,15 +12980,10 @@ export interface operations {
                 /** @description From then on. */
                 since?: string;
                 status?: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled" | "skipped";
-                trigger?: "manual" | "debug" | "fork" | "retry" | "replay" | "chat" | "openai_api" | "mcp" | "test_button" | "tool" | "tool_call" | "sub_workflow" | "evaluation" | "judge" | "form_trigger" | "chat_trigger" | "bot_message" | "webhook" | "schedule" | "poll" | "run_end";
+                trigger?: "form_trigger" | "chat_trigger" | "bot_message" | "webhook" | "schedule" | "poll" | "run_end" | "manual" | "debug" | "fork" | "retry" | "replay" | "chat" | "openai_api" | "mcp" | "test_button" | "tool" | "tool_call" | "sub_workflow" | "evaluation" | "judge";
                 /** @description Before then. */
                 until?: string;
-                /**
-                 * @description Text in the input or output, names of fields included.
-                 *
-                 *     The newest 1,000 runs that match workflow, trigger, person and time are searched, in values of up to 8,000
-                 *     characters.
-                 */
+                /** @description Text in the input or output, names of fields included. The newest 1,000 runs that match workflow, trigger, person and time are searched, in values of at most 8,000 characters. */
                 value?: string;
                 /** @description Number of a published version. */
                 version?: number;

@@ -23,6 +23,7 @@ from workflow_editor.api.requests import is_still_signed_in
 from workflow_editor.api.rows import EditedRun, EditedWorkflow, ReadRun
 from workflow_editor.api.run_shapes import NodeRunShape, RunShape, RunSummary, node_runs, whole_run
 from workflow_editor.models import Run, Status
+from workflow_editor.models.payload import INLINE_CHARACTERS
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.selectors.access import run_for
 from workflow_editor.selectors.run import listing
@@ -54,6 +55,10 @@ Prefer = Annotated[
         "(RFC 7240).",
     ),
 ]
+_SEARCHED = (
+    f"Text in the input or output, names of fields included. The newest {listing.MOST_SEARCHED:,} runs that match "
+    f"workflow, trigger, person and time are searched, in values of at most {INLINE_CHARACTERS:,} characters."
+)
 NodeKey = Annotated[str, Field(min_length=1, max_length=64)]
 Scope = Annotated[str, Field(max_length=400)]
 """Name of a pass of the containers around a node."""
@@ -86,12 +91,7 @@ class RunsQuery(TimesQuery):
     trigger: StartedBy | MISSING = MISSING
     person: RowId | MISSING = MISSING
     """Id of who started it."""
-    value: Annotated[str, Field(max_length=MAX_SEARCH)] | MISSING = MISSING
-    """Text in the input or output, names of fields included.
-
-    The newest 1,000 runs that match workflow, trigger, person and time are searched, in values of up to 8,000
-    characters.
-    """
+    value: Annotated[str, Field(max_length=MAX_SEARCH, description=_SEARCHED)] | MISSING = MISSING
 
 
 class RunPeopleQuery(Query):

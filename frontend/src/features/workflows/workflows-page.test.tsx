@@ -39,6 +39,10 @@ const LIBRARY: Library = {
   favourites: 0,
   folders: [{ name: "Sales/Leads", count: 1 }],
   tags: [{ name: "Post", count: 2 }],
+  owners: [
+    { id: 1, username: "linh" },
+    { id: 2, username: "kim" },
+  ],
 };
 
 function openPage(answers: Record<string, (asked: Asked) => unknown>, address = "/workflows") {
