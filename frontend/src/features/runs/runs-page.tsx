@@ -58,7 +58,7 @@ export function RunsPage() {
     >
       {filter.value && (
         <Text size="xs" c="dimmed" mb="sm">
-          {t("filter.searched", { count: MOST_SEARCHED_RUNS })}
+          {t("filter.searched", { most: MOST_SEARCHED_RUNS })}
         </Text>
       )}
       <QueryList
