@@ -26,7 +26,7 @@ export function WorkflowSelect({ value, onChange, placeholder, label }: Props) {
   return (
     <Select
       {...(label
-        ? { label, comboboxProps: { withinPortal: false } }
+        ? { label, openOnFocus: false, comboboxProps: { withinPortal: false } }
         : { "aria-label": t("filter.workflow"), w: 240 })}
       placeholder={placeholder ?? t("filter.anyWorkflow")}
       nothingFoundMessage={t("filter.noWorkflow")}

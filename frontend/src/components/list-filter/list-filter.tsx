@@ -85,6 +85,7 @@ export function FilterSelect<Value extends string>({
       {...field}
       placeholder={any}
       searchable
+      openOnFocus={false}
       clearable
       comboboxProps={{ withinPortal: false }}
       value={value ?? null}

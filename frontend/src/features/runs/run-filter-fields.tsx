@@ -116,6 +116,7 @@ function PersonSelect({ value, runs, onChange }: PersonProps) {
       placeholder={t("filter.anyPerson")}
       nothingFoundMessage={t("filter.noPerson")}
       searchable
+      openOnFocus={false}
       clearable
       comboboxProps={{ withinPortal: false }}
       value={chosen.length > 0 ? String(value) : null}
