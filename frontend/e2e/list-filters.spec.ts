@@ -10,7 +10,7 @@ test("a filter stays while one opens a run and goes back", async ({ page, api })
   const graph = chain(
     start("topic"),
     template("say", "Say", "{{ inputs.topic }}"),
-    end({ said: "{{ nodes.say.text }}" }),
+    end({ text: "{{ nodes.say.text }}" }),
   );
   const { id } = await api.createWorkflow({ name: "Filtered looms", document: graph });
   for (const topic of [LOOMS, "plain"]) {
