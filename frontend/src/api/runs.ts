@@ -31,7 +31,7 @@ export const useRuns = (query: RunFilter) =>
     },
   );
 
-/** The first people, by part of their names, whose runs one may see. */
+/** The first people, by part of their names, with runs that one may see. */
 export const useRunPeople = (search: string) =>
   server.useQuery(
     "get",

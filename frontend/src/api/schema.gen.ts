@@ -1800,7 +1800,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the first 20 people whose runs the person who asks may see. */
+        /** @description List the first 20 people with runs that the person who asks may see. */
         get: operations["run_people"];
         put?: never;
         post?: never;

@@ -173,7 +173,7 @@ def run_list(user: User, query: RunsQuery) -> Paged[RunSummary]:
 
 @endpoint("GET", "runs/people/")
 def run_people(user: User, query: RunPeopleQuery) -> list[Person]:
-    """List the first 20 people whose runs the person who asks may see."""
+    """List the first 20 people with runs that the person who asks may see."""
     return [Person.of(one) for one in listing.run_people(user, query.search)]
 
 

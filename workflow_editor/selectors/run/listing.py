@@ -20,7 +20,7 @@ from workflow_editor.selectors.run.passes import run_of_pass
 
 NEWEST_IN_PASSES = 500
 MOST_SEARCHED = 1000
-"""Newest runs of the other filters whose values are searched, and whose people are offered."""
+"""Newest runs of the other filters in which values are searched, and of which people are offered."""
 MAX_PEOPLE = 20
 
 

@@ -9,7 +9,7 @@ import classes from "@/components/list-filter/list-filter.module.css";
 export type Chip = { id: string; label: string; onRemove: () => void };
 
 type Props = {
-  /** What is set. */
+  /** Active parts of the filter. */
   chips: readonly Chip[];
   onClear: () => void;
   /** The fields. */

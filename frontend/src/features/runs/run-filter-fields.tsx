@@ -15,7 +15,7 @@ import type { Filter } from "@/features/runs/run-filter";
 
 const SEARCH_DELAY_MS = 200;
 
-/** What is set, and how it is taken away. */
+/** Active parts of the filter, each with its removal. */
 export function useRunChips(
   filter: Filter,
   runs: readonly RunSummary[],

@@ -12,7 +12,7 @@ import {
   withTag,
 } from "@/features/workflows/library/library-place";
 
-/** What is set in the address beside the folder, and how to change it. */
+/** The filter in the address, its active parts, and changes to it. */
 export function useLibraryFilter(place: LibraryPlace) {
   const { t } = useTranslation("workflows");
   const triggers = useTranslation("runs").t;

@@ -25,7 +25,7 @@ export function readPlace(params: URLSearchParams): LibraryPlace {
   };
 }
 
-/** What narrows every place: days of the last change, a trigger, and the id of an owner. */
+/** The filter in every place: days of the last change, a trigger, and the id of an owner. */
 export type LibraryFilter = Period & Pick<WorkflowFilter, "trigger" | "owner">;
 
 export function readLibraryFilter(params: URLSearchParams): LibraryFilter {
