@@ -5,6 +5,7 @@ from typing import Any, get_args
 from pydantic import TypeAdapter
 
 from tools.executors.registry import registry
+from workflow_editor.api.list_filters import RUN_TRIGGERS, TRIGGER_TYPES
 from workflow_editor.graph.catalogue import ROOT_WORDS
 from workflow_editor.graph.document import DEFAULT_POLICY, ERROR_PORT, NodePolicy
 from workflow_editor.graph.limits import MAX_DEPTH, MAX_KEY, MAX_NAME, MAX_NODES
@@ -16,6 +17,7 @@ from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.nodes.template import LIQUID_WORDS
 from workflow_editor.nodes.waits import ApprovalPayload
 from workflow_editor.realtime.messages import ServerFrameAdapter, SharedFrameAdapter, WorkflowFrameAdapter
+from workflow_editor.selectors.run.listing import MOST_SEARCHED
 from workflow_editor.services.library import MAX_TAGS
 from workflow_editor.services.many_workflows import MAX_AT_ONCE
 
@@ -65,13 +67,16 @@ def add_graph_rules(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         "MOST_AT_ONCE": MAX_AT_ONCE,
         "MOST_NODES": MAX_NODES,
         "MOST_NESTED": MAX_DEPTH,
+        "MOST_SEARCHED_RUNS": MOST_SEARCHED,
         "MOST_TAGS": MAX_TAGS,
         "OPEN_STATUSES": [status.value for status in OPEN_STATUSES],
         "POLICY": DEFAULT_POLICY.model_dump(mode="json"),
         "POLICY_MAXIMUM": {name: most for name, most in bounds if most is not None},
         "RESULT_ALIAS": RESULT_ALIAS,
         "ROOT_WORDS": ROOT_WORDS,
+        "RUN_TRIGGERS": RUN_TRIGGERS,
         "TEMPLATE_WORDS": sorted(LIQUID_WORDS | CLOCK_WORDS),
+        "TRIGGER_TYPES": TRIGGER_TYPES,
     }
     return result
 

@@ -22,7 +22,7 @@ INLINE_CHARACTERS = 8_000
 # first in the text of a row.
 _MARK = "$payload"
 _WRAPPED = "$payload_value"
-_MARK_TEXT = f'{{"{_MARK}":'
+MARK_TEXT = f'{{"{_MARK}":'
 
 # Payloads that nobody holds are kept for `KEPT_UNUSED`, so whoever stores one again touches it in time, not each time.
 _TOUCH_AFTER = timedelta(minutes=20)
@@ -71,7 +71,7 @@ def row_text(value: Any, text: str, keep: Callable[[str], str]) -> str:
 
 def text_of_row(stored: str) -> str:
     """Return the JSON text of a stored row value."""
-    return _text(json.loads(stored)) if stored.startswith(_MARK_TEXT) else stored
+    return _text(json.loads(stored)) if stored.startswith(MARK_TEXT) else stored
 
 
 def _resembles_stored(value: Any) -> bool:

@@ -12,6 +12,24 @@ from workflow_editor.models.status import OPEN_STATUSES, Status
 from workflow_editor.models.version import WorkflowVersion
 from workflow_editor.models.workflow import Workflow
 
+OTHER_TRIGGERS = (
+    "manual",
+    "debug",
+    "fork",
+    "retry",
+    "replay",
+    "chat",
+    "openai_api",
+    "mcp",
+    "test_button",
+    "tool",
+    "tool_call",
+    "sub_workflow",
+    "evaluation",
+    "judge",
+)
+"""Values of `Run.trigger` beside the types of trigger nodes."""
+
 
 class Run(Created):
     """One execution of a workflow version, or of one node of it (`kind` debug, `target_node` set).
@@ -118,6 +136,8 @@ class Run(Created):
         indexes = (
             models.Index(fields=["workflow", "-created_at"], name="run_workflow_created"),
             models.Index(fields=["-created_at"], name="run_created"),
+            models.Index(fields=["created_by", "-created_at"], name="run_person_created"),
+            models.Index(fields=["trigger", "-created_at"], name="run_trigger_created"),
             # Holds all that the statistics of the home page read, so that the wide rows stay unread.
             models.Index(
                 fields=[

@@ -38,6 +38,8 @@ ALLOWED = {
 """`invited` is any role that its person has not taken up."""
 TAKEN_UP = Q(taken_up_at__isnull=False)
 """Condition of a `WorkflowMember` under which the workflow is in its person's lists."""
+RUNNING = TAKEN_UP & Q(role__in=[role for role, allowed in ALLOWED.items() if Access.EDIT in allowed])
+"""Condition of a `WorkflowMember` under which its person may run the workflow."""
 
 
 def is_visible_to(user: User, *, prefix: str = "") -> Q:
@@ -123,8 +125,7 @@ def check_may_still(user_id: int | None, access: Access, workflow_id: UUID, *, l
 
 def users_who_may_run(workflow: Workflow) -> QuerySet[User]:
     """Return the people who may run the workflow, see `may_run`."""
-    roles = [role for role, allowed in ALLOWED.items() if Access.EDIT in allowed]
-    membership = WorkflowMember.objects.filter(TAKEN_UP, workflow=workflow, user=OuterRef("pk"), role__in=roles)
+    membership = WorkflowMember.objects.filter(RUNNING, workflow=workflow, user=OuterRef("pk"))
     return User.objects.filter(Q(pk=workflow.owner_id) | Exists(membership), is_active=True)
 
 

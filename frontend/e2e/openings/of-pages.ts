@@ -218,6 +218,13 @@ export const OF_PAGES: readonly Opening[] = [
     stores: /\/retry\//,
   },
   {
+    name: "the filters of a list",
+    drawn: "components/list-filter/list-filter.tsx",
+    address: at("/runs"),
+    open: press("Filters"),
+    field: "Status",
+  },
+  {
     name: "the menu of a test",
     drawn: "features/testing/test-row.tsx",
     address: ({ workflow }) => `/workflows/${workflow}/tests`,

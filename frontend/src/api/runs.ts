@@ -31,6 +31,15 @@ export const useRuns = (query: RunFilter) =>
     },
   );
 
+/** The first people, by part of their names, with runs that one may see. */
+export const useRunPeople = (search: string) =>
+  server.useQuery(
+    "get",
+    "/api/runs/people/",
+    { params: { query: { search } } },
+    { placeholderData: keepPreviousData },
+  );
+
 /** The newest runs and failures, and the last 30 days where the browser is. */
 export function useOverview() {
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();

@@ -4,12 +4,18 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useWorkflow, useWorkflows } from "@/api/workflows";
 
-type Props = { value: string | null; onChange: (id: string | null) => void; placeholder?: string };
+type Props = {
+  value: string | null;
+  onChange: (id: string | null) => void;
+  placeholder?: string;
+  /** Shown above it, where it is a field of a form. */
+  label?: string;
+};
 
 const SEARCH_DELAY_MS = 200;
 
 /** Choose a workflow by typing a part of its name; the server searches. */
-export function WorkflowSelect({ value, onChange, placeholder }: Props) {
+export function WorkflowSelect({ value, onChange, placeholder, label }: Props) {
   const { t } = useTranslation("runs");
   const [search, setSearch] = useState("");
   const chosen = useWorkflow(value ?? "", value !== null).data;
@@ -19,12 +25,13 @@ export function WorkflowSelect({ value, onChange, placeholder }: Props) {
   const listed = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
   return (
     <Select
-      aria-label={t("filter.workflow")}
+      {...(label
+        ? { label, openOnFocus: false, comboboxProps: { withinPortal: false } }
+        : { "aria-label": t("filter.workflow"), w: 240 })}
       placeholder={placeholder ?? t("filter.anyWorkflow")}
       nothingFoundMessage={t("filter.noWorkflow")}
       searchable
       clearable
-      w={240}
       value={chosen ? value : null}
       onChange={onChange}
       searchValue={search}

@@ -65,6 +65,21 @@ class TestTheList:
     def test_is_narrowed(self, alice_api: APIClient, query: dict[str, Any], names: set[str]) -> None:
         assert set(listed(alice_api, **query)) == names
 
+    def test_is_narrowed_by_owner(self, alice_api: APIClient, alice: User, bob: User, charlie: User) -> None:
+        assert listed(alice_api, owner=bob.pk) == ["Bravo"]
+        assert set(listed(alice_api, owner=alice.pk)) == {"Delta", "alpha", "Charlie", "Echo"}
+        assert listed(alice_api, owner=charlie.pk) == listed(alice_api, owner=10**18 - 1) == []
+
+    def test_is_narrowed_by_the_time_of_the_last_change(self, alice_api: APIClient) -> None:
+        now = timezone.now()
+        for days, name in enumerate(["Echo", "Charlie", "alpha", "Delta"]):
+            Workflow.objects.filter(name=name).update(updated_at=now - timedelta(days=days))
+        since, until = now - timedelta(days=2), now - timedelta(days=1)
+        assert listed(alice_api, since=since.isoformat(), until=until.isoformat()) == ["alpha"]
+        assert listed(alice_api, until=until.isoformat()) == ["alpha", "Delta"]
+        wrong = alice_api.get(URL, {"since": until.isoformat(), "until": until.isoformat()})
+        assert pointers(assert_problem(wrong, 400, "invalid_input")) == ["/until"]
+
     def test_is_sorted(self, alice_api: APIClient) -> None:
         assert listed(alice_api, sort="name") == ["alpha", "Bravo", "Charlie", "Delta", "Echo"]
         assert listed(alice_api, sort="created") == ["Bravo", "Echo", "Charlie", "alpha", "Delta"]
@@ -76,7 +91,17 @@ class TestTheList:
         Workflow.objects.filter(name="Charlie").update(updated_at=now + timedelta(days=1))
         assert listed(alice_api)[0] == "Charlie"
 
-    @pytest.mark.parametrize("query", [{"sort": "size"}, {"owner": "bob"}, {"favourite": "perhaps"}])
+    @pytest.mark.parametrize(
+        "query",
+        [
+            {"sort": "size"},
+            {"owner": "bob"},
+            {"owner": "0"},
+            {"favourite": "perhaps"},
+            {"trigger": "start"},
+            {"since": "yesterday"},
+        ],
+    )
     def test_refuses_what_it_does_not_know(self, alice_api: APIClient, query: dict[str, str]) -> None:
         [name] = query
         assert pointers(assert_problem(alice_api.get(URL, query), 400, "invalid_input")) == [f"/{name}"]
@@ -87,19 +112,28 @@ class TestTheList:
         [other] = bob_api.get(URL).json()["results"]
         assert (other["tags"], other["is_favourite"]) == (["MAIL"], False)
 
-    def test_is_counted_by_folder_and_tag_with_three_queries(
+    def test_is_counted_by_folder_and_tag_with_four_queries(
         self, alice_api: APIClient, django_assert_max_num_queries: DjangoAssertNumQueries
     ) -> None:
-        with django_assert_max_num_queries(2 + 3):  # who asks, and the three
+        with django_assert_max_num_queries(2 + 4):  # who asks, and the four
             library = alice_api.get(f"{URL}library/").json()
         assert (library["count"], library["mine"], library["favourites"]) == (5, 4, 1)
         counted = {part: {one["name"]: one["count"] for one in library[part]} for part in ("folders", "tags")}
         assert counted["folders"] == {"Sales": 1, "Sales/Leads": 1, "Sales Europe": 1, "sales/Leads": 1}
         assert {name.lower(): count for name, count in counted["tags"].items()} == {"daily": 2, "mail": 3}
+        assert [one["username"] for one in library["owners"]] == ["alice", "bob"]
 
     def test_is_not_counted_for_strangers(self, charlie_api: APIClient) -> None:
-        nothing: dict[str, Any] = {"count": 0, "mine": 0, "favourites": 0, "folders": [], "tags": []}
+        nothing: dict[str, Any] = {"count": 0, "mine": 0, "favourites": 0, "folders": [], "tags": [], "owners": []}
         assert charlie_api.get(f"{URL}library/").json() == nothing
+
+
+def test_the_list_is_narrowed_by_trigger(alice: User, alice_api: APIClient) -> None:
+    hook = {"schema_version": 1, "nodes": [node("hook", "webhook"), node("start", "start")], "edges": []}
+    workflow_create(alice, name="Hooked", document=hook)
+    workflow_create(alice, name="Plain")
+    assert listed(alice_api, trigger="webhook") == ["Hooked"]
+    assert listed(alice_api, trigger="schedule") == []
 
 
 @pytest.mark.parametrize("count", [1, 40])

@@ -7,6 +7,7 @@ from pydantic import MISSING
 
 from tools.api.contract.endpoints import endpoint
 from tools.api.contract.shapes import Query, Shape
+from tools.api.people import Person
 from workflow_editor.agent_runtime.callers import workflow_callers as callers_of
 from workflow_editor.api.error_handler import problem_of
 from workflow_editor.api.fields import Folder, Tags, TagsOfOld, WorkflowIds
@@ -37,6 +38,8 @@ class LibraryShape(Shape):
     folders: list[CountedShape]
     """By their whole paths; folders below them are not counted in."""
     tags: list[CountedShape]
+    owners: list[Person]
+    """By name."""
 
 
 class ManyWorkflowsQuery(Query):
@@ -79,6 +82,7 @@ def library_get(user: User) -> LibraryShape:
         found,
         folders=[CountedShape.of(one) for one in found.folders],
         tags=[CountedShape.of(one) for one in found.tags],
+        owners=[Person.of(one) for one in found.owners],
     )
 
 

@@ -11,19 +11,23 @@ from pydantic import MISSING, Field
 from rest_framework.request import Request
 
 from tools.api.contract.endpoints import Header, Paged, Reply, endpoint
-from tools.api.contract.fields import JsonObject, component
+from tools.api.contract.fields import JsonObject, RowId, component
 from tools.api.contract.shapes import EMPTY_COUNTS, Query, Shape, read
+from tools.api.people import Person
 from tools.api.permissions import signed_in
 from tools.core.definitions import CallMode
 from workflow_editor.adapters.body_memory import body_was_read
+from workflow_editor.api.list_filters import MAX_SEARCH, StartedBy, TimesQuery
 from workflow_editor.api.pagination import NewestFirst
 from workflow_editor.api.parsing import JsonParser, JsonWithFilesParser, json_and_files
 from workflow_editor.api.requests import is_still_signed_in
 from workflow_editor.api.rows import EditedRun, EditedWorkflow, ReadRun
 from workflow_editor.api.run_shapes import NodeRunShape, RunShape, RunSummary, node_runs, whole_run
 from workflow_editor.models import Run, Status
+from workflow_editor.models.payload import INLINE_CHARACTERS
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.selectors.access import run_for
+from workflow_editor.selectors.run import listing
 from workflow_editor.selectors.run.events import events_after
 from workflow_editor.selectors.run.listing import node_run_latest, run_list_for_user
 from workflow_editor.selectors.run.sent_prompts import sent_prompts
@@ -52,6 +56,10 @@ Prefer = Annotated[
         "(RFC 7240).",
     ),
 ]
+_SEARCHED = (
+    f"Text in the input or output, names of fields included. The newest {listing.MOST_SEARCHED:,} runs that match "
+    f"workflow, trigger, person and time are searched, in values of at most {INLINE_CHARACTERS:,} characters."
+)
 NodeKey = Annotated[str, Field(min_length=1, max_length=64)]
 Scope = Annotated[str, Field(max_length=400)]
 """Name of a pass of the containers around a node."""
@@ -73,12 +81,23 @@ class RunWithFiles(Shape):
     json_: RunCreate = Field(alias="json")
 
 
-class RunsQuery(Query):
+class RunsQuery(TimesQuery):
+    """Filters of a list of runs, by the time at which they were started."""
+
     workflow: UUID | MISSING = MISSING
     version: Annotated[int, Field(ge=1, le=2_147_483_647)] | MISSING = MISSING
     """Number of a published version."""
     status: Status | MISSING = MISSING
     kind: Run.Kind | MISSING = MISSING
+    trigger: StartedBy | MISSING = MISSING
+    person: RowId | MISSING = MISSING
+    """Id of who started it."""
+    value: Annotated[str, Field(max_length=MAX_SEARCH, description=_SEARCHED)] | MISSING = MISSING
+
+
+class RunPeopleQuery(Query):
+    search: Annotated[str, Field(max_length=MAX_SEARCH)] = ""
+    """Part of the user name."""
 
 
 class NodeRunQuery(Query):
@@ -151,6 +170,12 @@ def run_create(
 def run_list(user: User, query: RunsQuery) -> Paged[RunSummary]:
     """List the runs of all workflows that the person who asks sees, newest first."""
     return Paged(run_list_for_user(user, **query.sent()), RunSummary.of_run)
+
+
+@endpoint("GET", "runs/people/")
+def run_people(user: User, query: RunPeopleQuery) -> list[Person]:
+    """List the first 20 people with runs that the person who asks may see."""
+    return [Person.of(one) for one in listing.run_people(user, query.search)]
 
 
 @endpoint("GET", "runs/<uuid:run_id>/")

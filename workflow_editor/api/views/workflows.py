@@ -15,6 +15,7 @@ from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.forms.local_text import request_language
 from workflow_editor.api.fields import Folder, GraphJson, ShortName, Tags
+from workflow_editor.api.list_filters import TimesQuery, TriggerType
 from workflow_editor.api.pagination import SortedLibrary
 from workflow_editor.api.parsing import CommentedJsonParser
 from workflow_editor.api.rows import ReadWorkflow
@@ -116,8 +117,8 @@ class WorkflowSummary(Shape):
     """In lists, of small graphs."""
 
 
-class WorkflowsQuery(Query):
-    """Filters and order of a list of workflows."""
+class WorkflowsQuery(TimesQuery):
+    """Filters and order of a list of workflows, by the time of their last change."""
 
     search: str = ""
     """Part of the name, description, folder or a tag."""
@@ -127,7 +128,10 @@ class WorkflowsQuery(Query):
     """All of them must be there."""
     favourite: bool = False
     """Only those of the person who asks."""
-    owner: Literal["me"] | MISSING = MISSING
+    owner: Annotated[str, Field(pattern=r"^(me|[1-9]\d{0,17})$")] | MISSING = MISSING
+    """`me`, or the id of a person."""
+    trigger: TriggerType | MISSING = MISSING
+    """Type of a trigger node in the stored graph."""
     sort: Literal["updated", "created", "name", "last_run"] = "updated"
     """Times with the latest first."""
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from django.contrib.auth.models import User
-from django.db.models import Count, DateTimeField, Min, Q, QuerySet, Value
+from django.db.models import Count, DateTimeField, Exists, Min, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce, Left, Lower
 
-from workflow_editor.models import Workflow, WorkflowTag
+from workflow_editor.models import ProcessNode, Workflow, WorkflowTag
 from workflow_editor.models.library import tag_key
 from workflow_editor.selectors.access import is_visible_to
 from workflow_editor.selectors.lists.workflows import workflow_list_for_user
@@ -45,15 +45,26 @@ class Library:
     folders: list[Counted]
     """Paths, by name; one counts only what is in it itself. Workflows without a folder are not among them."""
     tags: list[Counted]
+    owners: list[User]
+    """By name."""
 
 
 def library_list(
-    user: User, *, search: str = "", folder: str = "", tag: Sequence[str] = (), favourite: bool = False, owner: str = ""
+    user: User,
+    *,
+    search: str = "",
+    folder: str = "",
+    tag: Sequence[str] = (),
+    favourite: bool = False,
+    owner: str = "",
+    trigger: str = "",
+    since: datetime | None = None,
+    until: datetime | None = None,
 ) -> QuerySet[Workflow]:
     """Return rows of `workflow_list_for_user` with tags, and `sort_name` and `ran_at` for sorting.
 
-    `folder` includes subfolders, empty for all; `tag` must all match, ignoring case; `owner` `me` excludes others'
-    workflows.
+    `folder` includes subfolders, empty for all; `tag` must all match, ignoring case; `owner` is `me` or the id of a
+    person; `trigger` is the type of a node. Last changed from `since` on, and before `until`.
     """
     rows = workflow_list_for_user(user, search=search)
     if folder:
@@ -64,14 +75,20 @@ def library_list(
     if favourite:
         rows = rows.filter(favourites__user=user)
     if owner:
-        rows = rows.filter(owner=user)
+        rows = rows.filter(owner=user.pk if owner == "me" else int(owner))
+    if trigger:
+        rows = rows.filter(Exists(ProcessNode.objects.filter(workflow=OuterRef("pk"), type=trigger)))
+    if since:
+        rows = rows.filter(updated_at__gte=since)
+    if until:
+        rows = rows.filter(updated_at__lt=until)
     return rows.prefetch_related("tags").annotate(
         sort_name=Lower("name"), ran_at=Coalesce("last_run_created_at", NEVER)
     )
 
 
 def library_of(user: User) -> Library:
-    """Count what the user's workflows are in and have, with three queries."""
+    """Count what the user's workflows are in and have, with four queries."""
     seen = Workflow.objects.filter(is_visible_to(user), agent__isnull=True)
     folders = dict(seen.order_by("folder").values_list("folder").annotate(Count("pk")))
     tags = (
@@ -89,4 +106,5 @@ def library_of(user: User) -> Library:
         **owned,
         folders=[Counted(path, count) for path, count in folders.items() if path],
         tags=[Counted(tag["name"], tag["count"]) for tag in tags],
+        owners=list(User.objects.filter(pk__in=seen.order_by().values("owner")).order_by("username")),
     )

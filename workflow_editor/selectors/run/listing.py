@@ -1,22 +1,27 @@
 """Reads of runs."""
 
+import json
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import orjson
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from tools.core.definitions import JsonObject
 from tools.rows.reader import json_as_stored, json_of, read_values, time_or_none
 from workflow_editor.errors import NotFoundError
-from workflow_editor.models import NodeRun, Run, Status
-from workflow_editor.models.payload import text_of_row
-from workflow_editor.selectors.access import readable_runs, visible_runs
+from workflow_editor.models import NodeRun, Run, Status, Workflow, WorkflowMember
+from workflow_editor.models.payload import MARK_TEXT, text_of_row
+from workflow_editor.selectors.access import RUNNING, is_visible_to, readable_runs, visible_runs
 from workflow_editor.selectors.run.passes import run_of_pass
 
 NEWEST_IN_PASSES = 500
+MOST_SEARCHED = 1000
+"""Newest runs of the other filters in which values are searched, and of which people are offered."""
+MAX_PEOPLE = 20
 
 
 def run_list_for_user(
@@ -26,17 +31,60 @@ def run_list_for_user(
     version: int | None = None,
     status: str | None = None,
     kind: str | None = None,
+    trigger: str | None = None,
+    person: int | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    value: str = "",
 ) -> QuerySet[Run]:
     """Return the user's visible runs, without documents and values; None means any, `workflow` may be shared and not
     adopted.
+
+    `since` is included, `until` is not. `value` is a text in inputs or output, in any case of ASCII letters; it is
+    searched in the newest `MOST_SEARCHED` runs that match workflow, trigger, person and time, and in values that are
+    stored in their rows (`models.payload`).
     """
-    wanted = {"workflow": workflow, "version__number": version, "status": status, "kind": kind}
-    rows = visible_runs(user) if workflow is None else readable_runs(user)
+    indexed = {
+        "workflow": workflow,
+        "trigger": trigger,
+        "created_by": person,
+        "created_at__gte": since,
+        "created_at__lt": until,
+    }
+    others = {"version__number": version, "status": status, "kind": kind}
+    rows = (visible_runs(user) if workflow is None else readable_runs(user)).filter(**_given(indexed))
+    if value:
+        newest = rows.order_by("-created_at", "-id").values("pk")[:MOST_SEARCHED]
+        texts = {f"{name}_text": Cast(name, TextField()) for name in ("inputs", "output")}
+        rows = Run.objects.alias(**texts).filter(_holds("inputs_text", value) | _holds("output_text", value))
+        rows = rows.filter(pk__in=newest)
     return (
-        rows.filter(**{name: value for name, value in wanted.items() if value is not None})
+        rows.filter(**_given(others))
         .select_related("workflow", "version", "created_by")
         .defer("inputs", "output", "version__document", "workflow__description")
     )
+
+
+def _given(wanted: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in wanted.items() if value is not None}
+
+
+def _holds(column: str, value: str) -> Q:
+    """Return the condition for JSON text with these characters, which are stored escaped or as they are."""
+    quoted = (json.dumps(value, ensure_ascii=is_ascii)[1:-1] for is_ascii in (True, False))
+    forms = Q(*((f"{column}__icontains", form) for form in set(quoted)), _connector=Q.OR)
+    return forms & ~Q(**{f"{column}__startswith": MARK_TEXT})
+
+
+def run_people(user: User, search: str) -> QuerySet[User]:
+    """Return the first `MAX_PEOPLE` people, by name, who run the user's workflows or started one of the newest visible
+    runs.
+    """
+    workflows = Workflow.objects.filter(is_visible_to(user)).order_by()
+    members = WorkflowMember.objects.filter(RUNNING, workflow__in=workflows.values("pk"))
+    newest = visible_runs(user).order_by("-created_at").values("created_by")[:MOST_SEARCHED]
+    found = Q(pk__in=workflows.values("owner")) | Q(pk__in=members.values("user")) | Q(pk__in=newest)
+    return User.objects.filter(found, username__icontains=search).order_by("username")[:MAX_PEOPLE]
 
 
 class NodeRunRow(NamedTuple):

@@ -1,16 +1,18 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { Button, SegmentedControl, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
+import { MOST_SEARCHED_RUNS } from "@/api/rules.gen";
 import { useRuns } from "@/api/runs";
 import { EmptyState } from "@/components/empty-state";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryList } from "@/components/query-list";
-import { StatusSelect } from "@/components/status-select";
-import { WorkflowSelect } from "@/components/workflow-select";
+import { SearchField } from "@/components/search-field";
+import { useTypedParam } from "@/components/use-typed-param";
 import { RetryMany } from "@/features/runs/retry-many";
-import { type Filter, RUN_KINDS, readFilter, writeFilter } from "@/features/runs/run-filter";
+import { type Filter, RUN_KINDS, readFilter, runQuery, writeFilter } from "@/features/runs/run-filter";
+import { RunFilterFields, useRunChips } from "@/features/runs/run-filter-fields";
 import { RunTable } from "@/features/runs/run-table";
 
 const ALL = "all";
@@ -19,7 +21,8 @@ export function RunsPage() {
   const { t } = useTranslation("runs");
   const [params, setParams] = useSearchParams();
   const filter = readFilter(params);
-  const query = useRuns(filter);
+  const [value, setValue] = useTypedParam("value");
+  const query = useRuns(runQuery(filter));
   const runs = query.data?.pages.flatMap((page) => page.results) ?? [];
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const select = (id: string, isSelected: boolean) =>
@@ -29,22 +32,43 @@ export function RunsPage() {
       else next.delete(id);
       return next;
     });
-  const isFiltered = Object.keys(filter).length > 0;
+  const set = (next: Partial<Filter>) => setParams(writeFilter({ ...filter, ...next }));
+  const clear = () => setParams({});
+  const chips = useRunChips(filter, runs, set);
+  const names = [
+    ...(filter.kind ? [t(`kind.${filter.kind}`)] : []),
+    ...chips.map(({ label }) => label),
+    ...(filter.value ? [t("filter.is.value", { value: filter.value })] : []),
+  ];
   return (
     <Page
       title={t("title")}
       toolbar={
-        <RunFilters filter={filter} onChange={(next) => setParams(writeFilter(next), { replace: true })} />
+        <>
+          <SearchField value={value} onChange={setValue} label={t("filter.value")} />
+          <SegmentedControl
+            aria-label={t("filter.kind")}
+            value={filter.kind ?? ALL}
+            onChange={(next) => set({ kind: RUN_KINDS.find((kind) => kind === next) })}
+            data={[ALL, ...RUN_KINDS].map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
+          />
+          <RunFilterFields filter={filter} chips={chips} runs={runs} onChange={set} onClear={clear} />
+        </>
       }
     >
+      {filter.value && (
+        <Text size="xs" c="dimmed" mb="sm">
+          {t("filter.searched", { most: MOST_SEARCHED_RUNS })}
+        </Text>
+      )}
       <QueryList
         query={query}
         rows={runs}
         pending={<PageSkeleton rows={8} />}
         empty={
-          isFiltered ? (
-            <EmptyState icon="filter" title={t("noMatch.title")} text={t("noMatch.text")}>
-              <Button variant="default" onClick={() => setParams({}, { replace: true })}>
+          names.length > 0 ? (
+            <EmptyState icon="filter" title={t("noMatch.title")} text={names.join(" · ")}>
+              <Button variant="default" onClick={clear}>
                 {t("noMatch.clear")}
               </Button>
             </EmptyState>
@@ -67,26 +91,5 @@ export function RunsPage() {
         <RunTable runs={runs} selected={selected} onSelect={select} />
       </QueryList>
     </Page>
-  );
-}
-
-type Props = { filter: Filter; onChange: (filter: Filter) => void };
-
-function RunFilters({ filter, onChange }: Props) {
-  const { t } = useTranslation("runs");
-  return (
-    <>
-      <SegmentedControl
-        aria-label={t("filter.kind")}
-        value={filter.kind ?? ALL}
-        onChange={(value) => onChange({ ...filter, kind: RUN_KINDS.find((kind) => kind === value) })}
-        data={[ALL, ...RUN_KINDS].map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
-      />
-      <StatusSelect value={filter.status} onChange={(status) => onChange({ ...filter, status })} />
-      <WorkflowSelect
-        value={filter.workflow ?? null}
-        onChange={(workflow) => onChange({ ...filter, workflow: workflow ?? undefined })}
-      />
-    </>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { cursorOf, useRefresh } from "@/api/cache";
 import { ask } from "@/api/http";
 import type { RunSummary } from "@/api/types";
-import type { Filter } from "@/features/runs/run-filter";
+import { type Filter, runQuery } from "@/features/runs/run-filter";
 
 /** As many runs may be run again together. */
 export const MOST_RETRIED = 500;
@@ -69,10 +69,11 @@ function added(before: RetryProgress, refused: Refused | null): RetryProgress {
 /** The failed runs of a filter, the newest first, as many as may be run again together. */
 export async function failedRuns(filter: Filter): Promise<RunSummary[]> {
   const found: RunSummary[] = [];
+  const query = { ...runQuery(filter), status: "failed", kind: "run" } as const;
   let cursor: string | undefined;
   do {
     const page = await ask("get", "/api/runs/", {
-      params: { query: { ...filter, status: "failed", kind: "run", cursor } },
+      params: { query: { ...query, cursor } },
     });
     found.push(...page.results);
     cursor = cursorOf(page.next) ?? undefined;

@@ -39,6 +39,10 @@ const LIBRARY: Library = {
   favourites: 0,
   folders: [{ name: "Sales/Leads", count: 1 }],
   tags: [{ name: "Post", count: 2 }],
+  owners: [
+    { id: 1, username: "linh" },
+    { id: 2, username: "kim" },
+  ],
 };
 
 function openPage(answers: Record<string, (asked: Asked) => unknown>, address = "/workflows") {
@@ -138,7 +142,8 @@ describe("workflows", () => {
     const { asked } = openPage({
       "GET /api/workflows/": ({ query }) => page(query.get("search") ? [] : [workflow("w1", "Mail")]),
     });
-    await userEvent.type(await screen.findByLabelText("Search workflows"), "zebra");
+    await userEvent.click(await screen.findByLabelText("Search workflows"));
+    await userEvent.paste("zebra");
     expect(await screen.findByText("Nothing matches “zebra”")).toBeTruthy();
     expect(asked.filter((call) => call.query.get("search")).map((call) => call.query.get("search"))).toEqual([
       "zebra",
@@ -204,7 +209,7 @@ describe("workflows", () => {
     expect(router.state.location.search).toBe("?folder=Sales&tag=Post");
     const last = asked.findLast((call) => call.path === "/api/workflows/");
     expect([last?.query.get("folder"), last?.query.getAll("tag")]).toEqual(["Sales", ["Post"]]);
-    await userEvent.click(screen.getByRole("button", { name: "Remove tag Post from the filter" }));
+    await userEvent.click(screen.getByRole("button", { name: "Remove filter: Tag: Post" }));
     expect(router.state.location.search).toBe("?folder=Sales");
     await userEvent.click(nav.getByRole("link", { name: "All workflows 2 workflows" }));
     expect(router.state.location.search).toBe("");
@@ -212,12 +217,33 @@ describe("workflows", () => {
 
   it.each([
     ["?folder=Old", "Nothing in this folder"],
-    ["?tag=Old", "No workflow has these tags"],
     ["?favourites", "No favourites yet"],
   ])("say why there are none at %s", async (query, title) => {
     openPage({ "GET /api/workflows/": () => page([]) }, `/workflows${query}`);
     expect(await screen.findByText(title)).toBeTruthy();
     expect(screen.getByRole("link", { name: "Show all workflows" }).getAttribute("href")).toBe("/workflows");
+  });
+
+  it("are narrowed by trigger, last change and owner, in every place", async () => {
+    const { router, asked } = openPage(
+      { "GET /api/workflows/": () => page([]) },
+      "/workflows?tag=Old&trigger=webhook&owner=2&from=2026-11-05&to=2026-11-05&search=zebra",
+    );
+    const names = "Tag: Old · Trigger: Webhook · Changed: Nov 5, 2026 · Owner: kim · “zebra”";
+    expect(await screen.findByText(names)).toBeTruthy();
+    const query = asked.findLast((call) => call.path === "/api/workflows/")?.query;
+    expect(["trigger", "owner", "since", "until"].map((name) => query?.get(name))).toEqual([
+      "webhook",
+      "2",
+      new Date(2026, 10, 5).toISOString(),
+      new Date(2026, 10, 6).toISOString(),
+    ]);
+    await userEvent.click(screen.getByRole("button", { name: "Remove filter: Owner: kim" }));
+    await userEvent.click(screen.getByRole("button", { name: "Remove filter: Changed: Nov 5, 2026" }));
+    await userEvent.click(screen.getByRole("link", { name: "Favourites 0 workflows" }));
+    expect(router.state.location.search).toBe("?favourites&trigger=webhook&search=zebra");
+    await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
+    expect(router.state.location.search).toBe("?favourites=");
   });
 
   it("have a star that is taken back when the server refuses", async () => {

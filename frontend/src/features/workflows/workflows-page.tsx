@@ -1,6 +1,6 @@
-import { Button, Modal, Pill } from "@mantine/core";
-import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Button, Modal } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { useRefresh } from "@/api/cache";
@@ -14,6 +14,8 @@ import { EmptyState } from "@/components/empty-state";
 import { Icon } from "@/components/icon";
 import { ImportButton } from "@/components/import-button";
 import { lazyComponent } from "@/components/lazy-component";
+import type { Chip } from "@/components/list-filter/list-filter";
+import { timesOf } from "@/components/list-filter/period";
 import { notifyFailed } from "@/components/notify";
 import { Page } from "@/components/page";
 import { QueryList } from "@/components/query-list";
@@ -21,8 +23,10 @@ import { SearchField } from "@/components/search-field";
 import { SortSelect, useRememberedSort } from "@/components/sort-select";
 import { useErrorText } from "@/components/use-error-text";
 import { useSave } from "@/components/use-save";
+import { useTypedParam } from "@/components/use-typed-param";
 import { ChosenBar } from "@/features/workflows/library/chosen-bar";
 import classes from "@/features/workflows/library/library.module.css";
+import { LibraryFilterFields, useLibraryFilter } from "@/features/workflows/library/library-filter";
 import { LibraryMenu } from "@/features/workflows/library/library-menu";
 import { LibraryNav } from "@/features/workflows/library/library-nav";
 import {
@@ -30,7 +34,6 @@ import {
   type LibraryPlace,
   placeQuery,
   readPlace,
-  withTag,
 } from "@/features/workflows/library/library-place";
 import { dragWorkflows } from "@/features/workflows/library/use-folder-drop";
 import { NotAWorkflowError, nameOfFile, readWorkflowFile } from "@/features/workflows/workflow-file";
@@ -52,7 +55,9 @@ export function WorkflowsPage() {
   // In the address, so that other screens lead right to it.
   const [params, setParams] = useSearchParams();
   const place = readPlace(params);
-  const [search, setSearch, wanted] = useSearch();
+  const [search, setSearch] = useTypedParam("search");
+  const wanted = params.get("search") ?? "";
+  const { filter, set, chips, clear } = useLibraryFilter(place);
   const [sort, setSort] = useRememberedSort("flowloom-workflow-sort", ORDERS);
   const isNarrow = useMediaQuery("(width <= 900px)", undefined, { getInitialValueInEffect: false });
   const query = useWorkflows({
@@ -60,12 +65,15 @@ export function WorkflowsPage() {
     sort,
     folder: place.folder,
     tag: place.tags,
-    ...(place.mine && { owner: "me" }),
+    ...(filter.trigger && { trigger: filter.trigger }),
+    ...timesOf(filter),
+    ...(place.mine ? { owner: "me" } : filter.owner && { owner: filter.owner }),
     ...(place.favourites && { favourite: true }),
   });
   const found = query.data?.pages.flatMap((page) => page.results) ?? [];
   const isSettled = query.isSuccess && !query.isPlaceholderData;
-  const isFirstVisit = isSettled && wanted === "" && isEverywhere(place) && found.length === 0;
+  const isFirstVisit =
+    isSettled && wanted === "" && isEverywhere(place) && chips.length === 0 && found.length === 0;
   const change = (set: (next: URLSearchParams) => void, options?: { replace: boolean }) =>
     setParams((before) => {
       const next = new URLSearchParams(before);
@@ -92,9 +100,7 @@ export function WorkflowsPage() {
             {isNarrow && <LibraryMenu place={place} />}
             <SearchField value={search} onChange={setSearch} label={t("search")} />
             <SortSelect orders={ORDERS} sort={sort} onChange={setSort} />
-            {place.tags.map((tag) => (
-              <TagPill key={tag} tag={tag} to={placeQuery(withTag(place, tag))} />
-            ))}
+            <LibraryFilterFields filter={filter} chips={chips} onChange={set} clear={clear} />
           </>
         )
       }
@@ -109,7 +115,7 @@ export function WorkflowsPage() {
               query={query}
               rows={found}
               pending={<CardGridSkeleton />}
-              empty={<NothingHere search={wanted} place={place} />}
+              empty={<NothingHere search={wanted} place={place} chips={chips} onClear={clear} />}
               loadsWhenNear
             >
               <WorkflowGrid key={placeQuery(place)} workflows={found} />
@@ -123,42 +129,6 @@ export function WorkflowsPage() {
         onClose={() => change((next) => next.delete("new"), { replace: true })}
       />
     </Page>
-  );
-}
-
-const SEARCH_DELAY_MS = 200;
-
-/** The typed text, searched and put into the address with a delay. */
-function useSearch(): [string, (text: string) => void, string] {
-  const [params, setParams] = useSearchParams();
-  const [search, setSearch] = useState(params.get("search") ?? "");
-  const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
-  useEffect(() => {
-    if (wanted === (params.get("search") ?? "")) return;
-    const next = new URLSearchParams(params);
-    if (wanted) next.set("search", wanted);
-    else next.delete("search");
-    setParams(next, { replace: true });
-  }, [wanted, params, setParams]);
-  return [search, setSearch, wanted];
-}
-
-function TagPill({ tag, to }: { tag: string; to: string }) {
-  const { t } = useTranslation("workflows");
-  const navigate = useNavigate();
-  return (
-    <Pill
-      size="sm"
-      withRemoveButton
-      removeButtonProps={{
-        "aria-label": t("library.withoutTag", { name: tag }),
-        tabIndex: 0,
-        "aria-hidden": false,
-      }}
-      onRemove={() => void navigate({ search: to })}
-    >
-      {tag}
-    </Pill>
   );
 }
 
@@ -200,21 +170,34 @@ function NewWorkflowModal({ opened, folder, onClose }: Props) {
   );
 }
 
-type NothingHereProps = { search: string; place: LibraryPlace };
+type NothingHereProps = {
+  search: string;
+  place: LibraryPlace;
+  chips: readonly Chip[];
+  onClear: () => void;
+};
 
 /** Why no workflow is shown, although there are some. */
-function NothingHere({ search, place }: NothingHereProps) {
+function NothingHere({ search, place, chips, onClear }: NothingHereProps) {
   const { t } = useTranslation("workflows");
+  const common = useTranslation().t;
+  if (chips.length > 0) {
+    const names = [...chips.map(({ label }) => label), ...(search ? [`“${search}”`] : [])];
+    return (
+      <EmptyState icon="filter" title={t("noMatch.filtered")} text={names.join(" · ")}>
+        <Button variant="default" onClick={onClear}>
+          {common("listFilter.clear")}
+        </Button>
+      </EmptyState>
+    );
+  }
   if (search)
     return <EmptyState icon="search" title={t("noMatch.title", { search })} text={t("noMatch.text")} />;
-  const [icon, reason] =
-    place.tags.length > 0
-      ? (["tag", "tags"] as const)
-      : place.mine
-        ? (["user", "mine"] as const)
-        : place.favourites
-          ? (["star", "favourites"] as const)
-          : (["folder", "folder"] as const);
+  const [icon, reason] = place.mine
+    ? (["user", "mine"] as const)
+    : place.favourites
+      ? (["star", "favourites"] as const)
+      : (["folder", "folder"] as const);
   return (
     <EmptyState icon={icon} title={t(`nothing.${reason}.title`)} text={t(`nothing.${reason}.text`)}>
       <Button component={Link} to="/workflows" variant="default">

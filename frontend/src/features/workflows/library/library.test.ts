@@ -4,6 +4,7 @@ import {
   EVERYWHERE,
   type LibraryPlace,
   placeQuery,
+  readLibraryFilter,
   readPlace,
   withTag,
 } from "@/features/workflows/library/library-place";
@@ -22,6 +23,15 @@ describe("a place in the library", () => {
   ])("is %j in the address", (query, place) => {
     expect(placeQuery(place)).toBe(query);
     expect(readPlace(new URLSearchParams(query))).toEqual(place);
+  });
+
+  it("keeps what is searched and filtered, but for the owner among one's own", () => {
+    const here = new URLSearchParams("?folder=Old&search=a%26b&trigger=poll&owner=7&period=7d&new");
+    expect(placeQuery(at({ folder: "Sales" }), here)).toBe(
+      "?folder=Sales&trigger=poll&period=7d&search=a%26b&owner=7",
+    );
+    expect(placeQuery(at({ mine: true }), here)).toBe("?owner=me&trigger=poll&period=7d&search=a%26b");
+    expect(readLibraryFilter(new URLSearchParams("?owner=me&trigger=start&period=9d"))).toEqual({});
   });
 
   it("has each tag once, and without it when it is chosen again", () => {

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import { useLibrary } from "@/api/workflows";
 import type { IconName } from "@/components/icons";
 import { folderTree, openRows } from "@/features/workflows/library/folder-tree";
@@ -30,7 +31,8 @@ export function useLibrarySections(place: LibraryPlace): LibrarySection[] {
   const { t } = useTranslation("workflows");
   const { data: library } = useLibrary();
   const folders = openRows(folderTree(library?.folders ?? []), place.folder);
-  const to = (there: Partial<LibraryPlace>) => ({ search: placeQuery({ ...EVERYWHERE, ...there }) });
+  const [here] = useSearchParams();
+  const to = (there: Partial<LibraryPlace>) => ({ search: placeQuery({ ...EVERYWHERE, ...there }, here) });
   const sections: LibrarySection[] = [
     {
       title: null,
