@@ -34,14 +34,18 @@ class OpenAIChatClient:
         yield ReplyCompleted(builder.reply(*ends))
 
     async def _opened(self, body: JsonObject, headers: dict[str, str], ends: list[StreamEnd]) -> SdkStream[object]:
-        """Open a stream of plain JSON. The body bypasses the SDK's types too, which would traverse each message once
-        per message kind.
+        """Open a stream of plain JSON by the SDK's call without types: the typed one traverses each message once per
+        message kind.
         """
         from openai import AsyncStream
 
-        completions = openai_client(self._connection).chat.completions.with_raw_response
-        response = await completions.create(
-            model=body["model"], messages=[], stream=True, extra_body=body, extra_headers=headers
+        stream = await openai_client(self._connection).post(
+            "/chat/completions",
+            body=body,
+            options={"headers": headers},
+            cast_to=object,
+            stream=True,
+            stream_cls=AsyncStream[object],
         )
-        ends.append(end_of(response.http_response))
-        return response.parse(to=AsyncStream[object])
+        ends.append(end_of(stream.response))
+        return stream

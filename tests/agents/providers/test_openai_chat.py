@@ -316,3 +316,11 @@ def test_many_streams_share_the_turns_of_a_process(monkeypatch: pytest.MonkeyPat
     assert isinstance(last, ReplyCompleted)
     assert last.reply.message.text == "".join(words)
     assert len(pieces) < 20
+
+
+def test_a_key_of_an_administrator_in_the_environment_goes_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_ADMIN_KEY", "sk-admin")
+    with stream_server(OK) as server:
+        play(server)
+    assert server.headers[0]["authorization"] == f"Bearer {KEY}"
+    assert "sk-admin" not in str(server.headers)

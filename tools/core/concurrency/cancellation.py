@@ -3,9 +3,10 @@
 import contextvars
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, wait
 from contextlib import contextmanager
-from typing import TypeVar
+from functools import partial
+from queue import Empty, SimpleQueue
+from typing import NoReturn, TypeVar
 
 from tools.core.concurrency.thread_pool import daemon_threads
 from tools.core.definitions import CancelToken
@@ -81,18 +82,27 @@ def run_until_cancelled(work: Callable[[CancelScope], T], token: CancelToken) ->
 
     Raises ToolUnavailableError if the token was cancelled, otherwise what the work raised.
     """
-    scope, outcome = CancelScope(), Future[T]()
+    scope, ended = CancelScope(), SimpleQueue[Callable[[], T]]()
     context = contextvars.copy_context()
 
     def do() -> None:
         try:
-            outcome.set_result(context.run(work, scope))
+            result = context.run(work, scope)
+            ended.put(lambda: result)
         except BaseException as error:  # raised again where it is waited for
-            outcome.set_exception(error)
+            ended.put(partial(_raise, error))
 
     daemon_threads.start(do)
-    while not wait((outcome,), _POLL_S).done:
-        if token.is_cancelled():
-            scope.cancel()
-            raise ToolUnavailableError(_ENDED)
-    return outcome.result()
+    while True:
+        try:
+            outcome = ended.get(timeout=_POLL_S)
+        except Empty:
+            if token.is_cancelled():
+                scope.cancel()
+                raise ToolUnavailableError(_ENDED) from None
+        else:
+            return outcome()
+
+
+def _raise(error: BaseException) -> NoReturn:
+    raise error

@@ -17,6 +17,7 @@ from django.utils import timezone
 from agents.models import AgentProfile
 from tools.adapters.file_contents import contents_prune, incoming_prune
 from tools.models import ToolFile
+from tools.rows.writer import update_row
 from tools.services.data_tables import data_writes_prune
 from tools.services.tool_files import tool_files_delete
 from workflow_editor.models import (
@@ -55,7 +56,7 @@ def runs_measure(batch: int) -> int:
         sizes = _sizes(ids)
         with transaction.atomic():
             for run_id in ids:
-                Run.objects.filter(pk=run_id).update(history_bytes=sizes[run_id] + _ROW_BYTES)
+                update_row(Run, {"history_bytes": sizes[run_id] + _ROW_BYTES}, {"id": run_id})
     return len(ids)
 
 
@@ -160,7 +161,9 @@ class PruneReport:
     """Runs with deleted cookies."""
 
     def is_idle(self) -> bool:
-        return not any(astuple(self))
+        """Return True when nothing is left: runs that end meanwhile are measured in the next round."""
+        measured, *others = astuple(self)
+        return measured < _RUNS and not any(others)
 
 
 class HistoryPruner:
