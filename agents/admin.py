@@ -10,11 +10,12 @@ from unfold.admin import ModelAdmin
 
 from agents.models import ModelProfile, ModelProvider
 from agents.services.providers import provider_delete, provider_update
+from tools.admin.append_only import NotAdded
 from tools.forms.name_fields import NamesInForms
 
 
 @admin.register(ModelProvider)
-class ModelProviderAdmin(NamesInForms, ModelAdmin):
+class ModelProviderAdmin(NotAdded, NamesInForms, ModelAdmin):
     list_display = ["name", "preset", "default_model", "enabled", "has_key", "updated_at"]
     list_filter = ["preset", "enabled"]
     list_filter_submit = True
@@ -25,9 +26,6 @@ class ModelProviderAdmin(NamesInForms, ModelAdmin):
     @admin.display(boolean=True, description=_("key"))
     def has_key(self, row: ModelProvider) -> bool:
         return row.key_set
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
 
     def save_model(self, request: HttpRequest, obj: ModelProvider, form: Any, change: bool) -> None:
         """Change the provider by the service, which keeps its key from going to another address."""

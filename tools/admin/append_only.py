@@ -1,4 +1,4 @@
-"""Base of the audit log's pages: read-only, filtered by person and day."""
+"""Bases of read-only pages, and the audit log's filters by person and day."""
 
 from typing import Any
 
@@ -30,21 +30,27 @@ class DayRangeFilter(RangeDateFilter):
         return queryset
 
 
-class AppendOnlyAdmin(ModelAdmin):
+class NotAdded:
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class NotChanged:
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class ReadOnly(NotAdded, NotChanged):
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class AppendOnlyAdmin(ReadOnly, ModelAdmin):
     """Shows rows that nobody adds, changes or deletes here."""
 
     list_filter_submit = True
     list_per_page = 50
     show_full_result_count = False
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[str]:
         return [name for _title, options in self.fieldsets for name in options["fields"]]

@@ -6,13 +6,14 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
+from tools.admin.append_only import NotAdded
 from tools.forms.name_fields import NamesInForms
 from tools.models import Article
 from tools.selectors.emergency_access import readable_owners
 
 
 @admin.register(Article)
-class ArticleAdmin(NamesInForms, ModelAdmin):
+class ArticleAdmin(NotAdded, NamesInForms, ModelAdmin):
     """Tools write articles; none is begun here."""
 
     list_display = ["title", "language", "platform", "status", "owner", "created_at"]
@@ -30,9 +31,6 @@ class ArticleAdmin(NamesInForms, ModelAdmin):
         assert isinstance(request.user, User)  # noqa: S101  the panel is for people who are signed in
         rows: QuerySet[Article] = super().get_queryset(request)
         return rows.filter(owner__in=readable_owners(request.user))
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
 
     def has_change_permission(self, request: HttpRequest, obj: Article | None = None) -> bool:
         return super().has_change_permission(request, obj) and (obj is None or obj.owner == request.user)

@@ -10,6 +10,7 @@ from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import DropdownFilter
 from unfold.decorators import display
 
+from tools.admin.append_only import NotAdded, NotChanged
 from tools.executors.signing.kinds import KINDS
 from tools.forms.local_text import local_text
 from tools.models import Credential
@@ -40,7 +41,7 @@ class KindFilter(DropdownFilter):
 
 
 @admin.register(Credential)
-class CredentialAdmin(ModelAdmin):
+class CredentialAdmin(NotAdded, NotChanged, ModelAdmin):
     list_display = ["name", "kind_shown", "owner", "created_at", "updated_at"]
     list_filter = [KindFilter]
     list_filter_submit = True
@@ -48,12 +49,6 @@ class CredentialAdmin(ModelAdmin):
     search_fields = ["name", "owner__username"]
     fields = ["name", "kind_shown", "owner", "values_shown", "origins_shown", "created_at", "updated_at"]
     readonly_fields = fields
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Credential | None = None) -> bool:
-        return False
 
     @display(description=_("kind"), ordering="kind")
     def kind_shown(self, row: Credential) -> str:

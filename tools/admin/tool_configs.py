@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
+from tools.admin.append_only import NotAdded
 from tools.admin.json_block import json_block
 from tools.forms.name_fields import NamesInForms
 from tools.models import ToolConfig
@@ -16,7 +17,7 @@ from tools.services.tool_configs import tool_config_delete
 
 
 @admin.register(ToolConfig)
-class ToolConfigAdmin(NamesInForms, ModelAdmin):
+class ToolConfigAdmin(NotAdded, NamesInForms, ModelAdmin):
     """Settings are typed in the editor, where their form is drawn; here they are shown without secrets."""
 
     list_display = ["name", "type", "owner", "enabled", "shared", "updated_at"]
@@ -26,9 +27,6 @@ class ToolConfigAdmin(NamesInForms, ModelAdmin):
     search_fields = ["name", "type", "owner__username"]
     fields = ["name", "description", "enabled", "shared", "type", "owner", "config_shown", "created_at", "updated_at"]
     readonly_fields = ["type", "owner", "config_shown", "created_at", "updated_at"]
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
 
     @display(description=_("settings"))
     def config_shown(self, row: ToolConfig) -> SafeString:

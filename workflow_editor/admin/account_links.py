@@ -15,6 +15,7 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminSelectWidget
 
+from tools.admin.append_only import NotChanged
 from tools.api.public_address import public_address
 from workflow_editor.admin.people import FLAG_HELPS
 from workflow_editor.models import AccountLink
@@ -49,7 +50,7 @@ class AccountLinkForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in 
 
 
 @admin.register(AccountLink)
-class AccountLinkAdmin(ModelAdmin):
+class AccountLinkAdmin(NotChanged, ModelAdmin):
     """Made, shown once, listed, and revoked by deletion; superusers only, like people."""
 
     form = AccountLinkForm
@@ -60,9 +61,6 @@ class AccountLinkAdmin(ModelAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return ("user", "note", "roles", "is_staff", "days" if obj is None else "expires_at")
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
     def formfield_for_dbfield(self, db_field: "Field[Any, Any]", request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name in FLAG_HELPS:

@@ -13,6 +13,7 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from tools.admin.append_only import NotChanged
 from tools.models import EmergencyAccess
 from workflow_editor.services.emergency_access import emergency_access_begin
 
@@ -38,7 +39,7 @@ class EmergencyAccessForm(forms.ModelForm):  # type: ignore[type-arg]  # generic
 
 
 @admin.register(EmergencyAccess)
-class EmergencyAccessAdmin(ModelAdmin):
+class EmergencyAccessAdmin(NotChanged, ModelAdmin):
     """Superusers' own emergency access; the person is notified, and the audit log outlives the row."""
 
     form = EmergencyAccessForm
@@ -49,9 +50,6 @@ class EmergencyAccessAdmin(ModelAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return ("owner", "reason", "hours" if obj is None else "ends_at")
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
     def save_model(self, request: HttpRequest, obj: EmergencyAccess, form: Any, change: bool) -> None:
         given = form.cleaned_data

@@ -22,6 +22,7 @@ from unfold.decorators import action
 from unfold.forms import UserChangeForm
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminSelectWidget
 
+from tools.admin.append_only import NotAdded
 from tools.forms.name_fields import NamesInForms
 from workflow_editor.services.leaving import leaving_of, person_leave
 from workflow_editor.services.second_factor.factors import factors_remove
@@ -59,7 +60,7 @@ for model in (User, Group, EmailAddress, Authenticator, UserSession):
 
 
 @admin.register(User)
-class PersonAdmin(NamesInForms, UserAdmin, ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+class PersonAdmin(NotAdded, NamesInForms, UserAdmin, ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
     """Rights come from roles, so single permissions of a person are not offered. People come by invitation."""
 
     form = UserChangeForm
@@ -127,9 +128,6 @@ class PersonAdmin(NamesInForms, UserAdmin, ModelAdmin):  # type: ignore[type-arg
         return TemplateResponse(
             request, "admin/leaving.html", {**context, "person": person, "form": form, "groups": groups}
         )
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
 
     @action(description=_("Invite someone"), permissions=["change"])
     def invite(self, request: HttpRequest) -> HttpResponse:

@@ -12,6 +12,7 @@ from unfold.admin import ModelAdmin, TabularInline
 from unfold.contrib.filters.admin import ChoicesDropdownFilter, RangeDateTimeFilter
 from unfold.decorators import display
 
+from tools.admin.append_only import NotAdded, ReadOnly
 from tools.admin.json_block import json_block
 from tools.forms.name_fields import NamesInForms
 from workflow_editor.models import NodeRun, Run, Status, Workflow, WorkflowMember
@@ -38,7 +39,7 @@ class MemberInline(TabularInline):
 
 
 @admin.register(Workflow)
-class WorkflowAdmin(NamesInForms, ModelAdmin):
+class WorkflowAdmin(NotAdded, NamesInForms, ModelAdmin):
     """Names, owners and members; the graph is edited on the canvas."""
 
     list_display = ("name", "owner", "revision", "created_at", "updated_at")
@@ -53,9 +54,6 @@ class WorkflowAdmin(NamesInForms, ModelAdmin):
         """Exclude workflows behind agents."""
         rows: QuerySet[Workflow] = super().get_queryset(request)
         return rows.filter(agent__isnull=True)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
 
     def get_deleted_objects(self, objs: Iterable[Workflow], request: HttpRequest) -> tuple[Any, ...]:
         """Count the rows to delete instead of listing every event; open runs prevent deletion."""
@@ -72,17 +70,6 @@ class WorkflowAdmin(NamesInForms, ModelAdmin):
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Workflow]) -> None:
         for workflow in queryset:
             workflow_delete(workflow)
-
-
-class ReadOnly:
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 class NodeRunInline(ReadOnly, TabularInline):
