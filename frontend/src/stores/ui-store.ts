@@ -114,6 +114,18 @@ const DOCUMENT_PART = {
   outlineOpen: false,
 } satisfies Partial<UiState>;
 
+const STORED = [
+  "panelWidth",
+  "panelTab",
+  "dockTab",
+  "dockOpen",
+  "dockWorkflow",
+  "dockHeight",
+  "paletteOpen",
+  "minimapOpen",
+  "runMode",
+] as const;
+
 export const useUi = create<UiState>()(
   persist(
     (set, get) => ({
@@ -161,27 +173,7 @@ export const useUi = create<UiState>()(
     {
       name: "flowloom-editor",
       storage: createJSONStorage(() => browserStorage),
-      partialize: ({
-        panelWidth,
-        panelTab,
-        dockTab,
-        dockOpen,
-        dockWorkflow,
-        dockHeight,
-        paletteOpen,
-        minimapOpen,
-        runMode,
-      }) => ({
-        panelWidth,
-        panelTab,
-        dockTab,
-        dockOpen,
-        dockWorkflow,
-        dockHeight,
-        paletteOpen,
-        minimapOpen,
-        runMode,
-      }),
+      partialize: (state) => Object.fromEntries(STORED.map((key) => [key, state[key]])),
     },
   ),
 );

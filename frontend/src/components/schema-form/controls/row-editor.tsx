@@ -70,6 +70,7 @@ function Cell({ id, column, value, context, onChange }: CellProps) {
     const name = column.labels?.[option];
     return name ? local(name) : t(`option.${option}`);
   };
+  const named = { id, "aria-label": label, size: "xs" };
   const words = Array.isArray(value) ? value : [];
   const isEmpty = words.length === 0;
   // A choice that refers to a value is the text of the reference.
@@ -88,9 +89,7 @@ function Cell({ id, column, value, context, onChange }: CellProps) {
     case "select":
       return (
         <Select
-          id={id}
-          aria-label={label}
-          size="xs"
+          {...named}
           allowDeselect={false}
           data={(column.options ?? []).map((option) => ({ value: option, label: nameOf(option) }))}
           value={text(value)}
@@ -123,10 +122,8 @@ function Cell({ id, column, value, context, onChange }: CellProps) {
     case "lines":
       return (
         <Textarea
-          id={id}
-          aria-label={label}
+          {...named}
           placeholder={t("onePerLine", { label })}
-          size="xs"
           {...autosize(2)}
           value={text(value)}
           onChange={(event) => onChange(event.currentTarget.value.split("\n"))}
@@ -135,10 +132,8 @@ function Cell({ id, column, value, context, onChange }: CellProps) {
     case "limit":
       return (
         <NumberField
-          id={id}
-          aria-label={label}
+          {...named}
           placeholder={label}
-          size="xs"
           prefix={`${label} `}
           value={typeof value === "number" ? value : null}
           onChange={onChange}
@@ -147,9 +142,7 @@ function Cell({ id, column, value, context, onChange }: CellProps) {
     case "number":
       return (
         <NumberField
-          id={id}
-          aria-label={label}
-          size="xs"
+          {...named}
           prefix={`${label} `}
           isNeeded
           allowDecimal={false}
@@ -162,10 +155,8 @@ function Cell({ id, column, value, context, onChange }: CellProps) {
     case "choices":
       return (
         <MultiSelect
-          id={id}
-          aria-label={label}
+          {...named}
           placeholder={isEmpty ? label : undefined}
-          size="xs"
           data={(column.options ?? []).map((option) => ({ value: option, label: nameOf(option) }))}
           value={words}
           onChange={onChange}
@@ -174,10 +165,8 @@ function Cell({ id, column, value, context, onChange }: CellProps) {
     case "words":
       return (
         <TagsInput
-          id={id}
-          aria-label={label}
+          {...named}
           placeholder={isEmpty ? column.placeholder || label : undefined}
-          size="xs"
           splitChars={[",", "，", "、", " "]}
           value={words}
           onChange={onChange}
@@ -186,10 +175,8 @@ function Cell({ id, column, value, context, onChange }: CellProps) {
     case "text":
       return (
         <TextInput
-          id={id}
-          aria-label={label}
+          {...named}
           placeholder={column.placeholder || label}
-          size="xs"
           value={text(value)}
           onChange={(event) =>
             onChange(event.currentTarget.value === "" && value === null ? null : event.currentTarget.value)

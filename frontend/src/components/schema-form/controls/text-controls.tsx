@@ -4,18 +4,11 @@ import { TemplateEditor } from "@/components/template-editor/template-editor";
 import { TemplatePreview } from "@/components/template-editor/template-preview";
 import type { ControlProps } from "../control";
 
-export function TemplateControl({ id, value, onChange, label, placeholder, context }: ControlProps<string>) {
+export function TemplateControl(props: ControlProps<string>) {
+  const { value, context } = props;
   return (
     <>
-      <TemplateEditor
-        id={id}
-        label={label}
-        value={value ?? ""}
-        placeholder={placeholder}
-        variables={context.variables}
-        readOnly={context.readOnly}
-        onChange={onChange}
-      />
+      <TemplateLineControl {...props} singleLine={false} />
       {context.preview && <TemplatePreview template={value ?? ""} preview={context.preview} />}
     </>
   );
@@ -28,15 +21,16 @@ export function TemplateLineControl({
   label,
   placeholder,
   context,
+  singleLine = true,
   language = "template",
-}: ControlProps<string> & { language?: "template" | "expression" }) {
+}: ControlProps<string> & { singleLine?: boolean; language?: "template" | "expression" }) {
   return (
     <TemplateEditor
       id={id}
       label={label}
       value={value ?? ""}
       placeholder={placeholder}
-      singleLine
+      singleLine={singleLine}
       language={language}
       variables={context.variables}
       readOnly={context.readOnly}
