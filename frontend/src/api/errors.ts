@@ -69,3 +69,8 @@ export function errorsByField(error: unknown): Record<string, string> {
   }
   return fields;
 }
+
+/** Sentence of the server's refusal; empty where it did not answer. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof ApiError ? (error.errors[0]?.message ?? error.detail) : "";
+}

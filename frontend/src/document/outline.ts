@@ -20,13 +20,13 @@ export function outlineOf(document: GraphDocument, types: NodeTypeIndex): Outlin
   const { nodes } = document;
   const levels = new Map<string | null, NodeDoc[]>();
   for (const node of nodeList(document)) {
-    append(levels, parentOf(nodes, node), node);
+    append(levels, node.parent !== null && nodes[node.parent] ? node.parent : null, node);
   }
   const successors = siblingEdges(document);
   const itemsIn = (parent: string | null): OutlineItem[] =>
     inOrder(levels.get(parent) ?? [], successors).map((node) => ({
       node,
-      links: linksOf(document, types, node),
+      links: outgoingEdges(document.edges, node.key).flatMap((edge) => linkOf(document, types, edge) ?? []),
       children: itemsIn(node.key),
     }));
   return itemsIn(null);
@@ -40,14 +40,6 @@ export function linkOf(document: GraphDocument, types: NodeTypeIndex, edge: Edge
   const ports = outputPorts(source, types[source.type]);
   const port = ports.length > 1 ? (ports.find(({ id }) => id === edge.source_port) ?? null) : null;
   return { edge, source, target, port };
-}
-
-function linksOf(document: GraphDocument, types: NodeTypeIndex, { key }: NodeDoc): OutlineLink[] {
-  return outgoingEdges(document.edges, key).flatMap((edge) => linkOf(document, types, edge) ?? []);
-}
-
-function parentOf(nodes: GraphDocument["nodes"], { parent }: NodeDoc): string | null {
-  return parent !== null && nodes[parent] ? parent : null;
 }
 
 type Successors = ReadonlyMap<string, readonly string[]>;

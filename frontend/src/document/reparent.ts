@@ -55,13 +55,10 @@ export function moveFault(
   const inside = keys.flatMap((key) => [key, ...descendantKeys(document.nodes, key)]);
   if (inside.some((key) => !mayLieIn(document, types, document.nodes[key]?.type ?? "", parent)))
     return "ends";
-  const around = containersAround(document, types, parent);
+  const around =
+    homeOf(document.nodes, types, parent).length + (isContainer(document.nodes[parent], types) ? 1 : 0);
   const deepest = Math.max(...keys.map((key) => containersWithin(document, types, key)));
   return around + deepest > MOST_NESTED ? "depth" : null;
-}
-
-function containersAround(document: GraphDocument, types: NodeTypeIndex, parent: string): number {
-  return homeOf(document.nodes, types, parent).length + (isContainer(document.nodes[parent], types) ? 1 : 0);
 }
 
 function containersWithin(document: GraphDocument, types: NodeTypeIndex, key: string): number {

@@ -62,7 +62,7 @@ export function labelWidth(text: string): number {
 export function ticksOf(axis: Axis, width: number, labelOf: (at: number, step: number) => string): Tick[] {
   const free = width - BUTTONS_PX;
   const placeOf = (at: number) => ((at - axis.from) / axis.length) * width;
-  for (let step = tickStep(axis.length); ; step = longerStep(step)) {
+  for (let step = tickStep(axis.length); ; step = STEPS.find((longer) => longer > step) ?? step * 2) {
     const first = Math.ceil(axis.from / step);
     const count = Math.max(Math.floor((axis.from + axis.length) / step) - first + 1, 0);
     const ticks = Array.from({ length: count }, (_, index) => {
@@ -81,8 +81,4 @@ export function tickStep(length: number): number {
     STEPS.find((step) => length / step <= MOST_TICKS) ??
     28 * DAY * Math.ceil(length / (28 * DAY) / MOST_TICKS)
   );
-}
-
-function longerStep(step: number): number {
-  return STEPS.find((longer) => longer > step) ?? step * 2;
 }

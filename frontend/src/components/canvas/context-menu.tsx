@@ -2,7 +2,7 @@
 
 import { Menu } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { type Editor, useEditor } from "@/commands/editor-context";
+import { useEditor } from "@/commands/editor-context";
 import type { CommandGroup } from "@/commands/types";
 import { useUi } from "@/stores/ui-store";
 import { CommandItems, menuCommands } from "./command-items";
@@ -37,7 +37,7 @@ export function ContextMenu({ target, onClose }: Props) {
       <Menu.Dropdown>
         {target &&
           groupsFor(isOnSelection())
-            .filter((group) => hasCommands(editor, group))
+            .filter((group) => menuCommands(group).some((command) => command.when(editor)))
             .map((group, index) => <Section key={group} group={group} divided={index > 0} />)}
       </Menu.Dropdown>
     </Menu>
@@ -66,10 +66,6 @@ function ArrangeItems() {
       </Menu.Sub.Dropdown>
     </Menu.Sub>
   );
-}
-
-function hasCommands(editor: Editor, group: CommandGroup): boolean {
-  return menuCommands(group).some((command) => command.when(editor));
 }
 
 function isOnSelection(): boolean {

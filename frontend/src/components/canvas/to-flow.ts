@@ -204,11 +204,7 @@ export function syncEdges(before: FlowEdge[], sources: EdgeSources): FlowEdge[] 
     ];
   });
   // React Flow reads all edges again for another list: 20 ms a key with 5,000.
-  return isSameList(drawn, before) ? before : drawn;
-}
-
-function isSameList(drawn: readonly FlowEdge[], before: readonly FlowEdge[]): boolean {
-  return drawn.length === before.length && drawn.every((edge, at) => edge === before[at]);
+  return drawn.length === before.length && drawn.every((edge, at) => edge === before[at]) ? before : drawn;
 }
 
 type Ends = { source: string; sourceHandle: string; target: string; targetHandle: string };

@@ -32,7 +32,7 @@ export function readFields(fields: Json | undefined): StartField[] {
     if (!name) return [];
     return {
       name,
-      kind: kindOf(textOf(field.type)),
+      kind: FIELD_TYPES.find((kind) => kind === textOf(field.type)) ?? "text",
       title: textOf(field.title) || name,
       description: textOf(field.description),
       required: field.required === true,
@@ -47,10 +47,6 @@ export function readFields(fields: Json | undefined): StartField[] {
 
 function numberOf(value: Json | undefined): number | null {
   return typeof value === "number" ? value : null;
-}
-
-function kindOf(type: string): FieldKind {
-  return FIELD_TYPES.find((kind) => kind === type) ?? "text";
 }
 
 /** The values to begin with: what was used last, else the defaults. */

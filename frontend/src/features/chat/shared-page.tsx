@@ -82,7 +82,7 @@ function VisitorTalk({ token, about }: TalkProps) {
   const send = useSave(
     async (message: string) => {
       const own = id ?? (await ask("post", "/api/shared/{token}/conversations/", at({ token }))).id;
-      rememberVisit(token, own);
+      tabStorage.setItem(token, own);
       const after = last?.id ?? null;
       await ask("post", "/api/shared/{token}/conversations/{conversation_id}/", {
         ...at({ token, conversation_id: own }),
@@ -127,10 +127,6 @@ function VisitorTalk({ token, about }: TalkProps) {
 /** The conversation that a visitor's tab continues; where the browser keeps nothing, until the page is left. */
 function visitedConversation(token: string): string | null {
   return tabStorage.getItem(token);
-}
-
-function rememberVisit(token: string, conversation: string): void {
-  tabStorage.setItem(token, conversation);
 }
 
 type Props = {

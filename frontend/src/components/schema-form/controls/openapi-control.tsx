@@ -3,7 +3,7 @@
 import { Button, FileButton, Group, TextInput } from "@mantine/core";
 import { type ClipboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "@/api/errors";
+import { sentenceOf } from "@/api/errors";
 import { ask, withParts } from "@/api/http";
 import type { JsonObject, OpenApiReport } from "@/api/types";
 import type { ControlProps } from "../control";
@@ -122,8 +122,4 @@ function operationsOf(value: JsonObject | undefined): string[] {
   return rows.flatMap((row) =>
     row && typeof row === "object" && !Array.isArray(row) && typeof row.id === "string" ? [row.id] : [],
   );
-}
-
-function sentenceOf(error: unknown): string {
-  return error instanceof ApiError ? (error.errors[0]?.message ?? error.detail) : "";
 }

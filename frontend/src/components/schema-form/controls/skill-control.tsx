@@ -3,7 +3,7 @@
 import { Button, FileButton, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "@/api/errors";
+import { sentenceOf } from "@/api/errors";
 import { ask, withParts } from "@/api/http";
 import type { JsonObject } from "@/api/types";
 import { objectOf } from "@/document/config";
@@ -70,8 +70,4 @@ function SkillSummary({ skill }: { skill: JsonObject }) {
       </Text>
     </div>
   );
-}
-
-function sentenceOf(error: unknown): string {
-  return error instanceof ApiError ? (error.errors[0]?.message ?? error.detail) : "";
 }

@@ -54,7 +54,8 @@ export function useRowWrites(tableId: string): RowWrites {
       done(async () => {
         for (const part of parts(rows)) await removeRows(tableId, part);
         remember(async () => {
-          for (const part of parts(rows.map(cellsOf))) await insertRows(tableId, part);
+          for (const part of parts(rows.map(({ id, created_at, updated_at, ...cells }) => cells)))
+            await insertRows(tableId, part);
         });
       }),
     undo: async () => {
@@ -67,10 +68,6 @@ export function useRowWrites(tableId: string): RowWrites {
     canUndo: count > 0,
     isBusy: run.isPending,
   };
-}
-
-function cellsOf({ id, created_at, updated_at, ...cells }: DataRow): JsonObject {
-  return cells;
 }
 
 function parts<Item>(items: readonly Item[]): Item[][] {
