@@ -11,6 +11,7 @@ from workflow_editor.graph.limits import MAX_DEPTH, MAX_KEY, MAX_NAME, MAX_NODES
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.models.workflow import MAX_FOLDER
 from workflow_editor.nodes.builtin.start import FieldType
+from workflow_editor.nodes.fields.show_rules import ShowOperator
 from workflow_editor.nodes.lookup import CLOCK_WORDS, RESULT_ALIAS
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.nodes.template import LIQUID_WORDS
@@ -71,6 +72,7 @@ def add_graph_rules(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         "POLICY_MAXIMUM": {name: most for name, most in bounds if most is not None},
         "RESULT_ALIAS": RESULT_ALIAS,
         "ROOT_WORDS": ROOT_WORDS,
+        "SHOW_OPERATORS": get_args(ShowOperator),
         "TEMPLATE_WORDS": sorted(LIQUID_WORDS | CLOCK_WORDS),
     }
     return result

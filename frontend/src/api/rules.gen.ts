@@ -17,4 +17,5 @@ export const POLICY = {"timeoutS":null,"attempts":1,"backoffS":1,"maxBackoffS":6
 export const POLICY_MAXIMUM = {"timeoutS":86400,"attempts":10,"backoffS":3600,"maxBackoffS":3600} as const;
 export const RESULT_ALIAS = "结果" as const;
 export const ROOT_WORDS = ["inputs","nodes","trigger","env","vars","conversation"] as const;
+export const SHOW_OPERATORS = ["is","is_not","contains","is_filled"] as const;
 export const TEMPLATE_WORDS = ["and","as","blank","cols","contains","continue","else","empty","false","for","if","in","limit","nil","not","now","null","offset","or","required","reversed","today","true","with"] as const;

@@ -12,6 +12,7 @@ import {
   missingInputs,
   readFields,
   type StartField,
+  shownFields,
 } from "@/components/run-inputs/start-fields";
 import { SubmitButton } from "@/components/submit-button";
 import { accentColours } from "./accent";
@@ -60,6 +61,9 @@ export function FormFields({
   const trap = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const refused = errorsOf(error, pointer);
+  const asked = shownFields(fields, values);
+  // The server decides: what it asks for is shown.
+  const shown = fields.filter((field) => asked.includes(field) || Object.hasOwn(refused, field.name));
   const colours = accentColours(accent);
   const isBusy = useRef(false);
   const [answer, setAnswer] = useState("");
@@ -74,7 +78,12 @@ export function FormFields({
       isBusy.current = true;
       try {
         const proof = { website: trap.current?.value ?? "", captcha: answer };
-        await onSend(withoutFiles(fields, values), proof, files.current);
+        const ofShown = ([name]: [string, unknown]) => shown.some((field) => field.name === name);
+        await onSend(
+          withoutFiles(fields, Object.fromEntries(Object.entries(values).filter(ofShown))),
+          proof,
+          Object.fromEntries(Object.entries(files.current).filter(ofShown)),
+        );
       } catch {
         // Whoever sends keeps the error, which is shown here.
         setAnswer("");
@@ -90,7 +99,7 @@ export function FormFields({
   return (
     <form ref={form} className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
       {fields.map((field) => (
-        <div key={field.name} data-field={field.name}>
+        <div key={field.name} data-field={field.name} hidden={!shown.includes(field)}>
           <InputField
             size="md"
             field={field}
