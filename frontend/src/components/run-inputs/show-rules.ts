@@ -48,9 +48,13 @@ function holds({ operator, value }: ShowRule, kind: string, given: Json | undefi
   }
 }
 
+export function isYes(value: Json | undefined): boolean {
+  return YES.includes(textOf(value).trim().toLowerCase());
+}
+
 /** The items of a list, or the value, as texts; an unanswered yes/no is no, nothing else has a text. */
 function textsOf(kind: string, value: Json | undefined): string[] {
-  if (kind === "boolean") return [String(YES.includes(textOf(value).trim().toLowerCase()))];
+  if (kind === "boolean") return [String(isYes(value))];
   const items = Array.isArray(value) ? value : [value];
   const texts = items.filter((item) => item !== undefined && item !== null && item !== "").map(textOf);
   return TRIMMED.includes(kind) ? texts.map((text) => text.trim()) : texts;

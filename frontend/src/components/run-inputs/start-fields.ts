@@ -3,8 +3,8 @@
 import { FIELD_TYPES } from "@/api/rules.gen";
 import type { Json, JsonObject, NodeDoc } from "@/api/types";
 import { objectsOf, textOf, textsOf } from "@/document/config";
-import { own } from "@/lib/json";
-import { isShown, readRules, type ShowRule } from "./show-rules";
+import { exactNumber, own } from "@/lib/json";
+import { isShown, isYes, NUMBERS, readRules, type ShowRule } from "./show-rules";
 
 export type FieldKind = (typeof FIELD_TYPES)[number];
 
@@ -33,13 +33,14 @@ export function readFields(fields: Json | undefined): StartField[] {
   return objectsOf(fields).flatMap((field) => {
     const name = textOf(field.name);
     if (!name) return [];
+    const kind = kindOf(textOf(field.type));
     return {
       name,
-      kind: kindOf(textOf(field.type)),
+      kind,
       title: textOf(field.title) || name,
       description: textOf(field.description),
       required: field.required === true,
-      fallback: field.default ?? undefined,
+      fallback: defaultOf(kind, field.default ?? undefined),
       options: textsOf(field.options),
       minimum: numberOf(field.minimum),
       maximum: numberOf(field.maximum),
@@ -48,6 +49,13 @@ export function readFields(fields: Json | undefined): StartField[] {
       showMatch: field.showMatch === "any" ? "any" : "all",
     };
   });
+}
+
+/** The default as its kind has it; it may be stored as a text. */
+function defaultOf(kind: FieldKind, value: Json | undefined): Json | undefined {
+  if (typeof value !== "string" || value === "") return value;
+  if (kind === "boolean") return isYes(value);
+  return NUMBERS.includes(kind) ? (exactNumber(value.trim()) ?? value) : value;
 }
 
 function numberOf(value: Json | undefined): number | null {

@@ -132,18 +132,6 @@ function Cell({ id, column, value, context, onChange }: CellProps) {
           onChange={(event) => onChange(event.currentTarget.value.split("\n"))}
         />
       );
-    case "limit":
-      return (
-        <NumberField
-          id={id}
-          aria-label={label}
-          placeholder={label}
-          size="xs"
-          prefix={`${label} `}
-          value={typeof value === "number" ? value : null}
-          onChange={onChange}
-        />
-      );
     case "number":
       return (
         <NumberField
