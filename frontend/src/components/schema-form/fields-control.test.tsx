@@ -1,7 +1,7 @@
 /** The fields of a form, edited in its preview. */
 
 import { MantineProvider } from "@mantine/core";
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeAll, expect, it } from "vitest";
@@ -33,18 +33,19 @@ function Form({ start, readOnly = false }: { start: JsonObject[]; readOnly?: boo
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const expectFocus = (find: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(find()));
 const names = () => latest.map(({ name }) => name);
 
 it("opens the settings of a field in its place, with the caret in its label", async () => {
   render(<Form start={[NAME, COMING]} />);
   await press("Edit “Your name”");
   const card = within(screen.getByRole("listitem", { name: "Field “Your name”" }));
-  expect(document.activeElement).toBe(card.getByRole("textbox", { name: "Label" }));
+  await expectFocus(() => card.getByRole("textbox", { name: "Label" }));
   await userEvent.type(card.getByRole("textbox", { name: "Help" }), "As on the card");
   await userEvent.click(card.getByRole("switch", { name: "Required" }));
   expect(latest[0]).toMatchObject({ name: "name", description: "As on the card", required: false });
   await press("Done");
-  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit “Your name”" }));
+  await expectFocus(() => screen.getByRole("button", { name: "Edit “Your name”" }));
 });
 
 it("names a new field after its label until it is closed", async () => {
@@ -73,10 +74,10 @@ it("moves a field by keyboard, past one that is not asked for", async () => {
   screen.getByRole("button", { name: "Move up" }).focus();
   await userEvent.keyboard("{Enter}");
   expect(names()).toEqual(["coming", "name", "source"]);
-  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Move down" }));
+  await expectFocus(() => screen.getByRole("button", { name: "Move down" }));
   await userEvent.keyboard("{Enter}");
   expect(names()).toEqual(["name", "coming", "source"]);
-  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Move up" }));
+  await expectFocus(() => screen.getByRole("button", { name: "Move up" }));
 });
 
 it("deletes a field, and brings it back to its place", async () => {
@@ -84,10 +85,10 @@ it("deletes a field, and brings it back to its place", async () => {
   await press("Edit “Your name”");
   await press("Delete");
   expect(names()).toEqual(["coming"]);
-  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Undo" }));
+  await expectFocus(() => screen.getByRole("button", { name: "Undo" }));
   await userEvent.keyboard("{Enter}");
   expect(latest).toEqual([NAME, COMING]);
-  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit “Your name”" }));
+  await expectFocus(() => screen.getByRole("button", { name: "Edit “Your name”" }));
 });
 
 it("shows a field on a condition about one before it", async () => {

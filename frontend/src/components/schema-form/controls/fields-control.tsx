@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
 import sheet from "@/components/form-sheet/form-sheet.module.css";
@@ -32,7 +32,7 @@ export function FieldsControl({ value, onChange, label, context, isAsked = () =>
   const [open, setOpen] = useState<Open | null>(null);
   const [removed, setRemoved] = useState<Removed | null>(null);
   const rows = value ?? [];
-  useEffect(() => {
+  useLayoutEffect(() => {
     const target = focus.current && list.current?.querySelector<HTMLElement>(focus.current);
     focus.current = null;
     if (target) target.focus();
@@ -98,16 +98,6 @@ export function FieldsControl({ value, onChange, label, context, isAsked = () =>
               />
             ) : (
               <li key={at} className={classes.item}>
-                {!context.readOnly && (
-                  <button
-                    type="button"
-                    className={classes.insert}
-                    aria-label={t("field.addBefore", { name: field.title })}
-                    onClick={() => add(at)}
-                  >
-                    <IconPlus size={14} />
-                  </button>
-                )}
                 <FieldPreview field={field} earlier={earlier} />
                 {!context.readOnly && (
                   <button
@@ -121,6 +111,16 @@ export function FieldsControl({ value, onChange, label, context, isAsked = () =>
                       setOpen({ at, isNew: false });
                     }}
                   />
+                )}
+                {!context.readOnly && (
+                  <button
+                    type="button"
+                    className={classes.insert}
+                    aria-label={t("field.addBefore", { name: field.title })}
+                    onClick={() => add(at)}
+                  >
+                    <IconPlus size={14} />
+                  </button>
                 )}
               </li>
             );

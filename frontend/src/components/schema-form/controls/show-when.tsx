@@ -96,7 +96,7 @@ function Rule({ rule, earlier, onChange, onRemove }: RuleProps) {
         aria-label={t("field.ruleField")}
         allowDeselect={false}
         data={asked ? names : [...names, { value: rule.field, label: rule.field }]}
-        error={asked ? undefined : t("field.gone")}
+        error={!asked}
         value={rule.field}
         onChange={(name) => {
           const chosen = earlier.find((one) => one.name === name);
@@ -119,6 +119,7 @@ function Rule({ rule, earlier, onChange, onRemove }: RuleProps) {
       <ActionIcon variant="subtle" color="gray" aria-label={t("field.removeRule")} onClick={onRemove}>
         <IconTrash size={15} />
       </ActionIcon>
+      {!asked && <p className={classes.gone}>{t("field.gone")}</p>}
     </div>
   );
 }
