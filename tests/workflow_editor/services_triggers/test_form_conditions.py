@@ -30,7 +30,7 @@ def trigger(publish_trigger: PublishTrigger) -> Trigger:
     return publish_trigger("form_trigger", {"showResult": True}, dinner(COMING, GUESTS))
 
 
-def test_the_page_is_told_the_conditions(trigger: Trigger, client: Any) -> None:
+def test_the_page_gets_the_conditions(trigger: Trigger, client: Any) -> None:
     shown = client.get(address(trigger)).json()["fields"]
     assert [(field["name"], field["showWhen"], field["showMatch"]) for field in shown] == [
         ("coming", [], "all"),

@@ -6,7 +6,8 @@ cases for both.
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any, Literal, Self
 
 from pydantic import Field
 
@@ -16,7 +17,7 @@ from workflow_editor.nodes.lookup import to_text
 ShowOperator = Literal["is", "is_not", "contains", "is_filled"]
 _NUMBERS = frozenset({"number", "integer", "rating"})
 _LINES = frozenset({"text", "paragraph", "select", "date", "email"})
-_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+_NUMBER = re.compile(r"[+-]?\d{1,400}(\.\d{1,400})?(e[+-]?\d{1,4})?", re.ASCII | re.IGNORECASE)
 
 
 class ShowRule(NodeConfig):
@@ -27,18 +28,34 @@ class ShowRule(NodeConfig):
     value: str = Field(default="", max_length=1000)
 
 
-Earlier = Mapping[str, tuple[str, Any]]
-"""Kind and value of each field before, by name; nothing as value of a hidden one."""
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Value of a field as texts: the items of a list, or the value itself."""
+
+    kind: str
+    texts: Sequence[str]
+
+    @classmethod
+    def of(cls, kind: str, value: Any) -> Self:
+        """Return the answer; an open yes/no is no, nothing else has a text."""
+        if kind == "boolean":
+            return cls(kind, ["true" if value is True else "false"])
+        items = value if isinstance(value, list) else [value]
+        texts = ("" if isinstance(item, dict | list) else to_text(item) for item in items if item not in (None, ""))
+        return cls(kind, list(texts))
 
 
-def is_shown(rules: Sequence[ShowRule], match: Literal["all", "any"], earlier: Earlier) -> bool:
-    """Return True if the field is part of the form; a rule about a field that does not come before always holds."""
-    holding = (rule.field not in earlier or _holds(rule, *earlier[rule.field]) for rule in rules)
+def is_shown(rules: Sequence[ShowRule], match: Literal["all", "any"], earlier: Mapping[str, Answer]) -> bool:
+    """Return True if the field is part of the form; a rule about a field that does not come before always holds.
+
+    `earlier` are the answers of the fields before, by name; of a hidden one there is nothing.
+    """
+    holding = (rule.field not in earlier or _holds(rule, earlier[rule.field]) for rule in rules)
     return not rules or (all(holding) if match == "all" else any(holding))
 
 
-def _holds(rule: ShowRule, kind: str, value: Any) -> bool:
-    texts = _texts(kind, value)
+def _holds(rule: ShowRule, answer: Answer) -> bool:
+    kind, texts = answer.kind, answer.texts
     match rule.operator:
         case "is_filled":
             return bool(texts)
@@ -50,15 +67,6 @@ def _holds(rule: ShowRule, kind: str, value: Any) -> bool:
             return len(texts) == 1 and _is_same(kind, texts[0], rule.value)
         case "is_not":
             return len(texts) != 1 or not _is_same(kind, texts[0], rule.value)
-
-
-def _texts(kind: str, value: Any) -> list[str]:
-    """Return the items of a list, or the value, as texts; an unanswered yes/no is no, nothing else has a text."""
-    if kind == "boolean":
-        return ["true" if value is True else "false"]
-    return [
-        to_text(item) for item in (value if isinstance(value, list) else [value]) if item is not None and item != ""
-    ]
 
 
 def _is_same(kind: str, text: str, value: str) -> bool:

@@ -14,7 +14,7 @@ export const NUMBERS = ["number", "integer", "rating"];
 const LINES = ["text", "paragraph", "select", "date", "email"];
 const TRIMMED = ["date", "email"];
 const YES = ["true", "1", "yes", "是"];
-const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?\d{1,400}(\.\d{1,400})?(e[+-]?\d{1,4})?$/i;
 
 export function readRules(rules: Json | undefined): ShowRule[] {
   return objectsOf(rules).map(({ field, operator, value }) => ({

@@ -7,7 +7,7 @@ const ignore = () => {};
 
 type Props = { field: StartField; earlier: readonly StartField[] };
 
-/** A field as the page shows it; a condition is told below it, and not carried out. */
+/** A field as the page shows it, always visible; its conditions are named below it. */
 export function FieldPreview({ field, earlier }: Props) {
   const { t } = useTranslation("schema-form");
   const rules = field.showWhen.map(({ field: name, operator, value }) => {

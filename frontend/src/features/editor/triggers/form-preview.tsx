@@ -1,4 +1,4 @@
-/** A public form as its visitors see it; each part of it is edited where it stands. */
+/** A public form as its visitors see it; pressing a part edits it. */
 
 import { useTranslation } from "react-i18next";
 import type { JsonObject, NodeDoc } from "@/api/types";
