@@ -10,7 +10,7 @@ from workflow_editor.graph.document import DEFAULT_POLICY, ERROR_PORT, NodePolic
 from workflow_editor.graph.limits import MAX_DEPTH, MAX_KEY, MAX_NAME, MAX_NODES
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.models.workflow import MAX_FOLDER
-from workflow_editor.nodes.builtin.start import FieldType
+from workflow_editor.nodes.builtin.start import TRUTH, FieldType
 from workflow_editor.nodes.fields.show_rules import ShowOperator
 from workflow_editor.nodes.lookup import CLOCK_WORDS, RESULT_ALIAS
 from workflow_editor.nodes.registry import builtin_registry
@@ -74,6 +74,7 @@ def add_graph_rules(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         "ROOT_WORDS": ROOT_WORDS,
         "SHOW_OPERATORS": get_args(ShowOperator),
         "TEMPLATE_WORDS": sorted(LIQUID_WORDS | CLOCK_WORDS),
+        "YES_WORDS": [word for word, is_yes in TRUTH.items() if is_yes],
     }
     return result
 

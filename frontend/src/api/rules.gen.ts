@@ -19,3 +19,4 @@ export const RESULT_ALIAS = "结果" as const;
 export const ROOT_WORDS = ["inputs","nodes","trigger","env","vars","conversation"] as const;
 export const SHOW_OPERATORS = ["is","is_not","contains","is_filled"] as const;
 export const TEMPLATE_WORDS = ["and","as","blank","cols","contains","continue","else","empty","false","for","if","in","limit","nil","not","now","null","offset","or","required","reversed","today","true","with"] as const;
+export const YES_WORDS = ["true","1","yes","是"] as const;

@@ -55,7 +55,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
 _LONGEST_EMAIL = 254
 """Source: RFC 5321, 4.5.3.1.3, without the angle brackets."""
-_TRUTH = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False, "是": True, "否": False}
+TRUTH = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False, "是": True, "否": False}
 
 
 class StartField(NodeConfig):
@@ -241,7 +241,7 @@ def _is_within(number: float, field: StartField) -> bool:
 
 
 def _boolean(value: Any, _field: StartField) -> bool:
-    known = value if isinstance(value, bool) else _TRUTH.get(str(value).strip().lower())
+    known = value if isinstance(value, bool) else TRUTH.get(str(value).strip().lower())
     if known is None:
         raise ValueError
     return known

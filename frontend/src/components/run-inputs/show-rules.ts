@@ -1,6 +1,6 @@
 /** Conditions that show a field, as `workflow_editor/nodes/fields/show_rules.py` has them: the server decides. Pure. */
 
-import { SHOW_OPERATORS } from "@/api/rules.gen";
+import { SHOW_OPERATORS, YES_WORDS } from "@/api/rules.gen";
 import type { Json } from "@/api/types";
 import { objectsOf, textOf } from "@/document/config";
 
@@ -13,7 +13,6 @@ export type Earlier = ReadonlyMap<string, { kind: string; value: Json | undefine
 export const NUMBERS = ["number", "integer", "rating"];
 const LINES = ["text", "paragraph", "select", "date", "email"];
 const TRIMMED = ["date", "email"];
-const YES = ["true", "1", "yes", "是"];
 const NUMBER = /^[+-]?\d{1,400}(\.\d{1,400})?(e[+-]?\d{1,4})?$/i;
 
 export function readRules(rules: Json | undefined): ShowRule[] {
@@ -49,7 +48,8 @@ function holds({ operator, value }: ShowRule, kind: string, given: Json | undefi
 }
 
 export function isYes(value: Json | undefined): boolean {
-  return YES.includes(textOf(value).trim().toLowerCase());
+  const word = textOf(value).trim().toLowerCase();
+  return YES_WORDS.some((yes) => yes === word);
 }
 
 /** The items of a list, or the value, as texts; an unanswered yes/no is no, nothing else has a text. */
