@@ -11,7 +11,8 @@ from workflow_editor.graph.document import DEFAULT_POLICY, ERROR_PORT, NodePolic
 from workflow_editor.graph.limits import MAX_DEPTH, MAX_KEY, MAX_NAME, MAX_NODES
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.models.workflow import MAX_FOLDER
-from workflow_editor.nodes.builtin.start import FieldType
+from workflow_editor.nodes.builtin.start import TRUTH, FieldType
+from workflow_editor.nodes.fields.show_rules import ShowOperator
 from workflow_editor.nodes.lookup import CLOCK_WORDS, RESULT_ALIAS
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.nodes.template import LIQUID_WORDS
@@ -75,8 +76,10 @@ def add_graph_rules(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         "RESULT_ALIAS": RESULT_ALIAS,
         "ROOT_WORDS": ROOT_WORDS,
         "RUN_TRIGGERS": RUN_TRIGGERS,
+        "SHOW_OPERATORS": get_args(ShowOperator),
         "TEMPLATE_WORDS": sorted(LIQUID_WORDS | CLOCK_WORDS),
         "TRIGGER_TYPES": TRIGGER_TYPES,
+        "YES_WORDS": [word for word, is_yes in TRUTH.items() if is_yes],
     }
     return result
 

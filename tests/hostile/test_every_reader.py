@@ -37,6 +37,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "tools.api.contract.components": "the source of this product",
     "tools.api.credentials": "a kind of at most 40 characters, by one class",
     "workflow_editor.api.views.inbox": "a time in ISO 8601 that this product has written",
+    "workflow_editor.nodes.fields.show_rules": "numbers of at most 400 digits in a part, by single classes",
     "workflow_editor.selectors.run.turn_citations": "marks of at most twenty numbers, by single classes of characters",
     "tools.api.table_files": "a field of at most 200 kB, by the library",
     "tools.evaluation.excel_rows": "what its own process answers; its reader is reached by the rows of Excel",

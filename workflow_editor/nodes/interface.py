@@ -140,7 +140,7 @@ def _schema(field: StartField) -> JsonObject:
 
 
 def _is_required(field: StartField) -> bool:
-    return field.required and field.default in (None, "")
+    return field.required and field.default in (None, "") and not field.show_when
 
 
 def _takes_all(before: StartField, after: StartField) -> bool:

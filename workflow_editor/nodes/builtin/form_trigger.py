@@ -127,9 +127,17 @@ class FormTriggerNode(TriggerNode[FormTriggerConfig]):
     def asked(self, config: FormTriggerConfig, fields: Collection[StartField]) -> Sequence[StartField]:
         """Return what the page asks for: the fields of the start that no row of the mapping fills from elsewhere."""
         elsewhere = _elsewhere(config)
-        return [field for field in fields if field.name not in elsewhere]
+        return [_asking_only(field, elsewhere) for field in fields if field.name not in elsewhere]
 
 
 def _elsewhere(config: FormTriggerConfig) -> set[str]:
     """Return the names of the fields that a row fills without asking the visitor."""
     return {row.name for row in config.mapping if "trigger.fields" not in row.value}
+
+
+def _asking_only(field: StartField, elsewhere: Collection[str]) -> StartField:
+    """Return a field without the conditions on what the page does not ask: whether they hold is known in the run."""
+    rules = [rule for rule in field.show_when if rule.field not in elsewhere]
+    if len(rules) == len(field.show_when):
+        return field
+    return field.model_copy(update={"show_when": rules if field.show_match == "all" else []})

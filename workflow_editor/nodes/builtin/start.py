@@ -20,6 +20,7 @@ from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.evaluation.condition_operators import to_number
 from workflow_editor.nodes.fields.named_values import repeated_names, unreadable_names
+from workflow_editor.nodes.fields.show_rules import Answer, ShowRule, is_shown
 from workflow_editor.nodes.lookup import to_text
 from workflow_editor.nodes.ports import Variables
 
@@ -54,7 +55,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
 _LONGEST_EMAIL = 254
 """Source: RFC 5321, 4.5.3.1.3, without the angle brackets."""
-_TRUTH = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False, "是": True, "否": False}
+TRUTH = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False, "是": True, "否": False}
 
 
 class StartField(NodeConfig):
@@ -73,6 +74,9 @@ class StartField(NodeConfig):
     """File types: media types, `image/*` or endings such as `.pdf`; empty for any."""
     max_megabytes: int | None = Field(default=None, ge=1)
     """Per file; None for the server's limit."""
+    show_when: list[ShowRule] = Field(default_factory=list, max_length=10)
+    """Rules about earlier fields; without any, it is always shown."""
+    show_match: Literal["all", "any"] = "all"
 
     def limits(self) -> tuple[int | float | None, int | float | None]:
         """Return the least and the greatest number; None for no limit."""
@@ -139,6 +143,28 @@ def field_problems(fields: Sequence[StartField]) -> Iterator[ConfigProblem]:
         if field.type in CHOSEN_TYPES and not field.options:
             text = Text("Add options to “{name}”.", name=field.name)
             yield ConfigProblem("no_options", f"/fields/{index}/options", text)
+        yield from _rule_problems(field, {one.name: one for one in fields[:index]}, f"/fields/{index}/showWhen")
+
+
+def _rule_problems(field: StartField, earlier: Mapping[str, StartField], pointer: str) -> Iterator[ConfigProblem]:
+    label = field.title or field.name
+    for index, rule in enumerate(field.show_when):
+        asked = earlier.get(rule.field)
+        if asked is None:
+            text = Text(
+                "The condition of “{label}” names “{name}”, which is not a field before it. Choose another field.",
+                label=label,
+                name=rule.field,
+            )
+            yield ConfigProblem("condition_field", f"{pointer}/{index}/field", text)
+        elif asked.type in CHOSEN_TYPES and rule.operator in ("is", "is_not") and rule.value not in asked.options:
+            text = Text(
+                "The condition of “{label}” names “{value}”, which “{name}” does not offer. Choose another option.",
+                label=label,
+                value=rule.value,
+                name=asked.title or asked.name,
+            )
+            yield ConfigProblem("condition_value", f"{pointer}/{index}/value", text)
 
 
 def read_inputs(
@@ -148,33 +174,43 @@ def read_inputs(
 
     `fresh` values are new; `stored` ones were validated before and remain unless replaced. Returns the values by name,
     unknown ones unchanged, missing optional ones as "" for texts, [] for choices, else None; and errors with pointers
-    `/<name>`.
+    `/<name>`. A field that its conditions hide is missing and optional, whatever was given and its default is.
     """
     given = {**(stored or {}), **fresh}
     values: JsonObject = dict(given)
     errors: list[FieldError] = []
+    earlier: dict[str, Answer] = {}
     for field in config.fields:
-        value = given.get(field.name)
-        if field.type == "json" and field.name in given:
-            # A text that was read may look like JSON again, as the "1" of a text in quotes does.
-            values[field.name] = _any(value, field) if field.name in fresh else value
-            continue
-        if _is_nothing(value, field):
-            value = field.default
-        if _is_nothing(value, field):
-            if field.required:
-                label = field.title or field.name
-                text = Text("Fill in “{label}”.", label=label)
-                errors.append(FieldError(f"/{field.name}", "missing", text))
-            values[field.name] = "" if field.type in _TEXTS else [] if field.type == "choices" else None
-            continue
-        try:
-            values[field.name] = _READERS[field.type](value, field)
-        except JsonTooDeepError:
-            errors.append(FieldError(f"/{field.name}", "invalid", _too_deep(field)))
-        except ValueError:
-            errors.append(FieldError(f"/{field.name}", "invalid", _sentence(field)))
+        if is_shown(field.show_when, field.show_match, earlier):
+            values[field.name], error = _read(field, given, is_fresh=field.name in fresh)
+            errors += [error] if error else []
+        else:
+            values[field.name] = _nothing(field)
+        earlier[field.name] = Answer.of(field.type, values[field.name])
     return values, errors
+
+
+def _read(field: StartField, given: Mapping[str, Any], *, is_fresh: bool) -> tuple[Any, FieldError | None]:
+    """Return the value of a field that is shown; what was given unchanged, if it does not fit."""
+    value = given.get(field.name)
+    if field.type == "json" and field.name in given:
+        # A text that was read may look like JSON again, as the "1" of a text in quotes does.
+        return (_any(value, field) if is_fresh else value), None
+    if _is_nothing(value, field):
+        value = field.default
+    if _is_nothing(value, field):
+        text = Text("Fill in “{label}”.", label=field.title or field.name)
+        return _nothing(field), FieldError(f"/{field.name}", "missing", text) if field.required else None
+    try:
+        return _READERS[field.type](value, field), None
+    except JsonTooDeepError:
+        return value, FieldError(f"/{field.name}", "invalid", _too_deep(field))
+    except ValueError:
+        return value, FieldError(f"/{field.name}", "invalid", _sentence(field))
+
+
+def _nothing(field: StartField) -> Any:
+    return "" if field.type in _TEXTS else [] if field.type == "choices" else None
 
 
 def _is_nothing(value: Any, field: StartField) -> bool:
@@ -205,7 +241,7 @@ def _is_within(number: float, field: StartField) -> bool:
 
 
 def _boolean(value: Any, _field: StartField) -> bool:
-    known = value if isinstance(value, bool) else _TRUTH.get(str(value).strip().lower())
+    known = value if isinstance(value, bool) else TRUTH.get(str(value).strip().lower())
     if known is None:
         raise ValueError
     return known

@@ -60,7 +60,8 @@ def form_submit(
     given = {name: value for name, value in {**values, **sent}.items() if name in names}
     fields, errors = read_inputs(StartConfig(fields=list(form.fields)), given)
     if not errors:
-        fields, _, errors = read_files(form.fields, fields, files_among(kept))
+        fields, used, errors = read_files(form.fields, fields, files_among(kept))
+        kept = [file for file in kept if file in used]
     if errors and not from_program:
         found = [{**error_json(error), "pointer": f"/fields{error.pointer}"} for error in errors]
         raise InvalidInputError(_WRONG, details={"errors": found})

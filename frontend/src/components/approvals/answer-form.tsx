@@ -9,7 +9,7 @@ import classes from "@/components/approvals/approvals.module.css";
 import { autosize } from "@/components/autosize";
 import { NumberField } from "@/components/number-field";
 import { InputField } from "@/components/run-inputs/input-field";
-import { initialInputs, missingInputs, readFields } from "@/components/run-inputs/start-fields";
+import { initialInputs, missingInputs, readFields, shownFields } from "@/components/run-inputs/start-fields";
 import { readJsonObject } from "@/lib/json";
 
 const ARGUMENTS = "/values/arguments";
@@ -56,7 +56,7 @@ export function AnswerForm({ approval, answering }: Props) {
   };
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
-      {fields.map((field) => (
+      {shownFields(fields, values).map((field) => (
         <InputField
           key={field.name}
           field={field}

@@ -3,9 +3,10 @@
 import { FIELD_TYPES } from "@/api/rules.gen";
 import type { Json, JsonObject, NodeDoc } from "@/api/types";
 import { objectsOf, textOf, textsOf } from "@/document/config";
-import { own } from "@/lib/json";
+import { exactNumber, own } from "@/lib/json";
+import { isShown, isYes, NUMBERS, readRules, type ShowRule } from "./show-rules";
 
-type FieldKind = (typeof FIELD_TYPES)[number];
+export type FieldKind = (typeof FIELD_TYPES)[number];
 
 export type StartField = {
   name: string;
@@ -19,6 +20,8 @@ export type StartField = {
   maximum: number | null;
   /** File types and endings; empty for any. */
   accept: string[];
+  showWhen: ShowRule[];
+  showMatch: "all" | "any";
 };
 
 export function startFields(node: NodeDoc | undefined): StartField[] {
@@ -30,19 +33,29 @@ export function readFields(fields: Json | undefined): StartField[] {
   return objectsOf(fields).flatMap((field) => {
     const name = textOf(field.name);
     if (!name) return [];
+    const kind = FIELD_TYPES.find((one) => one === textOf(field.type)) ?? "text";
     return {
       name,
-      kind: FIELD_TYPES.find((kind) => kind === textOf(field.type)) ?? "text",
+      kind,
       title: textOf(field.title) || name,
       description: textOf(field.description),
       required: field.required === true,
-      fallback: field.default ?? undefined,
+      fallback: defaultOf(kind, field.default ?? undefined),
       options: textsOf(field.options),
       minimum: numberOf(field.minimum),
       maximum: numberOf(field.maximum),
       accept: textsOf(field.accept),
+      showWhen: readRules(field.showWhen),
+      showMatch: field.showMatch === "any" ? "any" : "all",
     };
   });
+}
+
+/** The default as its kind has it; it may be stored as a text. */
+function defaultOf(kind: FieldKind, value: Json | undefined): Json | undefined {
+  if (typeof value !== "string" || value === "") return value;
+  if (kind === "boolean") return isYes(value);
+  return NUMBERS.includes(kind) ? (exactNumber(value.trim()) ?? value) : value;
 }
 
 function numberOf(value: Json | undefined): number | null {
@@ -58,9 +71,26 @@ export function initialInputs(fields: readonly StartField[], last: JsonObject | 
   return Object.fromEntries(inputs.flat());
 }
 
+/** The fields that are part of the form with these inputs; a hidden one has none. */
+export function shownFields(fields: readonly StartField[], inputs: JsonObject): StartField[] {
+  const earlier = new Map<string, { kind: FieldKind; value: Json | undefined }>();
+  return fields.filter((field) => {
+    const shown = isShown(field.showWhen, field.showMatch, earlier);
+    const value = shown ? countedValue(field, own(inputs, field.name)) : undefined;
+    earlier.set(field.name, { kind: field.kind, value });
+    return shown;
+  });
+}
+
+/** The default, where nothing was given. */
+function countedValue({ kind, fallback }: StartField, given: Json | undefined): Json | undefined {
+  if (kind === "json" && given !== undefined) return given;
+  return isEmptyInput(given) || isNoChoice(kind, given) ? fallback : given;
+}
+
 /** True if any field is empty. */
 export function hasEmptyInputs(fields: readonly StartField[], inputs: JsonObject): boolean {
-  return fields.some(({ name }) => isEmptyInput(own(inputs, name)));
+  return shownFields(fields, inputs).some(({ name }) => isEmptyInput(own(inputs, name)));
 }
 
 /** The inputs, and others where they are empty. */
@@ -77,9 +107,9 @@ function isNoChoice(kind: FieldKind, value: Json | undefined): boolean {
   return kind === "choices" && Array.isArray(value) && value.length === 0;
 }
 
-/** Names of required fields without a value; null and an empty text are values of JSON. */
+/** Names of required fields that are shown and have no value; null and an empty text are values of JSON. */
 export function missingInputs(fields: readonly StartField[], inputs: JsonObject): string[] {
-  return fields
+  return shownFields(fields, inputs)
     .filter(
       ({ name, kind, required }) =>
         required &&

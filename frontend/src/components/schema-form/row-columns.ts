@@ -1,6 +1,5 @@
 /** The columns of every list-of-rows control, by `x-widget`; of `rows` they are the fields of the schema. */
 
-import { FIELD_TYPES } from "@/api/rules.gen";
 import type { Json, JsonSchema, LocalText } from "@/api/types";
 import { textsOf } from "@/document/config";
 import { type FormSchema, inLanguage, readSchema } from "@/document/form-schema";
@@ -11,17 +10,7 @@ export type RowValue = Readonly<Record<string, string | boolean | number | strin
 
 export type Column = {
   key: string;
-  kind:
-    | "text"
-    | "template"
-    | "select"
-    | "switch"
-    | "lines"
-    | "tool"
-    | "number"
-    | "limit"
-    | "choices"
-    | "words";
+  kind: "text" | "template" | "select" | "switch" | "lines" | "tool" | "number" | "choices" | "words";
   /** Label of the cell, with a default. */
   title?: string;
   placeholder?: string;
@@ -42,11 +31,6 @@ type RowsSpec = {
   hasId?: boolean;
 };
 
-const FILES = ["file", "files"];
-const NUMBERS = ["number", "integer"];
-/** The default is one line of text, and several choices are not. */
-const WITH_DEFAULT = FIELD_TYPES.filter((type) => type !== "choices");
-
 const NAMED_VALUE: RowsSpec = {
   columns: [
     { key: "name", kind: "text" },
@@ -65,30 +49,6 @@ const ROWS: Readonly<Record<string, RowsSpec>> = {
   },
   assignments: NAMED_VALUE,
   "named-outputs": NAMED_VALUE,
-  fields: {
-    columns: [
-      { key: "name", kind: "text" },
-      { key: "type", kind: "select", options: FIELD_TYPES },
-      { key: "title", kind: "text" },
-      { key: "default", kind: "text", showIf: { key: "type", values: WITH_DEFAULT } },
-      { key: "options", kind: "lines", wide: true, showIf: { key: "type", values: ["select", "choices"] } },
-      { key: "minimum", kind: "limit", showIf: { key: "type", values: NUMBERS } },
-      { key: "maximum", kind: "limit", showIf: { key: "type", values: [...NUMBERS, "rating"] } },
-      { key: "accept", kind: "lines", wide: true, showIf: { key: "type", values: FILES } },
-      { key: "maxMegabytes", kind: "number", min: 1, showIf: { key: "type", values: FILES } },
-      { key: "description", kind: "text", wide: true },
-      { key: "required", kind: "switch" },
-    ],
-    empty: {
-      name: "",
-      type: "text",
-      title: "",
-      required: false,
-      default: null,
-      description: "",
-      options: [],
-    },
-  },
   parameters: {
     columns: [
       { key: "name", kind: "text" },

@@ -1,20 +1,21 @@
 /** Form fields and a button; errors are shown at the field. */
 
-import { type CSSProperties, type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
 import type { FieldFiles } from "@/api/forms";
 import type { Captcha, JsonObject } from "@/api/types";
 import { FormError } from "@/components/form-error";
+import sheet from "@/components/form-sheet/form-sheet.module.css";
+import { SendButton } from "@/components/form-sheet/send-button";
 import { InputField } from "@/components/run-inputs/input-field";
 import {
   initialInputs,
   missingInputs,
   readFields,
   type StartField,
+  shownFields,
 } from "@/components/run-inputs/start-fields";
-import { SubmitButton } from "@/components/submit-button";
-import { accentColours } from "./accent";
 import { CaptchaField } from "./captcha-field";
 import { prefilled } from "./prefilled";
 import classes from "./public-form.module.css";
@@ -60,7 +61,9 @@ export function FormFields({
   const trap = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const refused = errorsOf(error, pointer);
-  const colours = accentColours(accent);
+  const asked = shownFields(fields, values);
+  // The server decides: what it asks for is shown.
+  const shown = fields.filter((field) => asked.includes(field) || Object.hasOwn(refused, field.name));
   const isBusy = useRef(false);
   const [answer, setAnswer] = useState("");
   const [attempt, setAttempt] = useState(0);
@@ -74,7 +77,12 @@ export function FormFields({
       isBusy.current = true;
       try {
         const proof = { website: trap.current?.value ?? "", captcha: answer };
-        await onSend(withoutFiles(fields, values), proof, files.current);
+        const ofShown = ([name]: [string, unknown]) => shown.some((field) => field.name === name);
+        await onSend(
+          withoutFiles(fields, Object.fromEntries(Object.entries(values).filter(ofShown))),
+          proof,
+          Object.fromEntries(Object.entries(files.current).filter(ofShown)),
+        );
       } catch {
         // Whoever sends keeps the error, which is shown here.
         setAnswer("");
@@ -88,9 +96,9 @@ export function FormFields({
     focusField(form.current, first);
   };
   return (
-    <form ref={form} className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={form} className={sheet.form} onSubmit={(event) => void submit(event)} noValidate>
       {fields.map((field) => (
-        <div key={field.name} data-field={field.name}>
+        <div key={field.name} data-field={field.name} hidden={!shown.includes(field)}>
           <InputField
             size="md"
             field={field}
@@ -113,18 +121,12 @@ export function FormFields({
       </div>
       {captcha && <CaptchaField captcha={captcha} attempt={attempt} onAnswer={setAnswer} />}
       {Object.keys(refused).length === 0 && <FormError error={error} />}
-      <SubmitButton
-        size="md"
+      <SendButton
+        label={button}
+        accent={accent}
         loading={isSending}
         disabled={Boolean(captcha) && answer === ""}
-        {...(colours && {
-          color: colours.background,
-          // The type of styles has no custom properties.
-          style: { "--button-color": colours.text } as CSSProperties,
-        })}
-      >
-        {button || t("send")}
-      </SubmitButton>
+      />
     </form>
   );
 }

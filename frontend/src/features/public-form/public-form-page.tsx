@@ -16,6 +16,7 @@ import * as limits from "@/api/limits.gen";
 import type { FormSubmission, JsonObject, PublicForm } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
+import sheet from "@/components/form-sheet/form-sheet.module.css";
 import { Markdown } from "@/components/markdown";
 import { SubmitButton } from "@/components/submit-button";
 import { useSave } from "@/components/use-save";
@@ -48,7 +49,7 @@ export function PublicFormPage() {
       <title>{shown?.title ?? ""}</title>
       <div className={classes.card}>
         {place.draft && <p className={classes.draft}>{t("draft")}</p>}
-        {shown && <h1 className={classes.title}>{shown.title}</h1>}
+        {shown && <h1 className={sheet.title}>{shown.title}</h1>}
         {kept.isSent ? (
           <SubmissionView
             token={token}
@@ -144,7 +145,7 @@ function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }
   return (
     <>
       <title>{t(`${state}.title`)}</title>
-      <h1 className={classes.title}>{t(`${state}.title`)}</h1>
+      <h1 className={sheet.title}>{t(`${state}.title`)}</h1>
       <p className={classes.text}>{t(`${state}.text`)}</p>
     </>
   );
@@ -162,7 +163,7 @@ function FormPassword({ token, onOpened }: Props) {
   );
   return (
     <form
-      className={classes.form}
+      className={sheet.form}
       onSubmit={(event) => {
         event.preventDefault();
         open.mutate();

@@ -7,6 +7,7 @@ import { CodeRunnerControl } from "./code-runner-control";
 import { ColourControl } from "./colour-control";
 import { CredentialControl } from "./credential-control";
 import { DataTableControl } from "./data-table-control";
+import { FieldsControl } from "./fields-control";
 import { FunctionsControl } from "./functions-control";
 import { JsonControl, JsonTemplateControl } from "./json-controls";
 import { KnowledgeBaseControl } from "./knowledge-base-control";
@@ -30,7 +31,7 @@ export const LATE_CONTROLS = {
   branches: RowsControl,
   conditions: RowsControl,
   "extracted-fields": RowsControl,
-  fields: RowsControl,
+  fields: FieldsControl,
   "granted-functions": RowsControl,
   "key-values": RowsControl,
   "named-outputs": RowsControl,

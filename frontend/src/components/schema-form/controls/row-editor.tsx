@@ -129,16 +129,6 @@ function Cell({ id, column, value, context, onChange }: CellProps) {
           onChange={(event) => onChange(event.currentTarget.value.split("\n"))}
         />
       );
-    case "limit":
-      return (
-        <NumberField
-          {...named}
-          placeholder={label}
-          prefix={`${label} `}
-          value={typeof value === "number" ? value : null}
-          onChange={onChange}
-        />
-      );
     case "number":
       return (
         <NumberField

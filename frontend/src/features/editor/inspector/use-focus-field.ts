@@ -5,7 +5,7 @@ import { ADD_TOOL_FIELD } from "@/components/schema-form/controls/tool-picker";
 import { useTakeFocus, useTakenFocus } from "@/hooks/use-take-focus";
 import { FIRST_FIELD, useUi } from "@/stores/ui-store";
 
-const FOCUSABLE = "input, textarea, [contenteditable=true], button";
+const FOCUSABLE = ":is(input, textarea, [contenteditable=true], button):not([inert] *)";
 
 export function useFocusField() {
   const container = useTakeFocus<HTMLDivElement>("panel");

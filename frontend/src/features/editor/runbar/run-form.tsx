@@ -14,6 +14,7 @@ import {
   initialInputs,
   missingInputs,
   type StartField,
+  shownFields,
   withInputs,
 } from "@/components/run-inputs/start-fields";
 import { useSampleWords } from "@/components/run-inputs/use-sample-words";
@@ -68,7 +69,7 @@ export function RunForm({ fields, errors, starting, until, onRun }: Props) {
       noValidate
     >
       <div className={classes.fields}>
-        {fields.map((field) => (
+        {shownFields(fields, inputs).map((field) => (
           <InputField
             key={field.name}
             field={field}

@@ -16,6 +16,7 @@ import { StateBadge } from "@/components/triggers/state-badge";
 import { webhookAddress } from "@/components/triggers/trigger-address";
 import { isPublished, triggerState } from "@/components/triggers/trigger-state";
 import classes from "@/components/triggers/triggers.module.css";
+import { FormPreview } from "@/features/editor/triggers/form-preview";
 import { ListenButton, ListenSection } from "@/features/editor/triggers/listen-section";
 import { usePrepared } from "@/features/editor/triggers/use-prepared";
 import { useNow } from "@/hooks/use-now";
@@ -58,6 +59,7 @@ export function TriggerHead({ node }: { node: NodeDoc }) {
       )}
       {trigger?.ended && <p className={classes.quiet}>{t("control.ended", { reason: trigger.ended })}</p>}
       {isAddressed(type) && <Address node={node} type={type} trigger={trigger} />}
+      {type === "form_trigger" && <FormPreview node={node} />}
     </div>
   );
 }

@@ -1,0 +1,165 @@
+/** The fields of a form, edited where people fill them in: pressing one opens its settings in its place. */
+
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useLayoutEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { JsonObject } from "@/api/types";
+import sheet from "@/components/form-sheet/form-sheet.module.css";
+import { readFields, type StartField } from "@/components/run-inputs/start-fields";
+import { TextButton } from "@/components/text-button";
+import { textOf } from "@/document/config";
+import { uniqueKey } from "@/document/naming";
+import type { ControlProps } from "../control";
+import { FieldCard } from "./field-card";
+import { FieldPreview } from "./field-preview";
+import classes from "./fields-control.module.css";
+
+type Props = Pick<ControlProps<JsonObject[]>, "value" | "onChange" | "label"> & {
+  context: { readOnly: boolean };
+  /** False for a field that visitors are not asked for. */
+  isAsked?: (name: string) => boolean;
+};
+
+/** An open card; `isNew` until it is closed: its name follows its label. */
+type Open = { at: number; isNew: boolean };
+type Removed = { at: number; row: JsonObject; left: number };
+
+export function FieldsControl({ value, onChange, label, context, isAsked = () => true }: Props) {
+  const { t } = useTranslation("schema-form");
+  const list = useRef<HTMLOListElement>(null);
+  const focus = useRef<string | null>(null);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [removed, setRemoved] = useState<Removed | null>(null);
+  const rows = value ?? [];
+  useLayoutEffect(() => {
+    const target = focus.current && list.current?.querySelector<HTMLElement>(focus.current);
+    focus.current = null;
+    if (target) target.focus();
+  });
+  const shown = rows.map((_, at) => at).filter((at) => isAsked(textOf(rows[at]?.name)));
+  const write = (next: JsonObject[], opened: Open | null, then: string) => {
+    focus.current = then;
+    setRemoved(null);
+    setOpen(opened);
+    onChange(next);
+  };
+  const insert = (at: number, row: JsonObject, isNew: boolean) =>
+    write(rows.toSpliced(at, 0, row), { at, isNew }, "[data-part=label]");
+  const add = (at: number) => insert(at, { name: freeName(rows, ""), type: "text", title: "" }, true);
+  const move = (at: number, by: -1 | 1) => {
+    const to = shown[shown.indexOf(at) + by];
+    const row = rows[at];
+    if (to === undefined || row === undefined) return;
+    const next = rows.toSpliced(at, 1).toSpliced(to, 0, row);
+    // At an end, that button is off.
+    const buttons = by < 0 ? ["up", "down"] : ["down", "up"];
+    const isEnd = to === shown[0] || to === shown.at(-1);
+    write(next, { at: to, isNew: false }, `[data-part=${buttons[isEnd ? 1 : 0]}]`);
+  };
+  const remove = (at: number, row: JsonObject) => {
+    write(rows.toSpliced(at, 1), null, "[data-part=undo]");
+    setRemoved({ at, row, left: rows.length - 1 });
+  };
+  const undo = removed && removed.left === rows.length && (
+    <li key="removed" className={classes.removed} role="status">
+      {t("field.removed", { name: nameOf(removed.row) || t("field.unnamed") })}
+      <TextButton
+        data-part="undo"
+        onClick={() => write(rows.toSpliced(removed.at, 0, removed.row), null, `[data-edit="${removed.at}"]`)}
+      >
+        {t("field.undo")}
+      </TextButton>
+    </li>
+  );
+  return (
+    <div className={classes.editor}>
+      <ol ref={list} className={classes.list} aria-label={label}>
+        {shown.flatMap((at) => {
+          const row = rows[at] ?? {};
+          const field = fieldOf(row, t("field.unnamed"));
+          const earlier = readFields(rows.slice(0, at));
+          const item =
+            open?.at === at && !context.readOnly ? (
+              <FieldCard
+                key={at}
+                row={row}
+                field={field}
+                earlier={earlier}
+                canMove={{ up: at !== shown[0], down: at !== shown.at(-1) }}
+                onChange={(next) => onChange(rows.with(at, open.isNew ? named(next, row, rows) : next))}
+                onMove={(by) => move(at, by)}
+                onDuplicate={() => insert(at + 1, { ...row, name: freeName(rows, textOf(row.name)) }, false)}
+                onRemove={() => remove(at, row)}
+                onClose={() => {
+                  focus.current = `[data-edit="${at}"]`;
+                  setOpen(null);
+                }}
+              />
+            ) : (
+              <li key={at} className={classes.item}>
+                <FieldPreview field={field} earlier={earlier} />
+                {!context.readOnly && (
+                  <button
+                    type="button"
+                    className={sheet.edit}
+                    data-edit={at}
+                    aria-label={t("field.edit", { name: field.title })}
+                    onClick={() => {
+                      focus.current = "[data-part=label]";
+                      setRemoved(null);
+                      setOpen({ at, isNew: false });
+                    }}
+                  />
+                )}
+                {!context.readOnly && (
+                  <button
+                    type="button"
+                    className={classes.insert}
+                    aria-label={t("field.addBefore", { name: field.title })}
+                    onClick={() => add(at)}
+                  >
+                    <IconPlus size={14} />
+                  </button>
+                )}
+              </li>
+            );
+          return undo && removed?.at === at ? [undo, item] : [item];
+        })}
+        {undo && !shown.includes(removed?.at ?? -1) && undo}
+      </ol>
+      {!context.readOnly && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          className={classes.add}
+          leftSection={<IconPlus size={14} />}
+          onClick={() => add(rows.length)}
+        >
+          {t("field.add")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const nameOf = (row: JsonObject) => textOf(row.title) || textOf(row.name);
+
+/** A row as a field, also while it has no name. */
+function fieldOf(row: JsonObject, unnamed: string): StartField {
+  const [field] = readFields([{ ...row, name: textOf(row.name) || "-", title: nameOf(row) || unnamed }]);
+  // There is one for each row with a name.
+  return field as StartField;
+}
+
+/** A new field with a name after its label, unless somebody has given it another. */
+function named(next: JsonObject, before: JsonObject, rows: readonly JsonObject[]): JsonObject {
+  const others = rows.filter((row) => row !== before);
+  if (next.name !== before.name || before.name !== freeName(others, textOf(before.title))) return next;
+  return { ...next, name: freeName(others, textOf(next.title)) };
+}
+
+function freeName(rows: readonly JsonObject[], base: string): string {
+  const taken = new Set(rows.map((row) => textOf(row.name)));
+  return uniqueKey(/[a-z0-9]/i.test(base) ? base : "field", taken);
+}

@@ -1,0 +1,118 @@
+/** The fields of a form, edited in its preview. */
+
+import { MantineProvider } from "@mantine/core";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { beforeAll, expect, it } from "vitest";
+import type { JsonObject } from "@/api/types";
+import { startI18n } from "@/i18n";
+import { FieldsControl } from "./controls/fields-control";
+
+beforeAll(() => startI18n("en"));
+
+const NAME = { name: "name", type: "text", title: "Your name", required: true };
+const COMING = { name: "coming", type: "boolean", title: "Coming" };
+
+let latest: JsonObject[] = [];
+
+function Form({ start, readOnly = false }: { start: JsonObject[]; readOnly?: boolean }) {
+  const [value, setValue] = useState(start);
+  latest = value;
+  return (
+    <MantineProvider env="test">
+      <FieldsControl
+        value={value}
+        onChange={(next) => setValue(next ?? [])}
+        label="Fields"
+        context={{ readOnly }}
+        isAsked={(name) => name !== "source"}
+      />
+    </MantineProvider>
+  );
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const expectFocus = (find: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(find()));
+const names = () => latest.map(({ name }) => name);
+
+it("opens the settings of a field in its place, with the caret in its label", async () => {
+  render(<Form start={[NAME, COMING]} />);
+  await press("Edit “Your name”");
+  const card = within(screen.getByRole("listitem", { name: "Field “Your name”" }));
+  await expectFocus(() => card.getByRole("textbox", { name: "Label" }));
+  await userEvent.type(card.getByRole("textbox", { name: "Help" }), "As on the card");
+  await userEvent.click(card.getByRole("switch", { name: "Required" }));
+  expect(latest[0]).toMatchObject({ name: "name", description: "As on the card", required: false });
+  await press("Done");
+  await expectFocus(() => screen.getByRole("button", { name: "Edit “Your name”" }));
+});
+
+it("names a new field after its label until it is closed", async () => {
+  render(<Form start={[NAME]} />);
+  await press("Add a field");
+  await userEvent.keyboard("Name");
+  expect(latest[1]).toMatchObject({ name: "name_2", title: "Name" });
+  await press("Done");
+  await press("Edit “Name”");
+  await userEvent.keyboard("s");
+  expect(latest[1]).toMatchObject({ name: "name_2", title: "Names" });
+});
+
+it("adds a field between others, and duplicates one", async () => {
+  render(<Form start={[NAME, COMING]} />);
+  await press("Add a field before “Coming”");
+  expect(names()).toEqual(["name", "field", "coming"]);
+  await press("Duplicate");
+  expect(names()).toEqual(["name", "field", "field_2", "coming"]);
+});
+
+it("moves a field by keyboard, past one that is not asked for", async () => {
+  render(<Form start={[NAME, { name: "source" }, COMING]} />);
+  expect(screen.getAllByRole("listitem")).toHaveLength(2);
+  await press("Edit “Coming”");
+  screen.getByRole("button", { name: "Move up" }).focus();
+  await userEvent.keyboard("{Enter}");
+  expect(names()).toEqual(["coming", "name", "source"]);
+  await expectFocus(() => screen.getByRole("button", { name: "Move down" }));
+  await userEvent.keyboard("{Enter}");
+  expect(names()).toEqual(["name", "coming", "source"]);
+  await expectFocus(() => screen.getByRole("button", { name: "Move up" }));
+});
+
+it("deletes a field, and brings it back to its place", async () => {
+  render(<Form start={[NAME, COMING]} />);
+  await press("Edit “Your name”");
+  await press("Delete");
+  expect(names()).toEqual(["coming"]);
+  await expectFocus(() => screen.getByRole("button", { name: "Undo" }));
+  await userEvent.keyboard("{Enter}");
+  expect(latest).toEqual([NAME, COMING]);
+  await expectFocus(() => screen.getByRole("button", { name: "Edit “Your name”" }));
+});
+
+it("shows a field on a condition about one before it", async () => {
+  render(<Form start={[NAME, COMING]} />);
+  await press("Edit “Your name”");
+  expect(screen.queryByRole("button", { name: "Add a condition" })).toBeNull();
+  await press("Edit “Coming”");
+  await press("Add a condition");
+  expect(latest[1]?.showWhen).toEqual([{ field: "name", operator: "is", value: "" }]);
+  await userEvent.type(screen.getByRole("textbox", { name: "Value" }), "Ann");
+  expect(latest[1]?.showWhen).toEqual([{ field: "name", operator: "is", value: "Ann" }]);
+  expect(screen.getByText("Shown when “Your name” is Ann")).toBeTruthy();
+  await press("Remove this condition");
+  expect(latest[1]?.showWhen).toEqual([]);
+});
+
+it("says which condition names a field that is gone", async () => {
+  render(<Form start={[NAME, { ...COMING, showWhen: [{ field: "old", operator: "is", value: "x" }] }]} />);
+  await press("Edit “Coming”");
+  expect(screen.getByText("No field before this one has that name. Choose another.")).toBeTruthy();
+});
+
+it("shows a default that is stored as a text", () => {
+  render(<Form readOnly start={[{ name: "count", type: "number", title: "Count", default: "5" }]} />);
+  expect(screen.getByLabelText("Count")).toHaveProperty("value", "5");
+  expect(screen.queryByRole("button")).toBeNull();
+});
