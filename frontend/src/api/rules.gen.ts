@@ -19,5 +19,7 @@ export const POLICY_MAXIMUM = {"timeoutS":86400,"attempts":10,"backoffS":3600,"m
 export const RESULT_ALIAS = "结果" as const;
 export const ROOT_WORDS = ["inputs","nodes","trigger","env","vars","conversation"] as const;
 export const RUN_TRIGGERS = ["form_trigger","chat_trigger","bot_message","webhook","schedule","poll","run_end","manual","debug","fork","retry","replay","chat","openai_api","mcp","test_button","tool","tool_call","sub_workflow","evaluation","judge"] as const;
+export const SHOW_OPERATORS = ["is","is_not","contains","is_filled"] as const;
 export const TEMPLATE_WORDS = ["and","as","blank","cols","contains","continue","else","empty","false","for","if","in","limit","nil","not","now","null","offset","or","required","reversed","today","true","with"] as const;
 export const TRIGGER_TYPES = ["form_trigger","chat_trigger","bot_message","webhook","schedule","poll","run_end"] as const;
+export const YES_WORDS = ["true","1","yes","是"] as const;

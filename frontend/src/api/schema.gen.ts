@@ -1793,6 +1793,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/people/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the first 20 people with runs that the person who asks may see. */
+        get: operations["run_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session/": {
         parameters: {
             query?: never;
@@ -5687,6 +5704,8 @@ export interface components {
             /** @description By their whole paths; folders below them are not counted in. */
             folders: components["schemas"]["Counted"][];
             tags: components["schemas"]["Counted"][];
+            /** @description By name. */
+            owners: components["schemas"]["Person"][];
         };
         LinkToken: {
             token: string;
@@ -12964,7 +12983,16 @@ export interface operations {
                 /** @description The pagination cursor value. */
                 cursor?: string;
                 kind?: "run" | "debug";
+                /** @description Id of who started it. */
+                person?: number;
+                /** @description From then on. */
+                since?: string;
                 status?: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled" | "skipped";
+                trigger?: "form_trigger" | "chat_trigger" | "bot_message" | "webhook" | "schedule" | "poll" | "run_end" | "manual" | "debug" | "fork" | "retry" | "replay" | "chat" | "openai_api" | "mcp" | "test_button" | "tool" | "tool_call" | "sub_workflow" | "evaluation" | "judge";
+                /** @description Before then. */
+                until?: string;
+                /** @description Text in the input or output, names of fields included. The newest 1,000 runs that match workflow, trigger, person and time are searched, in values of at most 8,000 characters. */
+                value?: string;
                 /** @description Number of a published version. */
                 version?: number;
                 workflow?: string;
@@ -13477,6 +13505,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkflowTest"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    run_people: {
+        parameters: {
+            query?: {
+                /** @description Part of the user name. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"][];
                 };
             };
             default: {
@@ -16098,13 +16156,20 @@ export interface operations {
                 favourite?: boolean;
                 /** @description With the folders below it. */
                 folder?: string;
-                owner?: "me";
+                /** @description `me`, or the id of a person. */
+                owner?: string;
                 /** @description Part of the name, description, folder or a tag. */
                 search?: string;
+                /** @description From then on. */
+                since?: string;
                 /** @description Times with the latest first. */
                 sort?: "updated" | "created" | "name" | "last_run";
                 /** @description All of them must be there. */
                 tag?: string[];
+                /** @description Type of a trigger node in the stored graph. */
+                trigger?: "form_trigger" | "chat_trigger" | "bot_message" | "webhook" | "schedule" | "poll" | "run_end";
+                /** @description Before then. */
+                until?: string;
             };
             header?: never;
             path?: never;
