@@ -29,8 +29,7 @@ else:
     # As a server on SQLite does: what works here works there.
     block_postgres_fields()
     # A file, since tests with threads need writers that wait for each other, which a shared in-memory database cannot;
-    # one at which nobody looks after a power cut. What names no order gets the reverse of the usual one, since PostgreSQL
-    # gives it any.
+    # one at which nobody looks after a power cut. Rows without an order come in reverse: PostgreSQL gives them in any.
     DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS | {
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA temp_store=MEMORY; "
         "PRAGMA reverse_unordered_selects=ON;"

@@ -1,5 +1,7 @@
 /** A span of days that narrows a list: in the address by day, for the server by moment. */
 
+import { serverNow } from "@/lib/server-clock";
+
 export const PERIODS = ["today", "7d", "30d"] as const;
 const DAYS = { today: 1, "7d": 7, "30d": 30 } as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -17,7 +19,7 @@ export function readPeriod(params: URLSearchParams): Period {
 }
 
 /** The parameters of a list; days begin where the browser is. */
-export function timesOf({ period, from, to }: Period, now = new Date()): { since?: string; until?: string } {
+export function timesOf({ period, from, to }: Period, now = new Date(serverNow())): { since?: string; until?: string } {
   if (period) return { since: midnight(now, 1 - DAYS[period]) };
   return {
     ...(from && { since: midnight(localDay(from)) }),
