@@ -20,7 +20,7 @@ from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.evaluation.condition_operators import to_number
 from workflow_editor.nodes.fields.named_values import repeated_names, unreadable_names
-from workflow_editor.nodes.fields.show_rules import Answer, ShowRule, is_shown
+from workflow_editor.nodes.fields.show_rules import FieldAnswer, ShowRule, is_shown
 from workflow_editor.nodes.lookup import to_text
 from workflow_editor.nodes.ports import Variables
 
@@ -179,14 +179,14 @@ def read_inputs(
     given = {**(stored or {}), **fresh}
     values: JsonObject = dict(given)
     errors: list[FieldError] = []
-    earlier: dict[str, Answer] = {}
+    earlier: dict[str, FieldAnswer] = {}
     for field in config.fields:
         if is_shown(field.show_when, field.show_match, earlier):
             values[field.name], error = _read(field, given, is_fresh=field.name in fresh)
             errors += [error] if error else []
         else:
             values[field.name] = _nothing(field)
-        earlier[field.name] = Answer.of(field.type, values[field.name])
+        earlier[field.name] = FieldAnswer.of(field.type, values[field.name])
     return values, errors
 
 

@@ -29,7 +29,7 @@ class ShowRule(NodeConfig):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class FieldAnswer:
     """Value of a field as texts: the items of a list, or the value itself."""
 
     kind: str
@@ -45,7 +45,7 @@ class Answer:
         return cls(kind, list(texts))
 
 
-def is_shown(rules: Sequence[ShowRule], match: Literal["all", "any"], earlier: Mapping[str, Answer]) -> bool:
+def is_shown(rules: Sequence[ShowRule], match: Literal["all", "any"], earlier: Mapping[str, FieldAnswer]) -> bool:
     """Return True if the field is part of the form; a rule about a field that does not come before always holds.
 
     `earlier` are the answers of the fields before, by name; of a hidden one there is nothing.
@@ -54,7 +54,7 @@ def is_shown(rules: Sequence[ShowRule], match: Literal["all", "any"], earlier: M
     return not rules or (all(holding) if match == "all" else any(holding))
 
 
-def _holds(rule: ShowRule, answer: Answer) -> bool:
+def _holds(rule: ShowRule, answer: FieldAnswer) -> bool:
     kind, texts = answer.kind, answer.texts
     match rule.operator:
         case "is_filled":

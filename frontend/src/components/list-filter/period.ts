@@ -19,7 +19,10 @@ export function readPeriod(params: URLSearchParams): Period {
 }
 
 /** The parameters of a list; days begin where the browser is. */
-export function timesOf({ period, from, to }: Period, now = new Date(serverNow())): { since?: string; until?: string } {
+export function timesOf(
+  { period, from, to }: Period,
+  now = new Date(serverNow()),
+): { since?: string; until?: string } {
   if (period) return { since: midnight(now, 1 - DAYS[period]) };
   return {
     ...(from && { since: midnight(localDay(from)) }),

@@ -24,7 +24,7 @@ export function readRules(rules: Json | undefined): ShowRule[] {
 }
 
 /** True if the field is part of the form; a rule about a field that does not come before always holds. */
-export function isShown(rules: readonly ShowRule[], match: "all" | "any", earlier: Earlier): boolean {
+export function isFieldShown(rules: readonly ShowRule[], match: "all" | "any", earlier: Earlier): boolean {
   const isHolding = (rule: ShowRule) => {
     const asked = earlier.get(rule.field);
     return asked === undefined || holds(rule, asked.kind, asked.value);

@@ -4,7 +4,7 @@ import { FIELD_TYPES } from "@/api/rules.gen";
 import type { Json, JsonObject, NodeDoc } from "@/api/types";
 import { objectsOf, textOf, textsOf } from "@/document/config";
 import { exactNumber, own } from "@/lib/json";
-import { isShown, isYes, NUMBERS, readRules, type ShowRule } from "./show-rules";
+import { isFieldShown, isYes, NUMBERS, readRules, type ShowRule } from "./show-rules";
 
 export type FieldKind = (typeof FIELD_TYPES)[number];
 
@@ -75,7 +75,7 @@ export function initialInputs(fields: readonly StartField[], last: JsonObject | 
 export function shownFields(fields: readonly StartField[], inputs: JsonObject): StartField[] {
   const earlier = new Map<string, { kind: FieldKind; value: Json | undefined }>();
   return fields.filter((field) => {
-    const shown = isShown(field.showWhen, field.showMatch, earlier);
+    const shown = isFieldShown(field.showWhen, field.showMatch, earlier);
     const value = shown ? countedValue(field, own(inputs, field.name)) : undefined;
     earlier.set(field.name, { kind: field.kind, value });
     return shown;

@@ -6,8 +6,8 @@ import { ApiError } from "@/api/errors";
 import type { FieldFiles } from "@/api/forms";
 import type { Captcha, JsonObject } from "@/api/types";
 import { FormError } from "@/components/form-error";
+import { FormSendButton } from "@/components/form-sheet/form-send-button";
 import sheet from "@/components/form-sheet/form-sheet.module.css";
-import { SendButton } from "@/components/form-sheet/send-button";
 import { InputField } from "@/components/run-inputs/input-field";
 import {
   initialInputs,
@@ -121,7 +121,7 @@ export function FormFields({
       </div>
       {captcha && <CaptchaField captcha={captcha} attempt={attempt} onAnswer={setAnswer} />}
       {Object.keys(refused).length === 0 && <FormError error={error} />}
-      <SendButton
+      <FormSendButton
         label={button}
         accent={accent}
         loading={isSending}

@@ -3,8 +3,8 @@
 import { useTranslation } from "react-i18next";
 import type { JsonObject, NodeDoc } from "@/api/types";
 import { useWorkflow } from "@/api/workflows";
+import { FormSendButton } from "@/components/form-sheet/form-send-button";
 import sheet from "@/components/form-sheet/form-sheet.module.css";
-import { SendButton } from "@/components/form-sheet/send-button";
 import { Markdown } from "@/components/markdown";
 import { FieldsControl } from "@/components/schema-form/controls/fields-control";
 import { objectsOf, textOf } from "@/document/config";
@@ -49,7 +49,7 @@ export function FormPreview({ node: { config } }: { node: NodeDoc }) {
         isAsked={(name) => !elsewhere.has(name)}
       />
       <Part field="button" readOnly={readOnly}>
-        <SendButton label={textOf(config.button)} accent={textOf(config.accent)} />
+        <FormSendButton label={textOf(config.button)} accent={textOf(config.accent)} />
       </Part>
     </section>
   );

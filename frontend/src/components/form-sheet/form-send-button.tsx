@@ -6,7 +6,7 @@ import { accentColours } from "./accent";
 type Props = { label: string; accent: string; loading?: boolean; disabled?: boolean };
 
 /** The button of a public form, in the form's own words and colour where it has some. */
-export function SendButton({ label, accent, ...props }: Props) {
+export function FormSendButton({ label, accent, ...props }: Props) {
   const { t } = useTranslation("public-form");
   const colours = accentColours(accent);
   return (
