@@ -210,7 +210,7 @@ test("a rule is built as a sentence, and CEL is behind it", async ({ page }) => 
     await page
       .getByRole("row")
       .filter({ hasText: role })
-      .getByRole("link", { name: "http_request", exact: true })
+      .getByRole("link", { name: "HTTP request", exact: true })
       .click();
     await expect(rule.argument()).toHaveValue("url");
     await expect(rule.value()).toHaveValue("https://api.example.com/");
