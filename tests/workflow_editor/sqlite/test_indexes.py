@@ -1,5 +1,8 @@
 """Queries find their index. PostgreSQL chooses by what the tables hold, SQLite by the query alone."""
 
+import re
+from datetime import UTC, datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -12,6 +15,7 @@ from tests.factories.runs import run_create
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.models.status import OPEN_WORDS
 from workflow_editor.selectors.lists.overview import overview
+from workflow_editor.selectors.run import listing
 
 
 @pytest.mark.django_db
@@ -33,3 +37,18 @@ def test_the_home_page_reads_no_wide_row_of_a_run_that_it_only_counts(workflow: 
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN QUERY PLAN {counting}")
         assert "USING COVERING INDEX run_statistics" in str(cursor.fetchall())
+
+
+@pytest.mark.parametrize(
+    ("query", "index"),
+    [
+        ({"trigger": "webhook"}, "run_trigger_created"),
+        ({"person": 1}, "run_person_created"),
+        ({"since": datetime(2026, 3, 10, 12, tzinfo=UTC)}, "run_created"),
+        ({"value": "looms"}, "run_created"),
+        ({"value": "looms", "trigger": "webhook"}, "run_trigger_created"),
+    ],
+)
+def test_a_filter_of_runs_finds_its_rows_by_an_index(alice: User, query: dict[str, Any], index: str) -> None:
+    plan = listing.run_list_for_user(alice, **query).order_by("-created_at").explain()
+    assert index in re.findall(r"USING INDEX (\w+)", plan)
