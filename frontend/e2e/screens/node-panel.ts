@@ -26,13 +26,18 @@ export class NodePanel {
     await this.root.getByRole("tab", { name: tab, exact: true }).click();
   }
 
-  /** Opens the panel of a node by keys, wherever its card is, with all groups of fields unfolded. */
+  /**
+   * Opens the panel of a node by keys, wherever its card is, with all groups of fields unfolded. The example stays folded: its values
+   * are loaded late, and would move what is pressed meanwhile.
+   */
   async open(key: string, name = key): Promise<void> {
     await this.page.locator(`.react-flow__node[data-id="${key}"]`).focus();
     await this.page.keyboard.press("Enter");
     await expect(this.of(name)).toBeVisible();
     await this.root.evaluate((panel) => {
-      const folded = panel.querySelectorAll<HTMLElement>("section > button[aria-expanded=false]");
+      const folded = panel.querySelectorAll<HTMLElement>(
+        "section:not([class*=example] > *) > button[aria-expanded=false]",
+      );
       for (const group of folded) group.click();
     });
   }
