@@ -1,6 +1,5 @@
 /** The fields of a form, edited where people fill them in: pressing one opens its settings in its place. */
 
-import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,6 +10,7 @@ import { TextButton } from "@/components/text-button";
 import { textOf } from "@/document/config";
 import { uniqueKey } from "@/document/naming";
 import type { ControlProps } from "../control";
+import { AddRowButton } from "./add-row-button";
 import { FieldCard } from "./field-card";
 import { FieldPreview } from "./field-preview";
 import classes from "./fields-control.module.css";
@@ -128,17 +128,7 @@ export function FieldsControl({ value, onChange, label, context, isAsked = () =>
         })}
         {undo && !shown.includes(removed?.at ?? -1) && undo}
       </ol>
-      {!context.readOnly && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          className={classes.add}
-          leftSection={<IconPlus size={14} />}
-          onClick={() => add(rows.length)}
-        >
-          {t("field.add")}
-        </Button>
-      )}
+      {!context.readOnly && <AddRowButton label={t("field.add")} onAdd={() => add(rows.length)} />}
     </div>
   );
 }

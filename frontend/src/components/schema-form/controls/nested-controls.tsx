@@ -1,13 +1,14 @@
 /** Objects and lists of objects as fields of their own. */
 
-import { ActionIcon, Button } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { ActionIcon } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
 import { readSchema } from "@/document/form-schema";
 import type { ControlProps } from "../control";
 import { useNestedForm } from "../nested-form";
 import classes from "../schema-form.module.css";
+import { AddRowButton } from "./add-row-button";
 
 const NO_ERRORS = {};
 
@@ -59,17 +60,7 @@ export function ObjectsControl({ value, onChange, schema, label, context }: Cont
           </li>
         ))}
       </ul>
-      {!context.readOnly && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          className={classes.add}
-          leftSection={<IconPlus size={14} />}
-          onClick={() => onChange([...items, {}])}
-        >
-          {t("addRow")}
-        </Button>
-      )}
+      {!context.readOnly && <AddRowButton label={t("addRow")} onAdd={() => onChange([...items, {}])} />}
     </div>
   );
 }

@@ -1,12 +1,11 @@
 /** A list of small records, one row each: key/value pairs, assignments, conditions, fields, parameters. */
 
-import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ControlProps } from "../control";
 import { emptyRow, type RowValue, rowsSpec } from "../row-columns";
 import classes from "../schema-form.module.css";
+import { AddRowButton } from "./add-row-button";
 import { RowEditor } from "./row-editor";
 
 export function RowsControl({ id, value, onChange, label, schema, context }: ControlProps<RowValue[]>) {
@@ -42,18 +41,13 @@ export function RowsControl({ id, value, onChange, label, schema, context }: Con
         ))}
       </ul>
       {!context.readOnly && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          className={classes.add}
-          leftSection={<IconPlus size={14} />}
-          onClick={() => {
+        <AddRowButton
+          label={t("addRow")}
+          onAdd={() => {
             isAdding.current = true;
             onChange([...rows, emptyRow(spec, rows)]);
           }}
-        >
-          {t("addRow")}
-        </Button>
+        />
       )}
     </div>
   );

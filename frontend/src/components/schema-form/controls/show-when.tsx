@@ -1,11 +1,12 @@
 /** Conditions that show a field: comparisons with the fields before it. */
 
-import { ActionIcon, Button, Select, TextInput } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { ActionIcon, Select, TextInput } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
 import type { ShowOperator, ShowRule } from "@/components/run-inputs/show-rules";
 import type { FieldKind, StartField } from "@/components/run-inputs/start-fields";
+import { AddRowButton } from "./add-row-button";
 import classes from "./fields-control.module.css";
 
 const MOST = 10;
@@ -62,15 +63,7 @@ export function ShowWhen({ field, earlier, onChange }: Props) {
         />
       ))}
       {last && rules.length < MOST && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          className={classes.add}
-          leftSection={<IconPlus size={14} />}
-          onClick={() => write([...rules, ruleAbout(last)])}
-        >
-          {t("field.addRule")}
-        </Button>
+        <AddRowButton label={t("field.addRule")} onAdd={() => write([...rules, ruleAbout(last)])} />
       )}
     </fieldset>
   );
