@@ -1,4 +1,4 @@
-"""Binds values to the names in a statement: lists within IN, objects and lists elsewhere as JSON. Pure."""
+"""Binds values to the names in a statement: lists within IN and ANY, objects and lists elsewhere as JSON. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -79,7 +79,9 @@ class _Binder:
                     return _EMPTY_LIST[self.engine][is_negated]
                 names = [self._add(name, one) for one in value] if isinstance(value, list) else [self._once(name)]
                 return f"{'NOT ' if is_negated else ''}IN ({', '.join(names)})"
-            case NamedParameter(name, in_list):
+            case NamedParameter(name, in_list, is_array):
+                if is_array and self.engine == "postgresql" and self._is_plain_list(name):
+                    return self._put(self.params[name])
                 if in_list and isinstance(self.params[name], list):
                     raise ToolArgumentsError(_AMONG.filled(name=name), details={"argument": "params"})
                 return self._once(name)
@@ -95,6 +97,13 @@ class _Binder:
             raise ToolArgumentsError(text, details={"argument": "params"})
         if isinstance(value, int) and abs(value) > _LARGEST.get(self.engine, abs(value)):
             raise ToolArgumentsError(_TOO_LONG.filled(name=name), details={"argument": "params"})
+        return self._put(write_json(value).decode() if isinstance(value, dict | list) else value)
+
+    def _put(self, value: object) -> str:
         key = f"v{len(self.values) + 1}"
-        self.values[key] = write_json(value).decode() if isinstance(value, dict | list) else value
+        self.values[key] = value
         return f":{key}"
+
+    def _is_plain_list(self, name: str) -> bool:
+        value = self.params[name]
+        return isinstance(value, list) and not any(isinstance(one, dict | list) for one in value)

@@ -4,7 +4,7 @@ Quotes, comments and dollar-quoted texts hold no names, and `::` is a cast. This
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from tools.core.errors import ToolArgumentsError
@@ -35,6 +35,7 @@ _TOKENS: dict[Engine, re.Pattern[str]] = {
     ),
 }
 _BLOCK_MARK = re.compile(r"/\*|\*/")
+_OF_ARRAY = frozenset({"any", "some", "all"})
 _SUBQUERY = frozenset({"select", "with", "values", "table"})
 _SEVERAL = Text("Enter a single statement, without a semicolon inside.")
 _OPEN = Text("A comment or a quoted text in the statement is not closed.")
@@ -52,6 +53,8 @@ class NamedParameter:
     name: str
     in_list: bool = False
     """One of several values of an IN list."""
+    is_array: bool = False
+    """`ANY (:name)`, where PostgreSQL takes an array."""
 
     def __str__(self) -> str:
         return f":{self.name}"
@@ -59,7 +62,7 @@ class NamedParameter:
 
 @dataclass(frozen=True, slots=True)
 class ListParameter:
-    """`IN (:name)`, where one value or a list of values is bound."""
+    """`IN (:name)` or `IN :name`, where one value or a list of values is bound."""
 
     name: str
     is_negated: bool
@@ -126,8 +129,15 @@ class _Pieces:
         if piece == "(":
             self._parentheses.append(self._word(1) == "in")
         elif piece == ")" and self._parentheses:
-            if self._parentheses.pop() and self._end_list():
+            value = self._back(1)
+            if self._parentheses.pop() and isinstance(value, NamedParameter) and self._word(2) == "(":
+                self._put_list(value.name, 3)
                 return
+        elif isinstance(piece, NamedParameter) and self._word(1) == "in":
+            self._put_list(piece.name, 1)
+            return
+        elif isinstance(piece, NamedParameter) and self._word(1) == "(" and self._word(2) in _OF_ARRAY:
+            piece = replace(piece, is_array=True)
         elif self.in_list and self._word(1) == "(" and str(piece).lower() in _SUBQUERY:
             self._parentheses[-1] = False
         if not (isinstance(piece, str) and piece.isspace()):
@@ -141,17 +151,14 @@ class _Pieces:
         piece = self._back(steps)
         return piece.lower() if isinstance(piece, str) else ""
 
-    def _end_list(self) -> bool:
-        """Put one piece in the place of `IN (:name`, if that is what has been read."""
-        value = self._back(1)
-        if not isinstance(value, NamedParameter) or self._word(2) != "(":
-            return False
-        is_negated = self._word(4) == "not"
-        start = self._places[-4 if is_negated else -3]
-        del self.pieces[start:], self._places[-4 if is_negated else -3 :]
+    def _put_list(self, name: str, steps: int) -> None:
+        """Put a list in the place of an IN, which is so many pieces back, and of what follows it."""
+        is_negated = self._word(steps + 1) == "not"
+        first = steps + is_negated
+        start = self._places[-first]
+        del self.pieces[start:], self._places[-first:]
         self._places.append(start)
-        self.pieces.append(ListParameter(value.name, is_negated))
-        return True
+        self.pieces.append(ListParameter(name, is_negated))
 
 
 def _name_before(before: str, kind: str, piece: str, engine: Engine) -> str:

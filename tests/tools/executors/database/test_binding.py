@@ -17,6 +17,12 @@ BOUND: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     ("SELECT 1 WHERE a not  In ( :i )", {"i": [7]}, "NOT IN (:v1)", {"v1": 7}),
     ("SELECT 1 WHERE a IN (:i) OR b = :i::int", {"i": 5}, "IN (:v1) OR b = :v1\\:\\:int", {"v1": 5}),
     ("SELECT 1 WHERE a IN (:i) AND b = :i", {"i": [1]}, "IN (:v1) AND b = :v2", {"v1": 1, "v2": "[1]"}),
+    (
+        "SELECT 1 WHERE a IN :i AND b not in :j",
+        {"i": [1, 2], "j": 3},
+        "IN (:v1, :v2) AND b NOT IN (:v3)",
+        {"v1": 1, "v2": 2, "v3": 3},
+    ),
     ("SELECT 1 WHERE a IN (:x, :y)", {"x": 1, "y": 2}, "IN (:v1, :v2)", {"v1": 1, "v2": 2}),
     ("SELECT 1 WHERE a IN (SELECT b WHERE c = :x)", {"x": [1]}, "c = :v1", {"v1": "[1]"}),
     (
@@ -36,6 +42,15 @@ def test_values_are_bound(engine: Engine, sql: str, params: dict[str, Any], text
     sent = bound(reading_statement(sql, engine), params)
     assert text in sent.text
     assert dict(sent.values) == values
+
+
+@pytest.mark.parametrize("word", ["ANY", "some", "All"])
+def test_a_list_is_an_array_where_postgresql_takes_one(word: str) -> None:
+    sql = f"SELECT 1 WHERE a = {word} (:i) AND b = :i"
+    sent = bound(reading_statement(sql, "postgresql"), {"i": [1, 2]})
+    assert dict(sent.values) == {"v1": [1, 2], "v2": "[1,2]"}
+    sent = bound(reading_statement(sql, "postgresql"), {"i": [{"a": 1}]})
+    assert dict(sent.values) == {"v1": '[{"a":1}]'}
 
 
 EMPTY: list[tuple[Engine, str, str]] = [

@@ -55,6 +55,14 @@ def test_rows_with_bound_values(bench: Bench, account: dict[str, Any]) -> None:
     assert result.data["data"] == [{"name": "item 3", "price": 4.5, "whole": 5}]
 
 
+@pytest.mark.parametrize("where", ["id = ANY(:ids)", "id IN :ids", "id IN (:ids)", "NOT id <> ALL (:ids)"])
+def test_rows_of_a_list_of_values(bench: Bench, account: dict[str, Any], where: str) -> None:
+    query = f"SELECT id FROM shop_items WHERE {where} ORDER BY id"  # noqa: S608  conditions of this table
+    result = bench.call("database-query", account, {"sql": query, "params": {"ids": [3, 1]}})
+    assert result.success, result.message
+    assert result.data["data"] == [{"id": 1}, {"id": 3}]
+
+
 def test_a_percent_sign_and_a_colon_are_only_text(bench: Bench, account: dict[str, Any]) -> None:
     result = bench.call("database-query", account, {"sql": "SELECT '10% at 12:30 :x' AS said WHERE 'ab' LIKE 'a%'"})
     assert result.data["data"] == [{"said": "10% at 12:30 :x"}]
