@@ -29,6 +29,8 @@ JAVASCRIPT_HAS_BIG_INTEGERS = 2
 """Code gets integers beyond 2^53 as BigInt, where they were rounded to a number."""
 LONG_INTEGERS_ARE_TEXTS_IN_CEL = 2
 """Expressions compare integers beyond 64 bits by their digits, where they were rounded to doubles."""
+SIZES_ARE_CHARACTERS = 2
+"""`size` of a text counts its characters, as CEL defines it; before, its bytes in UTF-8."""
 NULL_IS_LEFT_OUT = 2
 """Null values in a query, form or header are not sent; before, as a text."""
 COOKIES_LAST_FOR_THE_RUN = 2

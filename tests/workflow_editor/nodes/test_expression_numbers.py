@@ -10,6 +10,7 @@ import pytest
 from workflow_editor.nodes.evaluation.numbers import with_functions
 from workflow_editor.nodes.evaluation_errors import ExpressionError
 from workflow_editor.nodes.lookup import NodeNames
+from workflow_editor.nodes.meanings import NEWEST
 from workflow_editor.nodes.variables import RunVariables
 
 ID = 7615917337495251231
@@ -104,3 +105,34 @@ def test_a_large_mixed_expression_is_calculated_where_it_can_be_stopped() -> Non
     rows = [{"p": number} for number in range(3_000)]
     expression = "inputs.rows.exists(r, r.p * 1.5 > 4000.0)"
     assert evaluate(expression, {"rows": rows}) is True
+
+
+# CEL language definition, "Standard Definitions": `size(string)` is the number of Unicode code points.
+@pytest.mark.parametrize(
+    ("expression", "size"),
+    [
+        ("size(inputs.name)", 2),
+        ("inputs.name.size()", 2),
+        ("size ( '茶😀' )", 2),
+        ("size(inputs.name) + inputs.price", 4.5),
+        ("inputs.names.map(n, size(n))", [2, 3]),
+        ("size('size(') + inputs.size", 9),
+        ("size(inputs.names)", 2),
+        ("size(inputs)", 4),
+        ("size(bytes(inputs.name))", 6),
+    ],
+)
+def test_a_size_counts_characters(expression: str, size: Any) -> None:
+    inputs = {"name": "茶壶", "names": ["茶壶", "tea"], "size": 4, "price": 2.5}
+    found = RunVariables(inputs, NodeNames({}), lambda _: None, version=NEWEST).evaluate(expression)
+    assert repr(found) == repr(size)
+
+
+def test_a_node_of_the_first_version_still_counts_bytes() -> None:
+    assert evaluate("size(inputs.name)", {"name": "茶壶"}) == 6
+
+
+def test_what_has_no_size_is_refused_as_before() -> None:
+    variables = RunVariables({"n": 5}, NodeNames({}), lambda _: None, version=NEWEST)
+    with pytest.raises(ExpressionError, match="“size” does not exist in expressions, or not for such values"):
+        variables.evaluate("size(inputs.n) > 1")

@@ -18,12 +18,13 @@ from workflow_editor.nodes.evaluation.compile_cache import CompileCache
 from workflow_editor.nodes.evaluation.numbers import (
     SLOWER,
     calculates,
-    execute_with_mixed_numbers,
+    execute_with_functions,
     with_long_integers_as_texts,
+    with_sizes_in_characters,
 )
 from workflow_editor.nodes.evaluation_errors import ExpressionError
 from workflow_editor.nodes.lookup import RESULT_ALIAS, Roots, with_result_alias
-from workflow_editor.nodes.meanings import LONG_INTEGERS_ARE_TEXTS_IN_CEL
+from workflow_editor.nodes.meanings import LONG_INTEGERS_ARE_TEXTS_IN_CEL, SIZES_ARE_CHARACTERS
 
 if TYPE_CHECKING:
     from cel import Program
@@ -80,9 +81,10 @@ class Expression:
         values |= {word: value for word, value in roots.of_pass.items() if word in self._source}
         if roots.version >= LONG_INTEGERS_ARE_TEXTS_IN_CEL:
             values = with_long_integers_as_texts(values)
-        if self._cost.is_small(values, SLOWER if self._calculates else 1):
-            return execute(compile_here(self._source), values)
-        return evaluation_client.expression_value(self._source, values)
+        source = with_sizes_in_characters(self._source) if roots.version >= SIZES_ARE_CHARACTERS else self._source
+        if self._cost.is_small(values, SLOWER if self._calculates or source != self._source else 1):
+            return execute(compile_here(source), values)
+        return evaluation_client.expression_value(source, values)
 
     def _nodes(self, roots: Roots) -> JsonObject:
         """Only the outputs that the expression names; all of them when it computes a name."""
@@ -127,18 +129,9 @@ def compile_here(readable: str) -> "Program":
 def execute(program: "Program", values: JsonObject) -> Any:
     """Evaluate a compiled expression, without interruption. Raises ExpressionError, as `Expression.evaluate`."""
     try:
-        return _executed(program, values)
+        return execute_with_functions(program, values)
     except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as error:
         raise ExpressionError(failure(error)) from error
-
-
-def _executed(program: "Program", values: JsonObject) -> Any:
-    try:
-        return program.execute(values)
-    except TypeError:
-        if not calculates(program.source):
-            raise
-        return execute_with_mixed_numbers(program.source, values)
 
 
 def _with_quoted_names(source: str) -> str:

@@ -1,14 +1,16 @@
-"""Mixed integer and decimal arithmetic in expressions, which CEL refuses. Pure.
+"""Numbers in expressions: mixed integer and decimal arithmetic, which CEL refuses, and sizes of texts. Pure.
 
 An expression that fails by types is rewritten with functions as operators; these give a double for mixed numbers.
-Numbers of one kind stay with CEL: exact integers, and int / int is an int. Expressions that do not fail are never
-rewritten, so they mean what CEL defines.
+Numbers of one kind stay with CEL: exact integers, and int / int is an int. Expressions that do not fail keep their
+operators, so they mean what CEL defines.
+
+The library counts a text's bytes, CEL its characters. Source: CEL language definition, "size".
 """
 
 import math
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 SLOWER = 10
 """Maximum cost of a function relative to an operator."""
 _OPERATIONS = {"+": "sum_of", "-": "difference_of", "*": "product_of", "/": "quotient_of", "%": "remainder_of"}
+_CHARACTERS = "characters_of"
+_SIZE = re.compile(r"""(?P<string>"(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+')|\bsize(?=\s*\()""", re.DOTALL)
 _REMEMBERED = 256
 _TOKEN = re.compile(
     r"""(?P<skipped>\s+|//[^\n]*)"""
@@ -60,34 +64,58 @@ def calculates(source: str) -> bool:
     return any(sign in source for sign in _OPERATIONS)
 
 
-def execute_with_mixed_numbers(source: str, values: JsonObject) -> Any:
-    """Evaluate an expression with mixed integer and decimal operands.
+def with_sizes_in_characters(source: str) -> str:
+    """Return an expression that counts the characters of a text where `size` would count its bytes."""
+    return _SIZE.sub(lambda found: found["string"] or _CHARACTERS, source) if "size" in source else source
 
-    Raises whatever the library raises for the original operators.
+
+def execute_with_functions(program: "Program", values: JsonObject) -> Any:
+    """Evaluate an expression by the library, and by our functions where it has any.
+
+    Raises whatever the library raises for its own operators and functions.
     """
+    source = program.source
+    try:
+        return _executed(program, values) if _CHARACTERS in source else program.execute(values)
+    except TypeError:
+        if not calculates(source):
+            raise
+    return _executed(_compiled(with_functions(source)), values)
+
+
+def _executed(program: "Program", values: JsonObject) -> Any:
     from cel import Context
 
     failures: list[Exception] = []
 
-    def function_of(sign: str) -> Callable[[Any, Any], Any]:
-        def calculate(left: Any, right: Any) -> Any:
+    def noting(function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*operands: Any) -> Any:
             try:
-                kinds = {type(left), type(right)}
-                if kinds == {int, float} or (sign == "%" and kinds == {float}):
-                    return _of_doubles(sign, float(left), float(right))
-                return _compiled(f"a {sign} b").execute({"a": left, "b": right})
+                return function(*operands)
             except Exception as error:
                 failures.append(error)
                 raise
 
-        return calculate
+        return call
 
-    functions = {name: function_of(sign) for sign, name in _OPERATIONS.items()}
+    functions = {name: noting(partial(_calculated, sign)) for sign, name in _OPERATIONS.items()}
+    functions[_CHARACTERS] = noting(_size)
     try:
-        return _compiled(with_functions(source)).execute(Context(variables=values, functions=functions))
+        return program.execute(Context(variables=values, functions=functions))
     except Exception as error:
         # The library wraps what a function raises into words of its own.
         raise failures[-1] if failures and str(failures[-1]) in str(error) else error from None
+
+
+def _calculated(sign: str, left: Any, right: Any) -> Any:
+    kinds = {type(left), type(right)}
+    if kinds == {int, float} or (sign == "%" and kinds == {float}):
+        return _of_doubles(sign, float(left), float(right))
+    return _compiled(f"a {sign} b").execute({"a": left, "b": right})
+
+
+def _size(value: Any) -> Any:
+    return len(value) if isinstance(value, str | list | dict) else _compiled("size(a)").execute({"a": value})
 
 
 @lru_cache(maxsize=_REMEMBERED)
