@@ -49,6 +49,7 @@ RETURNED: list[tuple[str, Any, Any]] = [
     ("to_xml: 'list'", [1, "<"], "<list><item>1</item><item>&lt;</item></list>"),
     ("parse_yaml", "a: [1, no]\nb: 茶", {"a": [1, "no"], "b": "茶"}),
     ("to_yaml", {"b": "茶", "a": [1]}, "b: 茶\na:\n- 1\n"),
+    ("parse_yaml", "1: a\ntrue: b\nnull: c", {"1": "a", "true": "b", "null": "c"}),
     ("markdown_to_html", "# 茶\n<b>", "<h1>茶</h1>\n<p>&lt;b&gt;</p>\n"),
 ]
 
@@ -75,6 +76,8 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("to_csv", ["a"], "list of objects"),
     ("parse_yaml", "a: &a [*a]", "more than"),
     ("parse_yaml", "[" * 100_000, "nested deeper"),
+    ("parse_yaml", "a: .inf", "infinite"),
+    ("parse_yaml", "1: a\n'1': b", "the key '1' comes twice"),
     ("parse_xml", "<!DOCTYPE a><a/>", "Remove <!DOCTYPE"),
     ("to_xml", {"a b": 1}, "not a name in XML"),
     ("to_csv", [{str(at): at} for at in range(2_000)], "cells"),
@@ -109,6 +112,59 @@ def test_a_filter_refuses_in_a_sentence(call: str, value: Any, part: str) -> Non
     assert part in caught.value.text.en
     # A parser's own words, if any, stand at the end.
     assert is_chinese(caught.value.text.in_language("zh").partition(" 列：")[0])
+
+
+# Shopify Liquid: `==` is Ruby's, where true is not 1, and `round` is Float#round, where halves go away from zero.
+_MIXED = [{"k": True}, {"k": 1}, {"k": 1.0}, {"k": "1"}, {"k": None}, {}]
+LIKE_LIQUID: list[tuple[str, Any, Any]] = [
+    ("where: 'k', 1", _MIXED, [{"k": 1}, {"k": 1.0}]),
+    ("where: 'k', true", _MIXED, [{"k": True}]),
+    ("where: 'k'", _MIXED, [{"k": True}, {"k": 1}, {"k": 1.0}, {"k": "1"}]),
+    ("reject: 'k', 1", _MIXED, [{"k": True}, {"k": "1"}, {"k": None}, {}]),
+    ("find: 'k', 1", _MIXED, {"k": 1}),
+    ("find_index: 'k', 1", _MIXED, 1),
+    ("has: 'k', 0", [{"k": False}], False),
+    (
+        "uniq",
+        [True, 1, 1.0, "1", None, None, {"a": [True]}, {"a": [1]}, {"a": [1.0]}],
+        [True, 1, "1", None, {"a": [True]}, {"a": [1]}],
+    ),
+    ("uniq: 'k'", _MIXED, [{"k": True}, {"k": 1}, {"k": "1"}, {"k": None}, {}]),
+    ("round", 2.5, 3),
+    ("round", -2.5, -3),
+    ("round", 7615917337495251231, 7615917337495251231),
+    ("round: 2", 0.125, 0.13),
+    ("round: 1", "2.25", 2.3),
+    ("round: 400", 0.1, 0.1),
+]
+
+
+@pytest.mark.parametrize(("call", "value", "returned"), LIKE_LIQUID)
+def test_a_filter_does_what_liquid_defines(call: str, value: Any, returned: Any) -> None:
+    assert repr(filtered(call, value)) == repr(returned)
+
+
+@pytest.mark.parametrize(("call", "value", "returned"), [("round", 2.5, 2), ("uniq", [True, 1], [True])])
+def test_a_node_of_the_first_version_keeps_its_filters(call: str, value: Any, returned: Any) -> None:
+    harness = NodeHarness(inputs={"x": value}, version=1)
+    assert harness.variables().value("{{ inputs.x | " + call + " }}") == returned
+
+
+@pytest.mark.parametrize(
+    ("call", "value", "words"),
+    [
+        ("sort", [1, "a"], "values of different kinds cannot be sorted"),
+        ("sum", ["abc"], "one of the values is not a number"),
+        ("divided_by: 0", 1, "it divides by zero"),
+        ("base64_decode", "5Li", "the value is not Base64"),
+        ("uniq: 'k'", ["a"], "an item has no fields"),
+    ],
+)
+def test_a_value_that_liquid_refuses_is_explained_without_the_words_of_programs(
+    call: str, value: Any, words: str
+) -> None:
+    with pytest.raises(TemplateError, match=words):
+        filtered(call, value)
 
 
 def test_rows_of_csv_come_back_as_they_were() -> None:

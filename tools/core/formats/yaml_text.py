@@ -11,7 +11,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from tools.core.formats.format_error import FormatError, malformed, too_deep
-from tools.core.formats.json_text import MAX_DEPTH
+from tools.core.formats.json_text import MAX_DEPTH, NOT_A_NUMBER, holds_nan
 from tools.core.text import Text
 
 if TYPE_CHECKING:
@@ -34,23 +34,26 @@ _SCALARS = {
 """Plain texts that are no texts, with the signs that they begin with. Source: YAML 1.2.2, 10.3.2 "Tag Resolution"."""
 
 
-def parse_yaml(content: str | bytes, max_values: float = MAX_VALUES) -> Any:
+def parse_yaml(content: str | bytes, max_values: float = MAX_VALUES, *, allows_infinity: bool = False) -> Any:
     """Parse a document; dates, `on` and `no` are texts, as in JSON and YAML 1.2. Duplicate keys are refused.
 
     `max_values` bounds unfolded aliases; infinity for callers that keep them shared. Raises FormatError if it is not a
-    single YAML document, nested too deeply, or larger.
+    single YAML document, nested too deeply, larger, or holds an infinity or a NaN, which JSON has not.
     """
     import yaml
 
     try:
         _check_size(content, max_values)
-        return yaml.load(content, Loader=_loader())  # noqa: S506 - a kind of SafeLoader
+        found = yaml.load(content, Loader=_loader())  # noqa: S506 - a kind of SafeLoader
     except RecursionError as error:
         raise too_deep("YAML", MAX_DEPTH) from error
     except (yaml.YAMLError, TypeError) as error:
         mark, reason = getattr(error, "problem_mark", None), getattr(error, "problem", None)
         line, column = (mark.line + 1, mark.column + 1) if mark else (None, None)
         raise malformed("YAML", line=line, column=column, reason=reason or str(error).partition("\n")[0]) from error
+    if not allows_infinity and holds_nan(found):
+        raise FormatError(NOT_A_NUMBER)
+    return found
 
 
 def to_yaml(value: Any) -> str:
@@ -117,13 +120,17 @@ def _loader() -> "type[CSafeLoader]":
         yaml_implicit_resolvers = {}
 
         def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-            known: set[str] = set()
-            for name, _ in node.value:
-                text = repr(self.construct_object(name, deep=True))
-                if text in known:
-                    raise ConstructorError(None, None, f"the key {text[:_MAX_SHOWN]} comes twice", name.start_mark)
-                known.add(text)
-            return super().construct_mapping(node, deep)
+            found: dict[str, Any] = {}
+            for name, value in node.value:
+                key = self.construct_object(name, deep=True)
+                if isinstance(key, list | dict):
+                    raise ConstructorError(None, None, "a key is a list or an object", name.start_mark)
+                # As JSON writes it: 1 and "1" are one name, 1 and true are two.
+                text = key if isinstance(key, str) else json.dumps(key)
+                if text in found:
+                    raise ConstructorError(None, None, f"the key {text[:_MAX_SHOWN]!r} comes twice", name.start_mark)
+                found[text] = self.construct_object(value, deep=deep)
+            return found
 
     for kind, (pattern, signs) in _SCALARS.items():
         JsonLoader.add_implicit_resolver(f"tag:yaml.org,2002:{kind}", pattern, list(signs))

@@ -11,14 +11,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Final
 from uuid import NAMESPACE_OID, uuid5
 from zoneinfo import ZoneInfo
 
 from liquid.undefined import Undefined
 
 from tools.core.formats.format_error import FormatError
-from tools.core.formats.json_text import NOT_A_NUMBER, holds_nan, read_json
+from tools.core.formats.json_text import read_json
 from tools.core.formats.yaml_text import parse_yaml, to_yaml
 from tools.core.text import Text, either
 from workflow_editor.nodes.formats.csv_text import parse_csv, to_csv
@@ -102,13 +102,6 @@ def time_zone(value: object, name: object) -> str:
     return _aware(_moment(_text(value))).astimezone(zone).isoformat()
 
 
-def _finite(value: Any) -> Any:
-    """Return a value without infinities and NaN. Raises FormatError if it holds them."""
-    if holds_nan(value):
-        raise FormatError(NOT_A_NUMBER)
-    return value
-
-
 def _unit(unit: object) -> str:
     name = _text(unit).removesuffix("s")
     if name not in _SECONDS and name not in _MONTHS:
@@ -157,7 +150,7 @@ FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "to_csv": to_csv,
     "parse_xml": lambda value: parse_xml(_text(value)),
     "to_xml": lambda value, root="": to_xml(value, _text(root)),
-    "parse_yaml": lambda value: _finite(parse_yaml(_text(value))),
+    "parse_yaml": lambda value: parse_yaml(_text(value)),
     "to_yaml": to_yaml,
     "markdown_to_html": lambda value: markdown_to_html(_text(value)),
 }

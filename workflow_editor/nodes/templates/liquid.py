@@ -29,6 +29,7 @@ from workflow_editor.nodes.lookup import CLOCK_WORDS, UNKNOWN, Missing, Roots, t
 from workflow_editor.nodes.meanings import NULL_IS_MISSING, NUMBERS_ARE_NO_FORMULAS
 from workflow_editor.nodes.render_budget import Budget, value_steps
 from workflow_editor.nodes.template import LIQUID_WORDS, MAX_FILLED_CHARACTERS, Template, resolve
+from workflow_editor.nodes.templates.exact_filters import COMPARING_FILTERS, comparing_exactly, rounded, unique
 from workflow_editor.nodes.templates.filters import FILTERS
 from workflow_editor.nodes.templates.marks import has_short_ranges
 from workflow_editor.nodes.templates.reasons import liquid_reason
@@ -105,7 +106,7 @@ class _Context(RenderContext):
     def filter(self, name: str, token: Token | None) -> Callable[..., object]:
         function = super().filter(name, token)
         if self._roots.version < NUMBERS_ARE_NO_FORMULAS:
-            function = _FIRST_FILTERS.get(name, function)
+            function = _ENVIRONMENT.first_filters.get(name, function)
         nothing = Undefined(name, token=token) if self._roots.version >= NULL_IS_MISSING else None
 
         def charged(left: object, *arguments: object, **options: object) -> object:
@@ -199,19 +200,18 @@ class _EchoTag(EchoTag):
     node_class = _EchoNode
 
 
-_FIRST_FILTERS: Mapping[str, Callable[..., object]] = {
-    "to_csv": partial(to_csv, guard="signs"),
-    "parse_yaml": lambda value: parse_yaml(to_text(value)),
-}
-"""Filters as they were for nodes of the first version."""
-
-
 class _Environment(Environment):
     loop_iteration_limit = MAX_LOOP_PASSES
     local_namespace_limit = MAX_VARIABLE_BYTES
 
     def setup_tags_and_filters(self, *, extra: bool = False) -> None:
         super().setup_tags_and_filters(extra=extra)
+        self.first_filters: Mapping[str, Callable[..., object]] = {
+            "to_csv": partial(to_csv, guard="signs"),
+            "parse_yaml": lambda value: parse_yaml(to_text(value), allows_infinity=True),
+            **{name: self.filters[name] for name in ("round", "uniq", *COMPARING_FILTERS)},
+        }
+        """Filters as they were for nodes of the first version."""
         self.add_tag(_Output)
         self.add_tag(_EchoTag)
         # There are no other templates to include.
@@ -219,6 +219,10 @@ class _Environment(Environment):
         for name, function in FILTERS.items():
             self.add_filter(name, function)
         self.add_filter("json", _json)
+        self.add_filter("round", rounded)
+        self.add_filter("uniq", unique)
+        for name in COMPARING_FILTERS:
+            self.add_filter(name, comparing_exactly(self.filters[name]))
         self.add_filter("sort", _nothing_last(self.filters["sort"]))
         self.add_filter("replace", _bounded(self.filters["replace"], _replaced_size))
         self.add_filter("join", _bounded(_joining_json(self.filters["join"]), _joined_size))
@@ -349,8 +353,7 @@ class _LiquidTemplate(Template):
             raise TemplateError(sentences([Text("The template cannot be filled in."), error.text])) from error
         except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
             # Filters pass on what Python raises for values that they were not made for.
-            words = str(error) or type(error).__name__
-            reason = Text.of(**Text("a filter does not accept the value").to_json() | {"en": words})
+            reason = liquid_reason(str(error), Text("a filter does not accept the value"))
             text = Text("The template cannot be filled in{place}: {reason}.", place="", reason=reason)
             raise TemplateError(text) from error
 

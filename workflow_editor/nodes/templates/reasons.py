@@ -37,11 +37,22 @@ _WHOLE = {
     "local namespace limit reached": Text("local namespace limit reached"),
     "range literal length limit reached": Text("range literal length limit reached"),
 }
+_PARTS = {
+    "not supported between": Text("values of different kinds cannot be compared"),
+    "can't sort sequence": Text("values of different kinds cannot be sorted"),
+    "ConversionSyntax": Text("one of the values is not a number"),
+    "could not cast": Text("one of the values is not a number"),
+    "can't divide by 0": Text("it divides by zero"),
+    "base64": Text("the value is not Base64"),
+}
+"""By a part of the library's or Python's words, which name Python's types."""
 
 
 def liquid_reason(message: str, otherwise: Text) -> Text:
     """Return the reason without a full stop; `otherwise` is for unknown ones in other languages than English."""
     if known := _WHOLE.get(message):
+        return known
+    if known := next((text for part, text in _PARTS.items() if part in message), None):
         return known
     expected, found_word, found = message.partition(", found ")
     if found_word and expected.startswith("expected "):
@@ -53,7 +64,7 @@ def liquid_reason(message: str, otherwise: Text) -> Text:
         return Text("{tag} does not exist or is not allowed here", tag=tag)
     if kind == "unexpected" and len(_unquoted(rest)) == 1:
         return Text("“{rest}” cannot be used here", rest=_unquoted(rest))
-    return Text.of(**otherwise.to_json() | {"en": message})
+    return Text.of(**otherwise.to_json() | ({"en": message} if message else {}))
 
 
 def _word(name: str) -> Text:

@@ -1,0 +1,79 @@
+"""Liquid's filters where python-liquid's differ from the language: `true` is not 1, and halves are rounded up. Pure.
+
+Source: Shopify Liquid (the reference implementation), whose `==` and `round` are Ruby's.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from decimal import ROUND_HALF_UP, Context, Decimal
+from functools import wraps
+from typing import Any, Final
+
+from liquid.exceptions import FilterArgumentError
+from liquid.filter import math_filter, num_arg, sequence_filter
+from liquid.undefined import is_undefined
+
+COMPARING_FILTERS: Final = ("where", "reject", "find", "find_index", "has")
+_MAX_DECIMALS = 30
+_DIGITS = Context(prec=400)
+"""Enough for all of a double before the point, and these after it."""
+
+
+class _Exactly:
+    """A value that equals what Liquid's `==` finds equal."""
+
+    def __init__(self, value: object) -> None:
+        self._key = _key(value)
+
+    def __eq__(self, other: object) -> bool:
+        return _key(other) == self._key
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def comparing_exactly(function: Callable[..., object]) -> Callable[..., object]:
+    """Return a filter of python-liquid that compares a field with a value."""
+
+    @wraps(function)
+    def compared(left: object, field: object = None, value: object = None) -> object:
+        return function(left, field, value if value is None or is_undefined(value) else _Exactly(value))
+
+    return compared
+
+
+@sequence_filter
+def unique(items: Iterable[Any], field: object = None) -> list[Any]:
+    """Return the first of equal items, or of those whose field is equal.
+
+    Raises FilterArgumentError if an item has no fields.
+    """
+    found: dict[Hashable, Any] = {}
+    for item in items:
+        if field is not None and not isinstance(item, Mapping):
+            raise FilterArgumentError("an item has no fields", token=None)
+        found.setdefault(_key(item if field is None else item.get(field, ...)), item)
+    return list(found.values())
+
+
+@math_filter
+def rounded(number: float, decimals: object = None) -> float | int:
+    """Return the nearest whole number, or one with so many decimals; halves go away from zero."""
+    places = 0 if is_undefined(decimals) else int(num_arg(decimals, default=0))
+    if isinstance(number, int):
+        return number
+    if places > 0:
+        step = Decimal(1).scaleb(-min(places, _MAX_DECIMALS))
+        return float(Decimal(number).quantize(step, ROUND_HALF_UP, _DIGITS))
+    return int(Decimal(number).to_integral_value(ROUND_HALF_UP))
+
+
+def _key(value: object) -> Hashable:
+    match value:
+        case bool():
+            return ("bool", value)
+        case dict():
+            return ("object", frozenset((name, _key(item)) for name, item in value.items()))
+        case list() | tuple():
+            return ("list", tuple(map(_key, value)))
+        case Hashable():
+            return value
+    return ("other", str(value))
