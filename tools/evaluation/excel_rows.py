@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import orjson
 
-from tools.core.formats.excel_book import ExcelError, open_book
+from tools.core.formats.excel_book import ExcelError, open_book, sheet_rows
 from tools.evaluation.single_process import ProcessFailedError, answer_once, call_in_process
 
 DEADLINE_S: Final = 120.0
@@ -60,7 +60,7 @@ def read_sheet(content: bytes, sheet: str, most: int) -> SheetText:
             return SheetText("", [], 0, "")
         # A file may claim any size; rows are as long as their last cell.
         chosen.reset_dimensions()
-        rows = ([_text(value) for value in row] for row in chosen.iter_rows(values_only=True))
+        rows = ([_text(value) for value in row] for row in sheet_rows(chosen))
         count, text = _csv(islice(rows, most))
         return SheetText(chosen.title, list(by_name), count, text)
 

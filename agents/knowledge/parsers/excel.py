@@ -5,7 +5,7 @@ from typing import Any
 
 from agents.knowledge.parsers.content import DocumentText, TextBuilder, UnreadableError
 from agents.knowledge.parsers.table_text import row_lines
-from tools.core.formats.excel_book import ExcelError, open_book
+from tools.core.formats.excel_book import ExcelError, open_book, sheet_rows
 
 
 def read_excel(content: bytes) -> DocumentText:
@@ -19,7 +19,7 @@ def read_excel(content: bytes) -> DocumentText:
             for sheet in book.worksheets:
                 builder.mark(sheet=sheet.title)
                 builder.add(f"# {sheet.title}\n\n")
-                for line in row_lines(_texts(sheet.iter_rows(values_only=True))):
+                for line in row_lines(_texts(sheet_rows(sheet))):
                     builder.add(line)
                 builder.add("\n")
     except ExcelError as error:

@@ -20,6 +20,7 @@ from pypdf import PdfReader
 from tests.doubles.node_harness import NodeHarness
 from tests.timing import Work, assert_growth
 from tests.workflow_editor.nodes.test_effect_nodes import run
+from tools.core.formats.excel_book import open_book, sheet_rows
 from tools.core.formats.file_types import DOCX, PDF, XLSX, type_of
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.file_writers.document import DocumentFormat, document
@@ -309,6 +310,16 @@ def word_text(content: bytes) -> str:
 @pytest.mark.everyday_rows(4)
 def test_any_text_becomes_a_document(kind: DocumentFormat, text: str) -> None:
     assert document(text, kind).startswith(b"%PDF-" if kind == "pdf" else b"PK")
+
+
+def test_a_text_like_an_escape_is_written_and_read_unchanged() -> None:
+    """ECMA-376, part 1, 22.9.2.19: `_x000D_` is a carriage return, and `_x005F_` an underscore."""
+    texts = ["_x000D_", "a_x0041_b", "_x", "x_x00_", "_x005F_x0041_"]
+    _, content = made([texts], format="xlsx")
+    with ZipFile(BytesIO(content)) as book:
+        assert b"<t>_x005F_x000D_</t>" in book.read("xl/worksheets/sheet1.xml")
+    with open_book(content) as read:
+        assert list(sheet_rows(read.worksheets[0])) == [tuple(texts)]
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,8 @@ _CHUNK_BYTES = 256 * 1024
 _CHUNK_LINES = 1_000
 _IN_MEMORY_BYTES = 1024**2
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
+_LIKE_ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+"""Excel reads `_x000D_` as the character of that number. Source: ECMA-376, part 1, 22.9.2.19 "ST_Xstring"."""
 _NO_ROWS = Text("The content is no list of rows. Choose a list of objects or of lists.")
 _TOO_MANY = Text(
     "There are more than {rows} rows or {columns} columns. Split the list.", rows=MAX_ROWS, columns=MAX_COLUMNS
@@ -69,7 +71,7 @@ def _cell(sheet: "WriteOnlyWorksheet", item: Any, version: int) -> Any:
         raise NodeError(_LONG_CELL, code="cell_too_long")
     if _CONTROL.search(item):
         raise NodeError(_CONTROL_CHARACTER, code="control_character")
-    return _written(sheet, item, "s")
+    return _written(sheet, item if version < CELLS_ARE_WHOLE else _LIKE_ESCAPE.sub("_x005F_", item), "s")
 
 
 def _written(sheet: "WriteOnlyWorksheet", text: str, kind: Literal["n", "s"]) -> Any:
