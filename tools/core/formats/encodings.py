@@ -113,15 +113,21 @@ def text_in(content: bytes, encoding: FileEncoding, *, is_whole: bool = True) ->
 
 
 def decoded(content: bytes, *labels: str | None, errors: str = "replace") -> str:
-    """Decode content by its BOM, else by the first known label, else as UTF-8.
+    """Decode content by its BOM, else by the first known label, else as UTF-8 or, where that fails, as GB 18030.
 
     Bytes that do not fit are replaced with `errors="replace"`; "strict" raises UnicodeDecodeError.
     """
     for mark, codec in _BOMS:
         if content.startswith(mark):
             return content[len(mark) :].decode(codec, errors)
-    known = filter(None, (codec_of(label or "") for label in labels))
-    return content.decode(next(known, "utf-8"), errors)
+    if codec := next(filter(None, (codec_of(label or "") for label in labels)), None):
+        return content.decode(codec, errors)
+    for usual in ("utf-8", "gb18030"):
+        try:
+            return content.decode(usual)
+        except UnicodeDecodeError:
+            continue
+    return content.decode("utf-8", errors)
 
 
 def form_text(content: bytes, *labels: str) -> str:
