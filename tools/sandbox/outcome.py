@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tools.core.errors import ToolError, ToolUnavailableError
-from tools.core.formats.json_text import json_refusal, write_json
+from tools.core.formats.json_text import holds_nul, json_refusal, write_json
 from tools.core.text import Text, byte_size
 from tools.sandbox.code_findings import on_line
 from tools.sandbox.limits import MAX_CALLS, MAX_KEPT_BYTES, MAX_LOG_BYTES, MAX_MEMORY_BYTES, MAX_RESULT_BYTES
@@ -25,6 +25,8 @@ TOO_MANY_CALLS = Text("The code made more than {max_calls} calls. Make fewer.", 
 NOT_FINITE = Text("The result is not JSON: a number is infinite or not a number; return it as text.")
 BIG_INTEGER = Text("The result is not JSON: an integer has more than {bits} bits; return it as text.", bits=0)
 NO_JSON = Text("The result is not JSON: it holds a value of type {value}.", value="")
+KEYS_ALIKE = Text("The result is not JSON: two keys of a dictionary read alike as text. Write the keys as texts.")
+NULL_CHARACTER = Text("The result holds a NUL character, which cannot be stored. Remove it, or encode the text.")
 TOO_LARGE = Text("The result is larger than {size}. Return less.", size=byte_size(MAX_RESULT_BYTES))
 BUSY = Text("All sandbox workers are busy. Try again later.")
 
@@ -67,6 +69,9 @@ def checked_result(value: Any) -> Any:
     refusal = json_refusal(value)
     if refusal is not None:
         raise SandboxError("result", refusal)
-    if len(write_json(value)) > MAX_RESULT_BYTES:
+    text = write_json(value)
+    if len(text) > MAX_RESULT_BYTES:
         raise SandboxError("result", TOO_LARGE)
+    if b"\\u0000" in text and holds_nul(value):
+        raise SandboxError("result", NULL_CHARACTER)
     return value

@@ -23,6 +23,7 @@ from tools.sandbox.memory import SandboxMemory
 from tools.sandbox.outcome import (
     BROKE_OFF,
     BUSY,
+    KEYS_ALIKE,
     NO_JSON,
     TIME_IS_UP,
     TOO_MANY_CALLS,
@@ -193,7 +194,10 @@ def _plain(value: Any) -> Any:
     if value is None or isinstance(value, str | bool | int | float):
         return value
     if isinstance(value, Mapping):
-        return {key if isinstance(key, str) else str(key): _plain(inner) for key, inner in value.items()}
+        plain = {key if isinstance(key, str) else str(key): _plain(inner) for key, inner in value.items()}
+        if len(plain) < len(value):
+            raise SandboxError("result", KEYS_ALIKE)
+        return plain
     if isinstance(value, list | tuple | set | frozenset):
         return [_plain(inner) for inner in value]
     if hasattr(value, "isoformat"):

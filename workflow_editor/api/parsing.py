@@ -10,7 +10,7 @@ from rest_framework.parsers import BaseParser, DataAndFiles, MultiPartParser
 from rest_framework.request import Request
 
 from tools.core.formats.json_comments import without_comments
-from tools.core.formats.json_text import TOO_DEEP, TOO_MANY, JsonTooDeepError, JsonTooLargeError, parse_json
+from tools.core.formats.json_text import TOO_DEEP, TOO_MANY, JsonTooDeepError, JsonTooLargeError, holds_nul, parse_json
 from workflow_editor.errors import InvalidInputError
 
 
@@ -36,7 +36,7 @@ class JsonParser(BaseParser):
             raise InvalidInputError(TOO_MANY, code="body_holds_too_much") from None
         except ValueError as error:
             raise ParseError(str(error)) from None
-        if b"\\u0000" in body and _holds_nul(parsed):
+        if b"\\u0000" in body and holds_nul(parsed):
             raise ParseError(code="body_holds_nul")
         return parsed
 
@@ -77,17 +77,3 @@ def json_and_files(request: Request) -> "tuple[Any, Mapping[str, Sequence[Upload
     data: Any = request.data
     is_form = (request.content_type or "").lower().startswith("multipart/")
     return data["json"] if is_form else data, dict(request.FILES.lists())
-
-
-def _holds_nul(value: Any) -> bool:
-    if isinstance(value, str):
-        return "\0" in value
-    if isinstance(value, dict) and any("\0" in key for key in value):
-        return True
-    return any(_holds_nul(inner) for inner in _children(value))
-
-
-def _children(value: Any) -> list[Any]:
-    if isinstance(value, dict):
-        return list(value.values())
-    return value if isinstance(value, list) else []

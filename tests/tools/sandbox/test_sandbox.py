@@ -37,6 +37,7 @@ RUNS = [
     ("main with all", "def main(args):\n    return args", {"topic": "tea", "limit": 5}, {"topic": "tea", "limit": 5}),
     ("main with all by another name", "def main(data):\n    return data", {"topic": "tea"}, {"topic": "tea"}),
     ("main with nothing", "def main():\n    return 1", {"topic": "tea"}, 1),
+    ("a backslash before u0000 is no null character", r"'\\u0000'", {}, r"\u0000"),
     ("dates become ISO text", "import datetime\ndatetime.date(2026, 11, 21)", {}, "2026-11-21"),
 ]
 
@@ -56,6 +57,9 @@ FAILURES = [
     ("not a number", "float('nan')", "result", None, "NaN"),
     ("bytes", "b'abc'", "result", None, "bytes"),
     ("integer of 2,000 digits", "10 ** 1_999", "result", None, "1000 digits"),
+    ("keys that JSON cannot tell apart", "{1: 'a', '1': 'b'}", "result", None, "two keys"),
+    ("null character", "['a\\x00b']", "result", None, "NUL"),
+    ("null character in a key", "{'a\\x00b': 1}", "result", None, "NUL"),
     ("large result", f"'a' * {MAX_RESULT_BYTES + 1}", "result", None, "larger"),
 ]
 

@@ -72,6 +72,7 @@ READ_FROM_FILES = [
     ({"conversion": "parse_csv"}, CSV.encode("gb18030"), ROWS),
     ({"conversion": "parse_csv"}, CSV.encode("utf-8-sig"), ROWS),
     ({"conversion": "parse_json"}, b'{"a": 1}', {"a": 1}),
+    ({"conversion": "parse_json"}, b'\xef\xbb\xbf{"a": 1}', {"a": 1}),
     ({"conversion": "parse_xml"}, XML.encode(), ORDER),
     ({"conversion": "html_to_text"}, "<p>茶".encode("utf-16"), "茶"),
 ]
@@ -123,6 +124,7 @@ def test_xml_comes_back_as_it_was() -> None:
 @pytest.mark.parametrize(
     ("config", "content", "place"),
     [
+        ({"conversion": "parse_yaml"}, "a: .inf", "无穷大"),
         ({"conversion": "parse_json"}, '{\n  "a": }', "JSON。请检查第 2 行第 8 列"),
         ({"conversion": "parse_xml"}, "<a>\n<b></a>", "XML。请检查第 2 行第 6 列"),
         ({"conversion": "parse_yaml"}, "a: 1\n b: [", "YAML。请检查第 2 行第 3 列"),

@@ -13,6 +13,7 @@ class FormatError(ValueError):
 
 def malformed(format: str, *, line: int | None, column: int | None, reason: str) -> FormatError:
     """Return the error of a malformed text; line and column count from 1, None if unknown."""
+    reason = reason.rstrip(".")
     if line is None or column is None:
         return FormatError(Text("This is not {format}: {reason}.", format=format, reason=reason))
     return FormatError(

@@ -169,6 +169,11 @@ def holds_nan(value: Any) -> bool:
     return any(isinstance(one, float) and not math.isfinite(one) for one in _leaves(value))
 
 
+def holds_nul(value: Any) -> bool:
+    """Say whether a text or a name in a value has a NUL character, which PostgreSQL cannot store."""
+    return any(isinstance(one, str) and "\0" in one for one in _leaves(value))
+
+
 def _check_memory(text: bytes) -> None:
     """Refuse JSON that would take more than `MAX_MEMORY` once it is read; what is no JSON takes no more."""
     # Strings cost nothing; they are told apart only where the cost of all is too high.

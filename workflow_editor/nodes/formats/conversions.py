@@ -65,7 +65,7 @@ def _feed(text: str) -> JsonObject:
 
 
 _CONVERSIONS: Final[Mapping[ConversionName, Callable[[Any, Mapping[str, str]], Any]]] = {
-    "parse_json": lambda value, _: read_json(to_text(value)),
+    "parse_json": lambda value, _: read_json(to_text(value).removeprefix("\ufeff")),
     "parse_csv": lambda value, options: parse_csv(to_text(value), options.get("delimiter") or ","),
     "parse_xml": lambda value, _: parse_xml(to_text(value)),
     "parse_yaml": lambda value, _: parse_yaml(to_text(value)),
