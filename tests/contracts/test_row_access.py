@@ -57,7 +57,7 @@ OPEN = {
 }
 # Rows that everybody may see (providers, variables) or only administrators may touch (rules) have tests of their own.
 NUMBERED = {"token_id", "wait_id", "share_id", "browser_session_id", "factor_id", "number"}
-SHARED = {"provider_id", "policy_id", "variable_name"}
+SHARED = {"provider_id", "policy_id", "variable_name", "person_id", "account_link_id"}
 
 
 def patterns(found: list[Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
