@@ -13,7 +13,7 @@ import { SubmitButton } from "@/components/submit-button";
 import { useSave } from "@/components/use-save";
 import { FactorsSection } from "@/features/settings/factors/factors-section";
 import { PasswordForm } from "@/features/settings/password-form";
-import { Section } from "@/features/settings/section";
+import { Section } from "@/components/section";
 import classes from "@/features/settings/settings.module.css";
 import { useSignOut } from "@/hooks/use-sign-out";
 import { useUser } from "@/hooks/use-user";

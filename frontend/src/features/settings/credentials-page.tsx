@@ -14,7 +14,7 @@ import { NestedForm } from "@/components/schema-form/nested-form";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { CredentialDeletion } from "@/features/settings/credential-deletion";
 import { CredentialRow } from "@/features/settings/credential-row";
-import { Section } from "@/features/settings/section";
+import { Section } from "@/components/section";
 import classes from "@/features/settings/settings.module.css";
 
 /** The secrets that are stored, by name: their values never leave the server. */

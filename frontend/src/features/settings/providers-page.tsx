@@ -9,7 +9,7 @@ import { PageSkeleton } from "@/components/page-skeleton";
 import { ProviderModal } from "@/components/providers/provider-modal";
 import { QueryList } from "@/components/query-list";
 import { ProviderRow } from "@/features/settings/provider-row";
-import { Section } from "@/features/settings/section";
+import { Section } from "@/components/section";
 import classes from "@/features/settings/settings.module.css";
 
 export function ProvidersPage() {

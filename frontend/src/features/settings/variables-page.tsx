@@ -12,7 +12,7 @@ import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryList } from "@/components/query-list";
 import { formOf, RequestForm } from "@/components/schema-form/request-form";
 import { useSave } from "@/components/use-save";
-import { Section } from "@/features/settings/section";
+import { Section } from "@/components/section";
 import classes from "@/features/settings/settings.module.css";
 import { useUser } from "@/hooks/use-user";
 

@@ -17,7 +17,7 @@ import { useSave } from "@/components/use-save";
 import { AddApp } from "@/features/settings/factors/add-app";
 import { AddPasskey } from "@/features/settings/factors/add-passkey";
 import classes from "@/features/settings/factors/factors.module.css";
-import { Section } from "@/features/settings/section";
+import { Section } from "@/components/section";
 import settings from "@/features/settings/settings.module.css";
 
 /** One's second factors: what is set up, and what can be added. */
