@@ -37,8 +37,7 @@ test("a person comes by invitation, changes roles and leaves", async ({ page, vi
     await question.getByRole("button", { name: "Confirm" }).click();
     link = (await dialog.locator("code").textContent()) ?? "";
     await dialog.getByRole("button", { name: "Done" }).click();
-    await expect(links.getByText(ROSA.username, { exact: true })).toBeVisible();
-    await expect(links).toContainText(`${SPINNERS} · created by ${ADMINISTRATOR.username}`);
+    await expect(links).toContainText(`${ROSA.username}${SPINNERS} · created by ${ADMINISTRATOR.username}`);
     await expectAccessible(page);
   });
 
@@ -47,7 +46,7 @@ test("a person comes by invitation, changes roles and leaves", async ({ page, vi
     await expect(visitor.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
     await page.goto(`/settings/people?search=${ROSA.username}`);
     await expect(row).toContainText(SPINNERS);
-    await expect(links).toHaveCount(0);
+    await expect(page.getByRole("button", { name: `Revoke ${ROSA.username}` })).toHaveCount(0);
   });
 
   await test.step("she gets another role, by keyboard", async () => {
@@ -85,6 +84,6 @@ test("a person comes by invitation, changes roles and leaves", async ({ page, vi
     await dialog.getByRole("button", { name: "Done" }).click();
     await links.getByRole("button", { name: "Revoke someone else" }).click();
     await page.getByRole("button", { name: "Revoke link" }).click();
-    await expect(links).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Revoke someone else" })).toHaveCount(0);
   });
 });

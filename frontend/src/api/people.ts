@@ -15,6 +15,6 @@ export const useRoles = () => server.useQuery("get", "/api/people/roles/");
 /** Invitations and password links that can still be used. */
 export const useOpenLinks = () => server.useQuery("get", "/api/people/links/");
 
-/** What pauses when a person is deactivated. */
+/** Work that pauses when a person is deactivated. */
 export const useLeaving = (id: number) =>
   server.useQuery("get", "/api/people/{person_id}/leaving/", at({ person_id: id }), { gcTime: 0 });

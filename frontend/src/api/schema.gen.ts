@@ -5113,6 +5113,13 @@ export interface components {
             /** @default false */
             shared?: boolean;
         };
+        Deactivation: {
+            /**
+             * Format: int64
+             * @description Active person who takes over workflows and agents.
+             */
+            successor_id: number | null;
+        };
         /** @enum {string} */
         DecisionEnum: "allow" | "ask" | "mock" | "deny" | "invalid";
         /**
@@ -5175,13 +5182,6 @@ export interface components {
         };
         /** @enum {string} */
         DeliveryStatus: "started" | "waiting" | "skipped" | "rejected" | "example" | "malformed";
-        Departure: {
-            /**
-             * Format: int64
-             * @description Active person who takes over workflows and agents.
-             */
-            successor_id: number | null;
-        };
         /** @description Answer of a service to the question whether somebody has typed the code in. */
         DeviceAnswer: {
             is_connected: boolean;
@@ -9386,6 +9386,7 @@ export type CurlReport = components['schemas']['CurlReport'];
 export type DataTable = components['schemas']['DataTable'];
 export type DataTableChange = components['schemas']['DataTableChange'];
 export type DataTableCreate = components['schemas']['DataTableCreate'];
+export type Deactivation = components['schemas']['Deactivation'];
 export type DecisionEnum = components['schemas']['DecisionEnum'];
 export type DelayWait = components['schemas']['DelayWait'];
 export type DeliverAgain = components['schemas']['DeliverAgain'];
@@ -9393,7 +9394,6 @@ export type Delivery = components['schemas']['Delivery'];
 export type DeliveryDetail = components['schemas']['DeliveryDetail'];
 export type DeliveryRun = components['schemas']['DeliveryRun'];
 export type DeliveryStatus = components['schemas']['DeliveryStatus'];
-export type Departure = components['schemas']['Departure'];
 export type DeviceAnswer = components['schemas']['DeviceAnswer'];
 export type DeviceCode = components['schemas']['DeviceCode'];
 export type Document = components['schemas']['Document'];
@@ -13114,7 +13114,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Departure"];
+                "application/json": components["schemas"]["Deactivation"];
             };
         };
         responses: {

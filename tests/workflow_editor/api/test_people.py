@@ -187,7 +187,7 @@ def test_an_invitation_lasts_as_long_as_chosen(api: APIClient) -> None:
 
 @pytest.mark.parametrize(
     ("language", "subject", "text"),
-    [("en", "Your invitation to Flowloom", "admin has invited you"), ("zh-Hans", "Flowloom 邀请", "admin 邀请你")],
+    [("en", "Your invitation to Flowloom", "admin has invited you"), ("zh-Hans", "Flowloom 邀请", "admin 邀请您")],
 )
 def test_an_invitation_is_mailed(api: APIClient, mail: MailServer, language: str, subject: str, text: str) -> None:
     body = {"email": "erin@example.com"}

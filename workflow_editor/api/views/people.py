@@ -68,7 +68,7 @@ class PersonAccount(Shape):
     """Null: never signed in."""
 
 
-class PeopleQuery(Query):
+class PersonListQuery(Query):
     search: Annotated[str, Field(max_length=MAX_SEARCH)] = ""
     """Part of a name, an address or a role."""
     is_active: bool | None = None
@@ -84,7 +84,7 @@ class AccountChange(Shape, partial=True):
     """May do everything, including managing people."""
 
 
-class Leaving(Shape):
+class LeavingShape(Shape):
     """Names of what pauses when a person is deactivated, unless somebody takes it over."""
 
     triggers: list[str]
@@ -94,7 +94,7 @@ class Leaving(Shape):
     agents: list[str]
 
 
-class Departure(Shape):
+class Deactivation(Shape):
     successor_id: RowId | None
     """Active person who takes over workflows and agents."""
 
@@ -143,7 +143,7 @@ class NewLink(Shape):
 
 
 @superuser_endpoint("GET", "people/", pages=FirstNameFirst)
-def people_index(query: PeopleQuery) -> Paged[PersonAccount]:
+def people_index(query: PersonListQuery) -> Paged[PersonAccount]:
     """List people by name."""
     return Paged(people_list(query.search, is_active=query.is_active), _account)
 
@@ -162,10 +162,10 @@ def people_change(user: User, person: FoundPerson, body: AccountChange) -> Perso
 
 
 @superuser_endpoint("GET", "people/<int:person_id>/leaving/")
-def people_leaving(person: FoundPerson) -> Leaving:
+def people_leaving(person: FoundPerson) -> LeavingShape:
     """List what pauses when a person is deactivated."""
     found = leaving_of(person)
-    return Leaving(
+    return LeavingShape(
         triggers=[f"{one.workflow} · {one.node_key}" for one in found.triggers],
         links=[f"{one.prefix}… · {one.agent or one.trigger}" for one in found.links],
         workflows=[str(one) for one in found.workflows],
@@ -174,7 +174,7 @@ def people_leaving(person: FoundPerson) -> Leaving:
 
 
 @superuser_endpoint("POST", "people/<int:person_id>/deactivation/")
-def people_deactivate(user: User, person: FoundPerson, body: Departure) -> PersonAccount:
+def people_deactivate(user: User, person: FoundPerson, body: Deactivation) -> PersonAccount:
     """Close a person's account; without a successor, what runs in their name pauses."""
     person_leave(person, by=user, successor_id=body.successor_id)
     return _account(person_get(person.pk))

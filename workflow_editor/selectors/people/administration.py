@@ -15,9 +15,7 @@ _NO_PERSON = Text("This person no longer exists.")
 
 
 def people_list(search: str = "", *, is_active: bool | None = None) -> QuerySet[User]:
-    """Return people whose name, address or role has the text, with their roles, `has_second_factor` and
-    `last_seen_at`.
-    """
+    """Search people by name, address or role; each has its roles, `has_second_factor` and `last_seen_at`."""
     sessions = UserSession.objects.filter(user=OuterRef("pk")).order_by("-last_seen_at").values("last_seen_at")[:1]
     factors = Authenticator.objects.filter(user=OuterRef("pk")).exclude(type=Authenticator.Type.RECOVERY_CODES)
     people = User.objects.annotate(

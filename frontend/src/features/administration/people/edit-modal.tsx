@@ -9,7 +9,21 @@ import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { useSave } from "@/components/use-save";
 import { useUser } from "@/hooks/use-user";
-import { ADMINISTRATIONS, type Administration, administrationOf, rightsOf } from "./administration";
+
+/** Levels of administration, each with all before it. */
+const ADMINISTRATIONS = ["none", "tools", "everything"] as const;
+type Administration = (typeof ADMINISTRATIONS)[number];
+
+export function administrationOf({ is_staff, is_superuser }: PersonAccount): Administration {
+  if (is_superuser) return "everything";
+  return is_staff ? "tools" : "none";
+}
+
+/** The rights that make up a level. */
+const rightsOf = (level: Administration) => ({
+  is_staff: level !== "none",
+  is_superuser: level === "everything",
+});
 
 /** Name, address and administration of a person. */
 export function EditModal({ person, onClose }: { person: PersonAccount; onClose: () => void }) {
@@ -32,7 +46,12 @@ export function EditModal({ person, onClose }: { person: PersonAccount; onClose:
     save.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={t("edit.title", { name: person.username })}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("edit.title", { name: person.username })}
+      closeOnEscape={!save.isPending}
+    >
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput

@@ -41,7 +41,7 @@ export function InviteModal({ roles, onClose }: { roles: readonly PersonRole[]; 
       </Modal>
     );
   return (
-    <Modal opened onClose={onClose} title={t("invite.title")}>
+    <Modal opened onClose={onClose} title={t("invite.title")} closeOnEscape={!invite.isPending}>
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput

@@ -7,12 +7,10 @@ import { Icon } from "@/components/icon";
 import { RelativeTime } from "@/components/relative-time";
 import { useSave } from "@/components/use-save";
 import { useUser } from "@/hooks/use-user";
-import { administrationOf } from "./administration";
+import { PasswordLinkModal, PersonQuestion } from "./account-modals";
 import { DeactivateModal } from "./deactivate-modal";
-import { EditModal } from "./edit-modal";
-import { PasswordLinkModal } from "./password-link-modal";
+import { administrationOf, EditModal } from "./edit-modal";
 import classes from "./people.module.css";
-import { PersonQuestion } from "./person-question";
 import { RoleChips } from "./role-chips";
 
 type Act = "edit" | "password" | "sessions" | "factors" | "deactivate";
