@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ask, at } from "@/api/http";
 import { useLeaving, usePeople } from "@/api/people";
-import type { LeavingShape, PersonAccount } from "@/api/types";
+import type { Leaving, PersonAccount } from "@/api/types";
 import { ConfirmModal } from "@/components/confirm-modal";
 import { FormError } from "@/components/form-error";
 import { QueryState } from "@/components/query-list";
@@ -58,7 +58,7 @@ export function DeactivateModal({ person, onClose }: { person: PersonAccount; on
   );
 }
 
-function PausedList({ leaving }: { leaving: LeavingShape }) {
+function PausedList({ leaving }: { leaving: Leaving }) {
   const { t } = useTranslation("administration-people");
   return (
     <div className={classes.paused}>
