@@ -129,7 +129,7 @@ export const OF_PAGES: readonly Opening[] = [
     name: "the roles of a person",
     drawn: "features/administration/people/role-chips.tsx",
     address: at("/settings/people"),
-    open: press(`Change the roles of ${ADMINISTRATOR.username}`),
+    open: press(new RegExp(`^Roles of ${ADMINISTRATOR.username}`)),
   },
   {
     name: "a person's account",

@@ -92,14 +92,14 @@ describe("the table of people", () => {
     await changeLanguage("zh");
     open();
     expect((await row("linh")).textContent).toContain("全部");
-    expect(await screen.findByRole("button", { name: "更改 mei 的角色" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: /^mei 的角色/ })).toBeTruthy();
   });
 });
 
 describe("a person", () => {
   it("gets other roles in place", async () => {
     const asked = open({ "PATCH /api/people/2/": () => MEI });
-    await userEvent.click(await screen.findByRole("button", { name: "Change the roles of mei" }));
+    await userEvent.click(await screen.findByRole("button", { name: /^Roles of mei/ }));
     await userEvent.click(await screen.findByRole("checkbox", { name: "Weavers" }));
     await userEvent.click(screen.getByRole("button", { name: "Save roles" }));
     await waitFor(() => expect(changes(asked).map(({ body }) => body)).toEqual([{ role_ids: [3, 4] }]));

@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, Popover, Stack, UnstyledButton } from "@mantine/core";
+import { Anchor, Checkbox, Popover, Stack, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,11 +14,11 @@ type Props = { person: PersonAccount; roles: readonly PersonRole[] };
 export function RoleChips({ person, roles }: Props) {
   const { t } = useTranslation("administration-people");
   const [opened, { close, toggle }] = useDisclosure(false);
-  const name = person.username;
   return (
     <Popover opened={opened} onChange={(open) => !open && close()} width={260} trapFocus returnFocus>
       <Popover.Target>
-        <UnstyledButton className={classes.chips} aria-label={t("roles.change", { name })} onClick={toggle}>
+        <UnstyledButton className={classes.chips} onClick={toggle}>
+          <VisuallyHidden>{t("roles.of", { name: person.username })}</VisuallyHidden>
           {person.roles.map((role) => (
             <span key={role.id} className={classes.chip}>
               {role.name}
