@@ -30,6 +30,7 @@ class PersonAdmin(NotAdded, NotChanged, ModelAdmin):
     list_filter = ("is_active", "groups")
     list_filter_submit = True
     search_fields = ("username", "email")
+    ordering = ("username",)
     fields = ("username", "email", "groups", "is_active", "is_staff", "is_superuser", "last_login", "date_joined")
     actions = None
 
