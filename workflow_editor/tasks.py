@@ -11,8 +11,8 @@ from agents.knowledge.services.indexing import index_next
 from workflow_editor.adapters.process import task_queue
 from workflow_editor.services.alerts.send import alert_author, alert_send
 from workflow_editor.services.bot_replies import bot_owner, bot_reply_send
+from workflow_editor.services.mails.account_links import password_mails_send
 from workflow_editor.services.mails.mentions_and_pauses import inbox_mail_send
-from workflow_editor.services.mails.passwords import password_mails_send
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.children import child_over
 from workflow_editor.services.runs.turns import take_beside, take_node, take_run, take_turn

@@ -8,6 +8,7 @@ import type {
   JsonObject,
   NewApiToken,
   NewChatShare,
+  NewLink,
   NodeRun,
   NodeTypeInfo,
   Provider,
@@ -47,18 +48,12 @@ export class Api {
     await this.#send("POST", "/api/session/", person);
   }
 
-  /** Makes an invitation as the form of the panel does; returns its link. */
-  async invite(note: string): Promise<string> {
-    const form = "/admin/workflow_editor/accountlink/add/";
-    const page = await (await this.request.get(form)).text();
-    const csrfmiddlewaretoken = /name="csrfmiddlewaretoken" value="(\w+)"/.exec(page)?.[1] ?? "";
-    const made = await this.request.post(form, {
-      form: { csrfmiddlewaretoken, note, days: "7", _save: "Save" },
-      headers: { Referer: new URL(form, (await this.request.get(form)).url()).href },
-    });
-    const link = /https?:\/\/[^\s"]+token=[\w-]+/.exec(await made.text())?.[0];
-    if (!link) throw new Error(`no link in ${made.url()}`);
-    return link;
+  /** Makes an invitation to a role, if there is one, as the administrator of the stories; returns its link. */
+  async invite(note: string, role?: string): Promise<string> {
+    await this.confirm();
+    const roles = await this.#send<{ id: number; name: string }[]>("GET", "/api/people/roles/");
+    const role_ids = roles.filter(({ name }) => name === role).map(({ id }) => id);
+    return (await this.#send<NewLink>("POST", "/api/people/invitations/", { note, role_ids })).address;
   }
 
   createWorkflow(draft: WorkflowCreate): Promise<WorkflowSummary> {

@@ -38,6 +38,7 @@ from workflow_editor.models import (
     WorkflowTest,
 )
 from workflow_editor.nodes.waits import ApprovalWait
+from workflow_editor.services.account_links import password_reset_create
 from workflow_editor.services.comments import comment_create
 from workflow_editor.services.tokens import token_create
 from workflow_editor.services.triggers.publish import trigger_prepare
@@ -57,7 +58,7 @@ OPEN = {
 }
 # Rows that everybody may see (providers, variables) or only administrators may touch (rules) have tests of their own.
 NUMBERED = {"token_id", "wait_id", "share_id", "browser_session_id", "factor_id", "number"}
-SHARED = {"provider_id", "policy_id", "variable_name"}
+SHARED = {"provider_id", "policy_id", "variable_name", "person_id", "account_link_id"}
 
 
 def patterns(found: list[Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -141,6 +142,8 @@ def rows(alice: User) -> dict[str, Any]:
         "delivery_id": TriggerDelivery.objects.create(
             trigger=trigger_prepare(workflow, "hook"), key="k", status="rejected", arrived_at=timezone.now()
         ).pk,
+        "person_id": alice.pk,
+        "account_link_id": password_reset_create(None, alice)[0].pk,
         "credential_id": credential_create(name="Mine", kind="tool", values={}, owner=alice).pk,
     }
 

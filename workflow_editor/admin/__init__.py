@@ -1,5 +1,5 @@
-"""Django admin of the workflow app: workflows, nodes, runs, people and account links. Imported by Django."""
+"""Django admin of the workflow app: workflows, nodes, runs, and people to delete. Imported by Django."""
 
-from workflow_editor.admin import account_links, emergency_access, nodes, people, runs
+from workflow_editor.admin import emergency_access, nodes, people, runs
 
-__all__ = ["account_links", "emergency_access", "nodes", "people", "runs"]
+__all__ = ["emergency_access", "nodes", "people", "runs"]

@@ -17,6 +17,12 @@ class NewestFirst(CursorPages):
     ordering = "-created_at"
 
 
+class FirstNameFirst(CursorPages):
+    """People by user name."""
+
+    ordering = "username"
+
+
 class HighestNumberFirst(CursorPages):
     ordering = "-number"
 

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from workflow_editor.errors import ForbiddenError, InvalidInputError
+from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.models import AccountLink
 from workflow_editor.services.tokens import token_hash, tokens_end
 
@@ -65,6 +65,15 @@ def password_reset_create(by: User | None, user: User, *, lasts: timedelta = LIN
         expires_at=timezone.now() + lasts,
     )
     return link, raw
+
+
+@transaction.atomic
+def account_link_revoke(link_id: int) -> None:
+    """Delete a link that was not used. Raises NotFoundError if there is none."""
+    link = AccountLink.objects.filter(pk=link_id, used_at=None).first()
+    if link is None:
+        raise NotFoundError("This link no longer exists.")
+    link.delete()
 
 
 def account_link_find(raw: str) -> AccountLink:
@@ -144,15 +153,20 @@ def _new_user(link: AccountLink, username: str, email: str) -> User:
     return User(username=name, email=address, is_staff=is_first or link.is_staff, is_superuser=is_first)
 
 
-def _check(user: User, password: str) -> None:
-    errors = []
+def username_errors(user: User, *, is_new_name: bool) -> list[dict[str, str]]:
+    """Return what is wrong with an account's name; a new one must differ from all others in more than case."""
     try:
         user.full_clean(exclude=["password"])
     except ValidationError as error:
-        errors += [{"pointer": "/username", "code": "invalid", "message": text} for text in error.messages]
-    if not user.pk and User.objects.filter(username__iexact=user.username).exists() and not errors:
+        return [{"pointer": "/username", "code": "invalid", "message": text} for text in error.messages]
+    if is_new_name and User.objects.filter(username__iexact=user.username).exclude(pk=user.pk).exists():
         message = User._meta.get_field("username").error_messages["unique"]
-        errors.append({"pointer": "/username", "code": "unique", "message": str(message)})
+        return [{"pointer": "/username", "code": "unique", "message": str(message)}]
+    return []
+
+
+def _check(user: User, password: str) -> None:
+    errors = username_errors(user, is_new_name=not user.pk)
     try:
         validate_password(password, user)
     except ValidationError as error:

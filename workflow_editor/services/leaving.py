@@ -9,9 +9,13 @@ from django.db.models import Q
 from django.utils import timezone
 
 from agents.models import AgentProfile
-from workflow_editor.errors import InvalidInputError
+from tools.core.text import Text
+from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.models import ChatShare, Trigger, Workflow, WorkflowMember
 from workflow_editor.services.triggers.pauses import trigger_pause_without_right, triggers_without_right
+
+_OWN_ACCOUNT = Text("You cannot deactivate your own account. Ask another administrator.")
+_NO_SUCCESSOR = Text("Choose another active person.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +49,22 @@ def leaving_of(person: User) -> Leaving:
 
 
 @transaction.atomic
-def person_leave(person: User, *, successor: User | None) -> None:
-    """Close a person's account, and transfer workflows and agents to an active `successor`; without one they are
+def person_leave(person: User, *, by: User, successor_id: int | None) -> None:
+    """Close a person's account, and transfer workflows and agents to a successor; without one they are
     paused.
 
-    Credentials and files are not transferred: nodes that use them fail at their next run. Raises InvalidInputError if
-    the successor is not an active other person.
+    Credentials and files are not transferred: nodes that use them fail at their next run.
+
+    Raises:
+        ConflictError: it is the administrator's own account.
+        InvalidInputError: the successor is not an active other person.
     """
-    if successor is not None:
-        if not successor.is_active or successor.pk == person.pk:
-            raise InvalidInputError("Choose another active person.")
+    if person.pk == by.pk:
+        raise ConflictError(_OWN_ACCOUNT)
+    if successor_id is not None:
+        successor = User.objects.filter(pk=successor_id, is_active=True).exclude(pk=person.pk).first()
+        if successor is None:
+            raise InvalidInputError.at("/successor_id", "invalid_choice", _NO_SUCCESSOR)
         _hand_on(person, successor)
     person.is_active = False
     person.save(update_fields=["is_active"])

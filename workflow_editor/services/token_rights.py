@@ -8,7 +8,7 @@ from tools.core.text import Text
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import ApiToken, Run
 
-_FOR_PEOPLE = ("api/account/", "api/tokens/", "api/session/second-step/", "api/shared-with-me/")
+_FOR_PEOPLE = ("api/account/", "api/tokens/", "api/session/second-step/", "api/shared-with-me/", "api/people/")
 """Addresses of what makes or ends access, or agrees to it; only people with a session open them."""
 _MEMBERS = "api/workflows/<uuid:workflow_id>/members/"
 _SESSION = "api/session/"

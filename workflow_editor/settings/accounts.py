@@ -20,7 +20,7 @@ HEADLESS_CLIENTS = ("browser",)
 ACCOUNT_ADAPTER = "workflow_editor.api.account_adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
-# An address only receives links to a new password (`services.mails.passwords`), so nobody proves one here.
+# An address only receives links to a new password (`services.mails.account_links`), so nobody proves one here.
 ACCOUNT_EMAIL_VERIFICATION = "none"
 
 # `ip` counts an IPv6 network of /64 as one address, `key` is the normalised user name or e-mail address, `user` the

@@ -174,12 +174,6 @@ UNFOLD: dict[str, Any] = {
                 "items": [
                     _entry(_("Users"), "person", "admin:auth_user_changelist", "auth.view_user"),
                     _entry(
-                        _("Account links"),
-                        "mail",
-                        "admin:workflow_editor_accountlink_changelist",
-                        "workflow_editor.view_accountlink",
-                    ),
-                    _entry(
                         _("Emergency access"),
                         "emergency_home",
                         "admin:tools_emergencyaccess_changelist",

@@ -1,6 +1,7 @@
-/** The administrator's panel: people, the permission matrix, the audit log. */
+/** The administrator's panel: roles, the permission matrix, the audit log. */
 
 import { expect, type Locator, type Page } from "@playwright/test";
+import { Api } from "../api";
 import { type Person, SessionScreen } from "./session";
 
 export class AdminPanel {
@@ -21,11 +22,7 @@ export class AdminPanel {
 
   /** Invite someone of this role, who then chooses name and password in a browser of their own. */
   async createPerson(person: Person, role?: string): Promise<void> {
-    await this.page.goto("/admin/workflow_editor/accountlink/add/");
-    await this.page.getByLabel("invited user", { exact: false }).fill(person.username);
-    if (role) await this.page.getByLabel(role, { exact: true }).check();
-    await this.page.getByRole("button", { name: "Save", exact: true }).click();
-    const link = await this.page.getByLabel("Link", { exact: true }).inputValue();
+    const link = await new Api(this.page.context().request).invite(person.username, role);
     // Without the cookies that stories begin with: it is somebody else who opens the link.
     const context = await this.page
       .context()

@@ -3,6 +3,7 @@
  * Do not make direct changes to the file.
  */
 
+export const AccountChange = { username: {"type":"string","minLength":1,"x-longest":150}, is_staff: {"type":"boolean"}, is_superuser: {"type":"boolean"} } as const;
 export const AccountCreate = { name: {"type":"string","minLength":1,"x-longest":200}, client_id: {"type":"string","minLength":1,"x-longest":2000}, client_secret: {"type":"string","default":"","x-longest":4000}, authorize_url: {"type":"string","default":"","x-longest":2000}, token_url: {"type":"string","default":"","x-longest":2000}, device_url: {"type":"string","default":"","x-longest":2000} } as const;
 export const AgentCreate = { template: {"type":"string","minLength":1,"x-longest":64} } as const;
 export const AgentDocument = { id: {"type":"string","default":"","x-longest":200}, name: {"type":"string","minLength":1,"x-longest":120}, version: {"type":"string","default":"1.0.0","x-longest":40}, schema_version: {"type":"string","default":"1.0","x-longest":20}, description: {"type":"string","default":"","x-longest":4000}, core_deliberation_workflow_id: {"type":"string","default":"","x-longest":200}, initial_private_state_schema: {"type":["object","null"]}, initial_private_state_values: {"type":["object","null"]} } as const;
@@ -41,6 +42,7 @@ export const CredentialCreate = { name: {"type":"string","minLength":1,"x-longes
 export const CurlCommand = { command: {"type":"string","minLength":1,"x-longest":100000} } as const;
 export const DataTableChange = { name: {"type":"string","minLength":1,"x-longest":100}, description: {"type":"string","x-longest":1000}, shared: {"type":"boolean"} } as const;
 export const DataTableCreate = { key_column: {"type":"string","default":"","x-longest":40}, name: {"type":"string","minLength":1,"x-longest":100}, description: {"type":"string","default":"","x-longest":1000}, shared: {"type":"boolean","default":false} } as const;
+export const Deactivation = { successor_id: {"type":["integer","null"],"minimum":1,"maximum":9223372036854776000} } as const;
 export const DeliverAgain = { draft: {"type":"boolean","default":false} } as const;
 export const Document = { schema_version: {"type":"integer"} } as const;
 export const DuePreviewRequest = { type: {"type":"string","minLength":1,"x-longest":64} } as const;
@@ -53,6 +55,7 @@ export const FormStepAnswer = { step: {"type":"integer"} } as const;
 export const FormSubmission = { key: {"type":"string","minLength":1}, password: {"type":"string","default":"","x-longest":1000}, captcha: {"type":"string","default":"","x-longest":4096}, website: {"type":"string","default":"","x-longest":2000} } as const;
 export const GraphPatch = { revision: {"type":"integer","minimum":0}, batch: {"type":"string"} } as const;
 export const InboxPatch = { is_read: {"type":"boolean"} } as const;
+export const Invitation = { note: {"type":"string","default":"","x-longest":120}, is_staff: {"type":"boolean","default":false}, days: {"type":"integer","default":7,"minimum":1,"maximum":30} } as const;
 export const KeyedRequest = { tool: {"type":"string"} } as const;
 export const KnowledgeBaseChange = { name: {"type":"string","minLength":1,"x-longest":200}, description: {"type":"string","x-longest":1000}, shared: {"type":"boolean"}, embedding_provider: {"type":"string","minLength":1,"x-longest":64}, embedding_model: {"type":"string","x-longest":200}, chunk_size: {"type":"integer"}, chunk_overlap: {"type":"integer"} } as const;
 export const KnowledgeBaseCreate = { name: {"type":"string","minLength":1,"x-longest":200}, description: {"type":"string","x-longest":1000}, shared: {"type":"boolean"}, embedding_provider: {"type":"string","minLength":1,"x-longest":64}, embedding_model: {"type":"string","x-longest":200}, chunk_size: {"type":"integer"}, chunk_overlap: {"type":"integer"} } as const;
@@ -70,6 +73,7 @@ export const OpenApiRequest = { file: {"type":"string"}, address: {"type":"strin
 export const Origin = { origin: {"type":"string","minLength":1,"x-longest":2000} } as const;
 export const PasskeyCreate = { name: {"type":"string","minLength":1,"x-longest":100} } as const;
 export const PasswordChange = { current_password: {"type":"string","minLength":1,"x-longest":4096}, new_password: {"type":"string","minLength":1,"x-longest":4096}, end_tokens: {"type":"boolean","default":false} } as const;
+export const PasswordLink = { days: {"type":"integer","default":1,"minimum":1,"maximum":30} } as const;
 export const PasswordReset = { email: {"type":"string","x-longest":254} } as const;
 export const Pin = { scope: {"type":"string","x-longest":400} } as const;
 export const PolicyDryRunRequest = { role: {"type":["string","null"],"minLength":1}, tool_pattern: {"type":"string","minLength":1,"x-longest":200}, workflow: {"type":["string","null"]}, when: {"type":"string","default":""}, args_untrusted: {"type":"boolean","default":false}, ask_timeout_s: {"type":"integer","default":86400}, ask_someone_else: {"type":"boolean","default":false}, note: {"type":"string","default":"","x-longest":500}, replaces: {"type":["string","null"]}, last: {"type":"integer","default":1000,"minimum":1,"maximum":10000} } as const;

@@ -3,6 +3,7 @@
  * Do not make direct changes to the file.
  */
 
+export const AccountChange = { username: 150, email: 254 } as const;
 export const AccountCreate = { name: 200, client_id: 2000, client_secret: 4000, authorize_url: 2000, token_url: 2000, device_url: 2000 } as const;
 export const AgentCreate = { template: 64 } as const;
 export const AgentDocument = { id: 200, name: 120, version: 40, schema_version: 20, description: 4000, core_deliberation_workflow_id: 200 } as const;
@@ -37,6 +38,7 @@ export const EvaluationCreate = { name: 120 } as const;
 export const EvaluationPatch = { name: 120 } as const;
 export const FormPassword = { password: 1000 } as const;
 export const FormSubmission = { password: 1000, captcha: 4096, website: 2000 } as const;
+export const Invitation = { note: 120, email: 254 } as const;
 export const KnowledgeBaseChange = { name: 200, description: 1000, embedding_provider: 64, embedding_model: 200 } as const;
 export const KnowledgeBaseCreate = { name: 200, description: 1000, embedding_provider: 64, embedding_model: 200 } as const;
 export const KnowledgeQuestion = { query: 4000 } as const;

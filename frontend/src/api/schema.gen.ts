@@ -1433,6 +1433,194 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/people/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List people by name. */
+        get: operations["people_index"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{person_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Change what is given of a person's account; taking a right away from oneself is refused. */
+        patch: operations["people_change"];
+        trace?: never;
+    };
+    "/api/people/{person_id}/deactivation/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Close a person's account; without a successor, what runs in their name pauses. */
+        post: operations["people_deactivate"];
+        /** @description Open a closed account again; what was paused stays paused. */
+        delete: operations["people_reactivate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{person_id}/factors/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Remove all second factors of a person who lost them. */
+        delete: operations["people_remove_factors"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{person_id}/leaving/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List what pauses when a person is deactivated. */
+        get: operations["people_leaving"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{person_id}/password-link/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make a link with which a person chooses a new password; earlier ones of the same maker stop working. */
+        post: operations["people_password_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{person_id}/sessions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description End all browser sessions of a person. */
+        delete: operations["people_end_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/invitations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make an invitation, and mail it where an address is given. */
+        post: operations["people_invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/links/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List open invitations and password links, newest first. */
+        get: operations["people_links"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/links/{account_link_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Revoke an open link. */
+        delete: operations["people_revoke_link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/roles/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the roles that people can have. */
+        get: operations["people_roles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/providers/": {
         parameters: {
             query?: never;
@@ -3677,6 +3865,15 @@ export interface components {
             /** Format: date-time */
             expires_at: string | null;
         };
+        AccountChange: {
+            username?: string;
+            email?: string;
+            role_ids?: number[];
+            /** @description Manages tools and models. */
+            is_staff?: boolean;
+            /** @description May do everything, including managing people. */
+            is_superuser?: boolean;
+        };
         /** @description An app that a person has registered at a service. */
         AccountCreate: {
             name: string;
@@ -4916,6 +5113,13 @@ export interface components {
             /** @default false */
             shared?: boolean;
         };
+        Deactivation: {
+            /**
+             * Format: int64
+             * @description Active person who takes over workflows and agents.
+             */
+            successor_id: number | null;
+        };
         /** @enum {string} */
         DecisionEnum: "allow" | "ask" | "mock" | "deny" | "invalid";
         /**
@@ -5035,6 +5239,9 @@ export interface components {
             begun_at: string;
             /** Format: date-time */
             ends_at: string;
+        };
+        Ended: {
+            sessions: number;
         };
         /**
          * ErrorFrame
@@ -5433,6 +5640,22 @@ export interface components {
         };
         /** @enum {string} */
         InventoryEntryKindEnum: "system" | "tool" | "workflow" | "agent" | "kb";
+        /** @description A new invitation; with an address it is mailed. */
+        Invitation: {
+            /**
+             * @description Name of the person, to recognise the invitation.
+             * @default
+             */
+            note?: string;
+            /** @default  */
+            email?: string;
+            /** @default [] */
+            role_ids?: number[];
+            /** @default false */
+            is_staff?: boolean;
+            /** @default 7 */
+            days?: number;
+        };
         /** @description Any JSON value. */
         Json: Json;
         JsonObject: {
@@ -5694,6 +5917,14 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** @description Names of what pauses when a person is deactivated, unless somebody takes it over. */
+        Leaving: {
+            triggers: string[];
+            /** @description Links to chats; these always end. */
+            links: string[];
+            workflows: string[];
+            agents: string[];
+        };
         /** @description Folders and tags of visible workflows. */
         Library: {
             /** @description All workflows. */
@@ -5912,6 +6143,14 @@ export interface components {
             /** @description Cost of their answers; one that exceeds it is still completed. */
             money_per_day: number;
             token: string;
+        };
+        /** @description A one-time link; its address is in this answer and nowhere else. */
+        NewLink: {
+            address: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description False: the mail server did not accept the mail. Left out where nothing was to be mailed. */
+            mailed?: boolean;
         };
         NewTableImportRequest: {
             /** Format: binary */
@@ -6557,6 +6796,20 @@ export interface components {
             /** @description Ids of operations, one in a line. */
             chosen?: string;
         };
+        /** @description An invitation or password link that was not used yet. */
+        OpenLink: {
+            id: number;
+            purpose: components["schemas"]["PurposeEnum"];
+            /** @description Person whom an invitation is for. */
+            note: string;
+            /** @description Person who gets a new password. */
+            user: components["schemas"]["Person"] | null;
+            roles: components["schemas"]["PersonRole"][];
+            /** @description Null: mailed on request. */
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            expires_at: string;
+        };
         /** @enum {string} */
         OperationTypeEnum: "query" | "operation" | "save" | "unknown" | "error";
         Origin: {
@@ -6684,6 +6937,13 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["KnowledgeDocument"][];
         };
+        PaginatedPersonAccountList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["PersonAccount"][];
+        };
         PaginatedRunSummaryList: {
             /** Format: uri */
             next: string | null;
@@ -6746,6 +7006,10 @@ export interface components {
              */
             end_tokens?: boolean;
         };
+        PasswordLink: {
+            /** @default 1 */
+            days?: number;
+        };
         PasswordReset: {
             /** Format: email */
             email: string;
@@ -6766,6 +7030,26 @@ export interface components {
         Person: {
             id: number;
             username: string;
+        };
+        /** @description A person as administrators see one. */
+        PersonAccount: {
+            id: number;
+            username: string;
+            email: string;
+            roles: components["schemas"]["PersonRole"][];
+            is_active: boolean;
+            is_staff: boolean;
+            is_superuser: boolean;
+            has_second_factor: boolean;
+            /**
+             * Format: date-time
+             * @description Null: never signed in.
+             */
+            last_seen_at: string | null;
+        };
+        PersonRole: {
+            id: number;
+            name: string;
         };
         /** @description A graph as a small picture needs it. */
         Picture: {
@@ -8986,6 +9270,7 @@ export interface components {
     pathItems: never;
 }
 export type Account = components['schemas']['Account'];
+export type AccountChange = components['schemas']['AccountChange'];
 export type AccountCreate = components['schemas']['AccountCreate'];
 export type AccountCreateGrantEnum = components['schemas']['AccountCreateGrantEnum'];
 export type AccountGrantEnum = components['schemas']['AccountGrantEnum'];
@@ -9101,6 +9386,7 @@ export type CurlReport = components['schemas']['CurlReport'];
 export type DataTable = components['schemas']['DataTable'];
 export type DataTableChange = components['schemas']['DataTableChange'];
 export type DataTableCreate = components['schemas']['DataTableCreate'];
+export type Deactivation = components['schemas']['Deactivation'];
 export type DecisionEnum = components['schemas']['DecisionEnum'];
 export type DelayWait = components['schemas']['DelayWait'];
 export type DeliverAgain = components['schemas']['DeliverAgain'];
@@ -9118,6 +9404,7 @@ export type EffectClass = components['schemas']['EffectClass'];
 export type EffortEnum = components['schemas']['EffortEnum'];
 export type EmailChange = components['schemas']['EmailChange'];
 export type EmergencyAccess = components['schemas']['EmergencyAccess'];
+export type Ended = components['schemas']['Ended'];
 export type ErrorFrame = components['schemas']['ErrorFrame'];
 export type Evaluation = components['schemas']['Evaluation'];
 export type EvaluationCreate = components['schemas']['EvaluationCreate'];
@@ -9166,6 +9453,7 @@ export type InterfaceCaller = components['schemas']['InterfaceCaller'];
 export type InterfaceCallerKindEnum = components['schemas']['InterfaceCallerKindEnum'];
 export type InventoryEntry = components['schemas']['InventoryEntry'];
 export type InventoryEntryKindEnum = components['schemas']['InventoryEntryKindEnum'];
+export type Invitation = components['schemas']['Invitation'];
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonSchema = components['schemas']['JsonSchema'];
 export type KeyedRequest = components['schemas']['KeyedRequest'];
@@ -9190,6 +9478,7 @@ export type KnowledgeSkippedEvent = components['schemas']['KnowledgeSkippedEvent
 export type KnowledgeUpload = components['schemas']['KnowledgeUpload'];
 export type LanguageEnum = components['schemas']['LanguageEnum'];
 export type LastRun = components['schemas']['LastRun'];
+export type Leaving = components['schemas']['Leaving'];
 export type Library = components['schemas']['Library'];
 export type LinkToken = components['schemas']['LinkToken'];
 export type LocalText = components['schemas']['LocalText'];
@@ -9208,6 +9497,7 @@ export type MoreScopes = components['schemas']['MoreScopes'];
 export type MovedKey = components['schemas']['MovedKey'];
 export type NewApiToken = components['schemas']['NewApiToken'];
 export type NewChatShare = components['schemas']['NewChatShare'];
+export type NewLink = components['schemas']['NewLink'];
 export type NewTableImportRequest = components['schemas']['NewTableImportRequest'];
 export type NodeCancelled = components['schemas']['NodeCancelled'];
 export type NodeCancelledEvent = components['schemas']['NodeCancelledEvent'];
@@ -9245,6 +9535,7 @@ export type OnToolFailureEnum = components['schemas']['OnToolFailureEnum'];
 export type OpenApiOperation = components['schemas']['OpenApiOperation'];
 export type OpenApiReport = components['schemas']['OpenApiReport'];
 export type OpenApiRequest = components['schemas']['OpenApiRequest'];
+export type OpenLink = components['schemas']['OpenLink'];
 export type OperationTypeEnum = components['schemas']['OperationTypeEnum'];
 export type Origin = components['schemas']['Origin'];
 export type OriginEnum = components['schemas']['OriginEnum'];
@@ -9266,6 +9557,7 @@ export type PaginatedDeliveryList = components['schemas']['PaginatedDeliveryList
 export type PaginatedInboxItemList = components['schemas']['PaginatedInboxItemList'];
 export type PaginatedKnowledgeChunkList = components['schemas']['PaginatedKnowledgeChunkList'];
 export type PaginatedKnowledgeDocumentList = components['schemas']['PaginatedKnowledgeDocumentList'];
+export type PaginatedPersonAccountList = components['schemas']['PaginatedPersonAccountList'];
 export type PaginatedRunSummaryList = components['schemas']['PaginatedRunSummaryList'];
 export type PaginatedSentFormList = components['schemas']['PaginatedSentFormList'];
 export type PaginatedToolInvocationList = components['schemas']['PaginatedToolInvocationList'];
@@ -9276,10 +9568,13 @@ export type PartState = components['schemas']['PartState'];
 export type PasskeyCreate = components['schemas']['PasskeyCreate'];
 export type PasskeyOptions = components['schemas']['PasskeyOptions'];
 export type PasswordChange = components['schemas']['PasswordChange'];
+export type PasswordLink = components['schemas']['PasswordLink'];
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type Permission = components['schemas']['Permission'];
 export type PersistentVariables = components['schemas']['PersistentVariables'];
 export type Person = components['schemas']['Person'];
+export type PersonAccount = components['schemas']['PersonAccount'];
+export type PersonRole = components['schemas']['PersonRole'];
 export type Picture = components['schemas']['Picture'];
 export type PictureEdge = components['schemas']['PictureEdge'];
 export type PictureNode = components['schemas']['PictureNode'];
@@ -12730,6 +13025,366 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Overview"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    people_index: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                is_active?: boolean | null;
+                /** @description Part of a name, an address or a role. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedPersonAccountList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    people_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AccountChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAccount"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    people_deactivate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Deactivation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAccount"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    people_reactivate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAccount"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    people_remove_factors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    people_leaving: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaving"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    people_password_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PasswordLink"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewLink"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    people_end_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ended"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    people_invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Invitation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewLink"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    people_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenLink"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    people_revoke_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    people_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonRole"][];
                 };
             };
             default: {

@@ -31,6 +31,8 @@ export function ConfirmModal({ opened = true, title, children, confirmLabel, kee
       title={title}
       size={isPlain ? "sm" : 480}
       withCloseButton={!isPlain}
+      // Escape then closes the dialog above, which asks for a confirmation.
+      closeOnEscape={!loading}
     >
       {isPlain ? (
         <Text size="sm" c="dimmed">

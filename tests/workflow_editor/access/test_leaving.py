@@ -3,6 +3,7 @@ continues.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -10,9 +11,11 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from agents.models import AgentProfile
+from tests.conftest import confirmed
 from tests.factories.agents import agent_create
 from tests.factories.users import user_create
 from tests.factories.workflows import workflow_create
+from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from tools.models import AccessEvent
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.models import ChatShare, Trigger, Workflow, WorkflowMember
@@ -24,6 +27,11 @@ from workflow_editor.services.versions import version_publish
 def panel(admin: User, client: Client) -> Client:
     client.force_login(admin)
     return client
+
+
+@pytest.fixture
+def people(admin_api: APIClient) -> APIClient:
+    return confirmed(admin_api)
 
 
 @pytest.fixture
@@ -40,42 +48,56 @@ def live(workflow: Workflow, runs_as: User, key: str) -> Trigger:
     return Trigger.objects.create(workflow=workflow, node_key=key, type="webhook", version=version, runs_as=runs_as)
 
 
-def leave_page(person: User) -> str:
-    return f"/admin/auth/user/{person.pk}/leave/"
+def leaving(person: User) -> str:
+    return f"/api/people/{person.pk}/leaving/"
 
 
-@pytest.mark.parametrize(("way", "form"), [("change", {"username": "alice", "email": ""}), ("delete", {"post": "yes"})])
-def test_neither_closing_nor_deleting_passes_the_page_by(
-    panel: Client, own: Workflow, alice: User, way: str, form: dict[str, str]
-) -> None:
-    answer = panel.post(f"/admin/auth/user/{alice.pk}/{way}/", form)
-    assert (answer.status_code, answer["Location"]) == (302, leave_page(alice))
+def leave(api: APIClient, person: User, successor: User | None = None) -> Any:
+    return api.post(f"/api/people/{person.pk}/deactivation/", {"successor_id": successor and successor.pk})
+
+
+def delete(api: APIClient, person: User) -> None:
+    leave(api, person)
+    answer = api.post(f"/admin/auth/user/{person.pk}/delete/", {"post": "yes"}, format="multipart")
+    assert answer.status_code == 302
+
+
+def test_what_stops_is_listed_before(people: APIClient, own: Workflow, alice: User) -> None:
+    found = people.get(leaving(alice)).json()
+    link = ChatShare.objects.get()
+    assert found == {
+        "triggers": [f"{own.name} · hook"],
+        "links": [f"{link.prefix}… · {link.agent}"],
+        "workflows": [own.name],
+        "agents": [str(AgentProfile.objects.get())],
+    }
     alice.refresh_from_db()
     assert alice.is_active
-    page = panel.get(leave_page(alice)).content.decode()
-    assert own.name in page
-    assert "hook" in page
-    assert ChatShare.objects.get().prefix in page
-    assert "bob" in page
 
 
-def test_several_people_are_not_deleted_at_once(panel: Client, own: Workflow, alice: User) -> None:
+def test_only_closed_accounts_are_deleted(panel: Client, own: Workflow, alice: User, charlie: User) -> None:
+    assert panel.post(f"/admin/auth/user/{alice.pk}/delete/", {"post": "yes"}).status_code == 403
     body = {"action": "delete_selected", "_selected_action": [str(alice.pk)], "post": "yes"}
     panel.post("/admin/auth/user/", body)
     assert User.objects.filter(pk=alice.pk).exists()
+    User.objects.filter(pk=charlie.pk).update(is_active=False)
+    assert panel.post(f"/admin/auth/user/{charlie.pk}/delete/", {"post": "yes"}).status_code == 302
+    assert not User.objects.filter(pk=charlie.pk).exists()
 
 
-def test_who_owns_nothing_is_closed_without_the_page(panel: Client, charlie: User) -> None:
-    answer = panel.post(f"/admin/auth/user/{charlie.pk}/change/", {"username": "charlie", "email": ""})
-    assert answer["Location"] != leave_page(charlie)
+def test_nothing_stops_where_nothing_is_owned(people: APIClient, charlie: User) -> None:
+    assert people.get(leaving(charlie)).json() == {"triggers": [], "links": [], "workflows": [], "agents": []}
+    assert leave(people, charlie).status_code == 200
     charlie.refresh_from_db()
     assert not charlie.is_active
 
 
-def test_what_is_handed_on_goes_on_and_the_rest_pauses(panel: Client, own: Workflow, alice: User, bob: User) -> None:
+def test_what_is_handed_on_goes_on_and_the_rest_pauses(
+    people: APIClient, own: Workflow, alice: User, bob: User
+) -> None:
     foreign = workflow_create(user_create("dora"), editors=(alice,))
     live(foreign, alice, "elsewhere")
-    assert panel.post(leave_page(alice), {"successor": str(bob.pk)}).status_code == 302
+    assert leave(people, alice, bob).status_code == 200
     alice.refresh_from_db()
     own.refresh_from_db()
     assert (alice.is_active, own.owner) == (False, bob)
@@ -91,50 +113,38 @@ def test_what_is_handed_on_goes_on_and_the_rest_pauses(panel: Client, own: Workf
     assert not leaving_of(alice)
 
 
-def test_what_nobody_takes_over_pauses(panel: Client, own: Workflow, alice: User) -> None:
-    assert panel.post(leave_page(alice), {"successor": ""}).status_code == 302
+def test_what_nobody_takes_over_pauses(people: APIClient, own: Workflow, alice: User) -> None:
+    assert leave(people, alice).status_code == 200
     own.refresh_from_db()
     assert own.owner == alice
     assert not Trigger.objects.get().is_live
 
 
 @pytest.mark.parametrize("name", ["alice", "gone"])
-def test_only_another_active_person_takes_over(panel: Client, own: Workflow, alice: User, name: str) -> None:
+def test_only_another_active_person_takes_over(people: APIClient, own: Workflow, alice: User, name: str) -> None:
     gone = user_create("gone")
     User.objects.filter(pk=gone.pk).update(is_active=False)
-    chosen = User.objects.get(username=name)
-    assert panel.post(leave_page(alice), {"successor": str(chosen.pk)}).status_code == 200
+    problem = assert_problem(leave(people, alice, User.objects.get(username=name)), 400, "invalid_input")
+    assert pointers(problem) == ["/successor_id"]
     alice.refresh_from_db()
     assert alice.is_active
 
 
-def test_only_who_manages_people_sees_the_page(client: Client, own: Workflow, alice: User) -> None:
-    staff = user_create("staff")
-    User.objects.filter(pk=staff.pk).update(is_staff=True)
-    client.force_login(User.objects.get(pk=staff.pk))
-    assert client.post(leave_page(alice), {"successor": ""}).status_code in {302, 403}
-    alice.refresh_from_db()
-    assert alice.is_active
-
-
-LOSSES: dict[str, Callable[[Workflow, User, APIClient, Client], object]] = {
-    "removed": lambda workflow, bob, owner, panel: owner.delete(
+LOSSES: dict[str, Callable[[Workflow, User, APIClient, APIClient], object]] = {
+    "removed": lambda workflow, bob, owner, people: owner.delete(
         f"/api/workflows/{workflow.pk}/members/?username={bob.username}"
     ),
-    "downgraded": lambda workflow, bob, owner, panel: owner.post(
+    "downgraded": lambda workflow, bob, owner, people: owner.post(
         f"/api/workflows/{workflow.pk}/members/", {"username": bob.username, "role": "viewer"}, format="json"
     ),
-    "deactivated": lambda workflow, bob, owner, panel: panel.post(
-        f"/admin/auth/user/{bob.pk}/change/", {"username": bob.username, "email": ""}
-    ),
-    "left": lambda workflow, bob, owner, panel: panel.post(leave_page(bob), {"successor": ""}),
-    "deleted": lambda workflow, bob, owner, panel: panel.post(f"/admin/auth/user/{bob.pk}/delete/", {"post": "yes"}),
+    "left": lambda workflow, bob, owner, people: leave(people, bob),
+    "deleted": lambda workflow, bob, owner, people: delete(people, bob),
 }
 
 
 @pytest.mark.parametrize("loss", LOSSES)
 def test_the_owner_sees_which_addresses_somebody_still_knows_and_replaces_them(
-    panel: Client, own: Workflow, bob: User, charlie: User, alice_api: APIClient, loss: str
+    people: APIClient, own: Workflow, bob: User, charlie: User, alice_api: APIClient, loss: str
 ) -> None:
     def known() -> list[str]:
         (trigger,) = alice_api.get(f"/api/workflows/{own.pk}/triggers/").json()
@@ -145,7 +155,7 @@ def test_the_owner_sees_which_addresses_somebody_still_knows_and_replaces_them(
     assert known() == []
     alice_api.delete(f"/api/workflows/{own.pk}/members/?username=charlie")
     assert known() == []
-    LOSSES[loss](own, bob, alice_api, panel)
+    LOSSES[loss](own, bob, alice_api, people)
     assert known() == ["bob"]
     assert alice_api.post(f"/api/workflows/{own.pk}/triggers/hook/address/").status_code == 200
     assert known() == []

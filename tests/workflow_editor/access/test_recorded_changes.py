@@ -80,6 +80,10 @@ def api(method: str, path: str, body: Any = None) -> Callable[[Client, Stage], i
     return act
 
 
+def with_role(method: str, path: str) -> Callable[[Client, Stage], int]:
+    return lambda client, stage: api(method, path, {"role_ids": [stage["role"]]})(client, stage)
+
+
 def panel(path: str, form: dict[str, Any] | None = None) -> Callable[[Client, Stage], int]:
     def act(client: Client, stage: Stage) -> int:
         filled = {
@@ -95,7 +99,6 @@ MEMBERS = {"members-TOTAL_FORMS": "1", "members-INITIAL_FORMS": "1", "members-MI
            "members-MAX_NUM_FORMS": "1000", "members-0-id": "{member}", "members-0-workflow": "{workflow}",
            "members-0-user": "{bob}", "members-0-role": "editor"}  # fmt: skip
 FLOW = {"name": "{name}", "slug": "{slug}", "owner": "{admin}", "description": ""}
-BOB = {"username": "bob", "email": "", "is_active": "on"}
 RULE = {"tool_pattern": "http_request", "workflow_id": "", "role": "", "mode": "", "ask_timeout_s": "60", "note": ""}
 PROVIDER = {"name": "P", "base_url": "https://q.example/v1", "default_model": "", "model_names": "[]", "enabled": "on"}
 
@@ -160,22 +163,23 @@ CHANGES: list[tuple[type[Model], str, Callable[[Client, Stage], int], list[str]]
     (ApiToken, "create", api("POST", "tokens/", {"name": "T2"}), ["token.created"]),
     (ApiToken, "delete", api("DELETE", "tokens/{token}/"), ["token.ended"]),
     (Authenticator, "remove", api("DELETE", "account/factors/{factor}/"), ["factor.removed"]),
-    (User, "deactivate", panel("auth/user/{bob}/leave/", {"successor": ""}), ["user.changed"]),
-    (User, "superuser", panel("auth/user/{bob}/change/", BOB | {"is_superuser": "on"}), ["user.changed"]),
+    (User, "deactivate", api("POST", "people/{bob}/deactivation/", {"successor_id": None}), ["user.changed"]),
+    (User, "superuser", api("PATCH", "people/{bob}/", {"is_superuser": True}), ["user.changed"]),
+    (User, "reactivate", api("DELETE", "people/{closed}/deactivation/"), ["user.changed"]),
     (User, "password", api("POST", "account/password/", {"current_password": PASSWORD, "new_password":
                            "a-long-word-9"}), ["password.changed"]),
-    (AccountLink, "invite", panel("workflow_editor/accountlink/add/", {"note": "New one", "days": "7"}),
+    (AccountLink, "invite", api("POST", "people/invitations/", {"note": "New one"}),
      ["invitation.created"]),
-    (AccountLink, "new password", panel("workflow_editor/accountlink/add/", {"user": "{bob}", "days": "1"}),
+    (AccountLink, "new password", api("POST", "people/{bob}/password-link/", {}),
      ["invitation.created"]),
-    (AccountLink, "revoke", panel("workflow_editor/accountlink/{invitation}/delete/"), ["invitation.revoked"]),
-    (AccountLink.roles.through, "invite with a role", panel("workflow_editor/accountlink/add/", {"note": "New one",
-     "days": "7", "roles": "{role}"}), ["invitation.created", "invitation_role.granted"]),
+    (AccountLink, "revoke", api("DELETE", "people/links/{invitation}/"), ["invitation.revoked"]),
+    (AccountLink.roles.through, "invite with a role", with_role("POST", "people/invitations/"),
+     ["invitation.created", "invitation_role.granted"]),
     (EmergencyAccess, "begin", panel("tools/emergencyaccess/add/", {"owner": "{bob}", "hours": "1",
      "reason": "The police ask for it."}), ["emergency_access.begun"]),
     (EmergencyAccess, "end", panel("tools/emergencyaccess/{emergency}/delete/"), ["emergency_access.ended"]),
-    (User, "delete", panel("auth/user/{erin}/delete/"), ["user.deleted"]),
-    (User.groups.through, "give", panel("auth/user/{bob}/change/", BOB | {"groups": "{role}"}), ["role.granted"]),
+    (User, "delete", panel("auth/user/{closed}/delete/"), ["user.deleted"]),
+    (User.groups.through, "give", with_role("PATCH", "people/{bob}/"), ["role.granted"]),
     (Group, "create", panel("auth/group/add/", {"name": "new"}), ["role.created"]),
     (Group, "rename", panel("auth/group/{role}/change/", {"name": "others"}), ["role.changed"]),
     (Group, "delete", panel("auth/group/{role}/delete/"), ["role.deleted"]),
@@ -189,6 +193,8 @@ class TestEveryChange:
     @pytest.fixture
     def client(self, admin: User, client: Client, stage: Stage) -> Client:
         stage["erin"] = user_create("erin").pk
+        stage["closed"] = user_create("closed").pk
+        User.objects.filter(pk=stage["closed"]).update(is_active=False)
         client.force_login(admin)
         client.post("/api/account/confirmation/", {"password": PASSWORD}, content_type="application/json")
         stage["factor"] = Authenticator.objects.create(user=admin, type="webauthn", data={"name": "Key"}).pk

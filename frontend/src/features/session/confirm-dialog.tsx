@@ -1,4 +1,4 @@
-import { Modal, PasswordInput, Text } from "@mantine/core";
+import { getDefaultZIndex, Modal, PasswordInput, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Proof, putConfirmations } from "@/api/confirmation";
@@ -32,7 +32,14 @@ export function ConfirmDialog({ username }: { username: string }) {
     setPassword("");
   };
   return (
-    <Modal opened={asked !== null} onClose={() => close(false)} size="sm" title={t("confirm.title")}>
+    <Modal
+      opened={asked !== null}
+      onClose={() => close(false)}
+      size="sm"
+      title={t("confirm.title")}
+      // Above the dialog whose act it is about.
+      zIndex={getDefaultZIndex("overlay")}
+    >
       {asked && (
         <>
           <Text size="sm" c="dimmed">

@@ -1,6 +1,6 @@
-"""Mails with a password link, on request by e-mail address."""
+"""Mails with account links: a new password on request, and invitations."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.contrib.auth.forms import PasswordResetForm
 
@@ -30,3 +30,20 @@ def password_mails_send(email: str, *, origin: str, language: str) -> None:
         _, raw = password_reset_create(None, user, lasts=MAILED_LINK_LASTS)
         body = _BODY.filled(name=user.get_username(), origin=origin, link=f"{origin}/setup?token={raw}")
         mail_send(user.email, subject=_SUBJECT, body=body, language=language)
+
+
+_INVITATION = Text("Your invitation to Flowloom")
+_INVITATION_BODY = Text(
+    "{name} has invited you to Flowloom at {origin}.\n\nOpen this link to create your account. It works once, "
+    "until {end} (UTC):\n\n{link}\n",
+    name="",
+    origin="",
+    end="",
+    link="",
+)
+
+
+def invitation_mail_send(email: str, *, link: str, by: str, end: datetime, origin: str, language: str) -> None:
+    """Mail an invitation. Raises OSError if the mail server is unreachable or refuses."""
+    body = _INVITATION_BODY.filled(name=by, origin=origin, end=f"{end:%Y-%m-%d %H:%M}", link=link)
+    mail_send(email, subject=_INVITATION, body=body, language=language)
