@@ -17,6 +17,13 @@ class StaffOnly(BasePermission):
         return bool(request.user.is_authenticated and request.user.is_staff)
 
 
+class SuperusersOnly(StaffOnly):
+    """Administrators of people only; the error's code is `staff_only`."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        return bool(request.user.is_authenticated and request.user.is_superuser)
+
+
 def signed_in(request: Request) -> User:
     """Return the user; views require authentication, so there is one."""
     user = request.user

@@ -15,7 +15,7 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminSelectWidget
 
-from tools.admin.append_only import NotChanged
+from tools.admin.read_only import NotChanged
 from tools.api.public_address import public_address
 from workflow_editor.admin.people import FLAG_HELPS
 from workflow_editor.models import AccountLink

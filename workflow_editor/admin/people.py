@@ -22,7 +22,7 @@ from unfold.decorators import action
 from unfold.forms import UserChangeForm
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminSelectWidget
 
-from tools.admin.append_only import NotAdded
+from tools.admin.read_only import NotAdded
 from tools.forms.name_fields import NamesInForms
 from workflow_editor.services.leaving import leaving_of, person_leave
 from workflow_editor.services.second_factor.factors import factors_remove

@@ -2260,6 +2260,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/access-events/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List sign-ins and changes of rights. */
+        get: operations["tool_access_events_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/access-events.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download the events that the list would show. */
+        get: operations["tool_access_events_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/audit-chain/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Hold a part of both logs against the chain of hashes over them. */
+        get: operations["tool_audit_chain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/batch/": {
         parameters: {
             query?: never;
@@ -2480,6 +2531,40 @@ export interface paths {
         };
         /** @description List tool calls: one's own, everybody's for staff. */
         get: operations["tool_invocations_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/invocations.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download the calls that the list would show. */
+        get: operations["tool_invocations_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/invocations/names/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the tools and people of the newest calls that one may see. */
+        get: operations["tool_invocations_names"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3665,6 +3750,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description One sign-in, or one change of who may do what or of where secrets go. */
+        AccessEvent: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            /** @description Empty for commands of the operator and for unknown people. */
+            username: string;
+            /** @description Stable name with a dot, such as `rule.changed`. */
+            action: string;
+            target: string;
+            details: components["schemas"]["JsonObject"];
+            /** @description IP address; empty outside of a request. */
+            address: string;
+        };
         /** @description The visible part of a connected account. */
         Account: {
             service: string;
@@ -4340,6 +4439,22 @@ export interface components {
             column: string;
             value: string;
             message: string;
+        };
+        /** @description An entry that is not as it was written. */
+        ChainFault: {
+            table: components["schemas"]["TableEnum"];
+            row_id: string;
+            kind: components["schemas"]["ChainFaultKindEnum"];
+        };
+        /** @enum {string} */
+        ChainFaultKindEnum: "changed" | "missing" | "unlinked" | "unfinished_link";
+        /** @description The next part of the chain, checked; ask again with `after` = `last` until `last` is null. */
+        ChainPart: {
+            links: number;
+            last: string | null;
+            /** @description Hash of the last link of this part. */
+            head: string;
+            faults: components["schemas"]["ChainFault"][];
         };
         /** @enum {string} */
         ChangeEnum: "created" | "changed" | "deleted";
@@ -5433,6 +5548,11 @@ export interface components {
         };
         /** @enum {string} */
         InventoryEntryKindEnum: "system" | "tool" | "workflow" | "agent" | "kb";
+        /** @description Tools and people of the newest calls, to choose a filter from. */
+        InvocationNames: {
+            tools: components["schemas"]["NamedTool"][];
+            people: string[];
+        };
         /** @description Any JSON value. */
         Json: Json;
         JsonObject: {
@@ -5877,6 +5997,10 @@ export interface components {
             credential: components["schemas"]["Credential"];
             /** @description The settings with the place of the credential. */
             config: components["schemas"]["JsonObject"];
+        };
+        NamedTool: {
+            id: string;
+            title: string;
         };
         /** @description The answer to the creation of a token: the only one that has its text. */
         NewApiToken: {
@@ -6606,6 +6730,13 @@ export interface components {
             succeeded: number;
             failed: number;
             cost: number;
+        };
+        PaginatedAccessEventList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["AccessEvent"][];
         };
         PaginatedAgentCardList: {
             /** Format: uri */
@@ -7741,6 +7872,8 @@ export interface components {
             /** @description Asks for something that is still to be filled in. */
             missing: boolean;
         };
+        /** @enum {string} */
+        TableEnum: "call" | "access";
         /** @description Outcome of an import, which is one transaction. */
         TableImport: {
             /** Format: uuid */
@@ -8125,8 +8258,12 @@ export interface components {
             username: string;
             /** Format: uuid */
             run_id: string | null;
+            /** @description The run exists, and the reader may see it. */
+            can_open_run: boolean;
             /** Format: uuid */
             workflow_id: string | null;
+            /** @description Name and owner of the workflow; null for people who are not administrators, and if it was deleted. */
+            workflow_name: string | null;
             node_key: string | null;
             origin: components["schemas"]["OriginEnum"];
             mode: components["schemas"]["RunMode"];
@@ -8985,6 +9122,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AccessEvent = components['schemas']['AccessEvent'];
 export type Account = components['schemas']['Account'];
 export type AccountCreate = components['schemas']['AccountCreate'];
 export type AccountCreateGrantEnum = components['schemas']['AccountCreateGrantEnum'];
@@ -9048,6 +9186,9 @@ export type Captcha = components['schemas']['Captcha'];
 export type CategoryEnum = components['schemas']['CategoryEnum'];
 export type CaughtUpFrame = components['schemas']['CaughtUpFrame'];
 export type CellProblem = components['schemas']['CellProblem'];
+export type ChainFault = components['schemas']['ChainFault'];
+export type ChainFaultKindEnum = components['schemas']['ChainFaultKindEnum'];
+export type ChainPart = components['schemas']['ChainPart'];
 export type ChangeEnum = components['schemas']['ChangeEnum'];
 export type ChangeFrame = components['schemas']['ChangeFrame'];
 export type ChannelEnum = components['schemas']['ChannelEnum'];
@@ -9166,6 +9307,7 @@ export type InterfaceCaller = components['schemas']['InterfaceCaller'];
 export type InterfaceCallerKindEnum = components['schemas']['InterfaceCallerKindEnum'];
 export type InventoryEntry = components['schemas']['InventoryEntry'];
 export type InventoryEntryKindEnum = components['schemas']['InventoryEntryKindEnum'];
+export type InvocationNames = components['schemas']['InvocationNames'];
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonSchema = components['schemas']['JsonSchema'];
 export type KeyedRequest = components['schemas']['KeyedRequest'];
@@ -9206,6 +9348,7 @@ export type ModelCallStarted = components['schemas']['ModelCallStarted'];
 export type ModelCallStartedEvent = components['schemas']['ModelCallStartedEvent'];
 export type MoreScopes = components['schemas']['MoreScopes'];
 export type MovedKey = components['schemas']['MovedKey'];
+export type NamedTool = components['schemas']['NamedTool'];
 export type NewApiToken = components['schemas']['NewApiToken'];
 export type NewChatShare = components['schemas']['NewChatShare'];
 export type NewTableImportRequest = components['schemas']['NewTableImportRequest'];
@@ -9255,6 +9398,7 @@ export type OutputChange = components['schemas']['OutputChange'];
 export type OutputField = components['schemas']['OutputField'];
 export type Overview = components['schemas']['Overview'];
 export type OverviewDay = components['schemas']['OverviewDay'];
+export type PaginatedAccessEventList = components['schemas']['PaginatedAccessEventList'];
 export type PaginatedAgentCardList = components['schemas']['PaginatedAgentCardList'];
 export type PaginatedApprovalList = components['schemas']['PaginatedApprovalList'];
 export type PaginatedArticleRowList = components['schemas']['PaginatedArticleRowList'];
@@ -9394,6 +9538,7 @@ export type Submission = components['schemas']['Submission'];
 export type SubmissionColumn = components['schemas']['SubmissionColumn'];
 export type SubmissionState = components['schemas']['SubmissionState'];
 export type SummaryText = components['schemas']['SummaryText'];
+export type TableEnum = components['schemas']['TableEnum'];
 export type TableImport = components['schemas']['TableImport'];
 export type TableImportRequest = components['schemas']['TableImportRequest'];
 export type TablePreview = components['schemas']['TablePreview'];
@@ -14681,6 +14826,115 @@ export interface operations {
             };
         };
     };
+    tool_access_events_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Subject of the action, such as `rule` for `rule.changed`. */
+                kind?: string;
+                /** @description Text in user name, action, target or IP address. The newest 1,000 events that match the other filters are searched. */
+                search?: string;
+                /** @description From then on. */
+                since?: string;
+                /** @description Before then. */
+                until?: string;
+                /** @description User name. */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedAccessEventList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_access_events_csv: {
+        parameters: {
+            query?: {
+                /** @description Subject of the action, such as `rule` for `rule.changed`. */
+                kind?: string;
+                /** @description Text in user name, action, target or IP address. The newest 1,000 events that match the other filters are searched. */
+                search?: string;
+                /** @description From then on. */
+                since?: string;
+                /** @description Before then. */
+                until?: string;
+                /** @description User name. */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV in UTF-8. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_audit_chain: {
+        parameters: {
+            query?: {
+                /** @description The last link that was checked. */
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainPart"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     tool_batch: {
         parameters: {
             query?: {
@@ -15149,10 +15403,18 @@ export interface operations {
                 /** @description The pagination cursor value. */
                 cursor?: string;
                 decision?: "allow" | "ask" | "mock" | "deny" | "invalid";
-                result?: "success" | "failure";
+                origin?: "model" | "node" | "chat" | "mcp" | "test_button" | "tool" | "trigger";
+                /** @description `open`: not finished. */
+                result?: "success" | "failure" | "open";
                 run?: string;
+                /** @description Text in the names of user, tool and node, the function, the call id or the message. The newest 1,000 calls that match the other filters are searched. */
+                search?: string;
+                /** @description From then on. */
+                since?: string;
                 /** @description Tool id or executor. */
                 tool?: string;
+                /** @description Before then. */
+                until?: string;
                 /** @description User name. */
                 user?: string;
                 workflow?: string;
@@ -15169,6 +15431,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedToolInvocationList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_invocations_csv: {
+        parameters: {
+            query?: {
+                decision?: "allow" | "ask" | "mock" | "deny" | "invalid";
+                origin?: "model" | "node" | "chat" | "mcp" | "test_button" | "tool" | "trigger";
+                /** @description `open`: not finished. */
+                result?: "success" | "failure" | "open";
+                run?: string;
+                /** @description Text in the names of user, tool and node, the function, the call id or the message. The newest 1,000 calls that match the other filters are searched. */
+                search?: string;
+                /** @description From then on. */
+                since?: string;
+                /** @description Tool id or executor. */
+                tool?: string;
+                /** @description Before then. */
+                until?: string;
+                /** @description User name. */
+                user?: string;
+                workflow?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV in UTF-8. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_invocations_names: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvocationNames"];
                 };
             };
             default: {
