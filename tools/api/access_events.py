@@ -9,7 +9,7 @@ from rest_framework.permissions import IsAuthenticated
 
 from tools.api.audit_csv import rows_csv
 from tools.api.contract.endpoints import Media, Paged, endpoint
-from tools.api.contract.fields import Filled, JsonObject
+from tools.api.contract.fields import Filled, JsonObject, RowId
 from tools.api.contract.shapes import Query, Shape
 from tools.api.pagination import NewestEntriesFirst
 from tools.api.permissions import StaffOnly, SuperusersOnly
@@ -54,7 +54,7 @@ class AccessEventShape(Shape):
 
 
 class ChainQuery(Query):
-    after: int = Field(0, ge=0, le=2**63 - 1)
+    after: Annotated[int, Field(ge=0, le=2**63 - 1)] = 0
     """The last link that was checked."""
 
 
@@ -62,7 +62,7 @@ class ChainFault(Shape):
     """An entry that is not as it was written."""
 
     table: Literal["call", "access"]
-    row_id: str
+    row_id: RowId
     kind: Literal["changed", "missing", "unlinked", "unfinished_link"]
 
 
@@ -70,7 +70,7 @@ class ChainPart(Shape):
     """The next part of the chain, checked; ask again with `after` = `last` until `last` is null."""
 
     links: int
-    last: str | None
+    last: RowId | None
     head: str
     """Hash of the last link of this part."""
     faults: list[ChainFault]
@@ -94,8 +94,7 @@ def tool_access_events_csv(
 def tool_audit_chain(query: ChainQuery) -> ChainPart:
     """Hold a part of both logs against the chain of hashes over them."""
     part = audit_verify_part(query.after)
-    faults = [ChainFault.of(fault, row_id=str(fault.row_id)) for fault in part.faults]
-    return ChainPart.of(part, last=part.last and str(part.last), faults=faults)
+    return ChainPart.of(part, faults=[ChainFault.of(fault) for fault in part.faults])
 
 
 def _shown(row: AccessEvent) -> AccessEventShape:

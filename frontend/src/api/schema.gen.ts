@@ -4443,7 +4443,8 @@ export interface components {
         /** @description An entry that is not as it was written. */
         ChainFault: {
             table: components["schemas"]["TableEnum"];
-            row_id: string;
+            /** Format: int64 */
+            row_id: number;
             kind: components["schemas"]["ChainFaultKindEnum"];
         };
         /** @enum {string} */
@@ -4451,7 +4452,8 @@ export interface components {
         /** @description The next part of the chain, checked; ask again with `after` = `last` until `last` is null. */
         ChainPart: {
             links: number;
-            last: string | null;
+            /** Format: int64 */
+            last: number | null;
             /** @description Hash of the last link of this part. */
             head: string;
             faults: components["schemas"]["ChainFault"][];

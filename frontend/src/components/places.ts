@@ -1,3 +1,4 @@
+import type { User } from "@/api/types";
 import type { IconName } from "@/components/icons";
 
 export type Place = {
@@ -34,11 +35,13 @@ export const PLACES: readonly Place[] = [
 export const ADMIN_PLACE = { to: "/admin/", icon: "shield-lock" } as const satisfies Partial<Place>;
 
 /** The sections of the settings, in their order; each has its title in the texts of the settings. */
-export const SETTINGS_SECTIONS: readonly {
+const SETTINGS_SECTIONS: readonly {
   id: string;
   icon: IconName;
   /** Only administrators may use it. */
   isForStaff?: boolean;
+  /** Shown below the others, in a group of its own. */
+  isAdministration?: boolean;
 }[] = [
   { id: "account", icon: "user-check" },
   { id: "providers", icon: "sparkles" },
@@ -47,4 +50,9 @@ export const SETTINGS_SECTIONS: readonly {
   { id: "alerts", icon: "alert-triangle", isForStaff: true },
   { id: "tokens", icon: "terminal-2" },
   { id: "appearance", icon: "adjustments" },
+  { id: "audit", icon: "list-search", isForStaff: true, isAdministration: true },
 ];
+
+/** The sections of the settings that a person may use. */
+export const settingsSectionsOf = ({ is_staff }: User) =>
+  SETTINGS_SECTIONS.filter(({ isForStaff }) => is_staff || !isForStaff);

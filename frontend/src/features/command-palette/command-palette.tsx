@@ -12,7 +12,7 @@ import { useTables } from "@/api/tables";
 import { useToolConfigs } from "@/api/tools";
 import { useWorkflows } from "@/api/workflows";
 import { Icon } from "@/components/icon";
-import { ADMIN_PLACE, PLACES, SETTINGS_SECTIONS } from "@/components/places";
+import { ADMIN_PLACE, PLACES, settingsSectionsOf } from "@/components/places";
 import { MAX_SEARCH_CHARACTERS } from "@/components/search-field";
 import { THEMES } from "@/components/themes";
 import classes from "@/features/command-palette/command-palette.module.css";
@@ -173,7 +173,7 @@ function usePlaces(): PaletteSection[] {
     { group: t("pages"), actions: user.is_staff ? [...places, admin] : places },
     {
       group: t("settings"),
-      actions: SETTINGS_SECTIONS.map(({ id, icon }) =>
+      actions: settingsSectionsOf(user).map(({ id, icon }) =>
         goTo(`/settings/${id}`, settings(`${id}.title`), icon, [id]),
       ),
     },

@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { NavLink, Outlet, useLocation } from "react-router";
 import { Icon } from "@/components/icon";
 import { Page } from "@/components/page";
-import { SETTINGS_SECTIONS } from "@/components/places";
+import { settingsSectionsOf } from "@/components/places";
 import classes from "@/features/settings/settings.module.css";
 import { useUser } from "@/hooks/use-user";
 
 export function SettingsPage() {
   const { t } = useTranslation("settings");
-  const isStaff = useUser().is_staff;
+  const shown = settingsSectionsOf(useUser());
   const { pathname } = useLocation();
   const sections = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the section that is shown goes with the address
@@ -17,18 +17,25 @@ export function SettingsPage() {
     // On a phone they are a row that scrolls.
     sections.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [pathname]);
+  const administration = shown.filter(({ isAdministration }) => isAdministration);
+  const link = ({ id, icon }: (typeof shown)[number]) => (
+    <NavLink key={id} to={`/settings/${id}`} className={classes.section}>
+      <Icon name={icon} />
+      {t(`${id}.title`)}
+    </NavLink>
+  );
   return (
     <Page title={t("title")}>
       <div className={classes.layout}>
         <nav ref={sections} className={classes.sections} aria-label={t("title")}>
-          {SETTINGS_SECTIONS.filter(({ isForStaff }) => isStaff || !isForStaff).map(({ id, icon }) => (
-            <NavLink key={id} to={`/settings/${id}`} className={classes.section}>
-              <Icon name={icon} />
-              {t(`${id}.title`)}
-            </NavLink>
-          ))}
+          {shown.filter(({ isAdministration }) => !isAdministration).map(link)}
+          {administration.length > 0 && <h2 className={classes.group}>{t("administration")}</h2>}
+          {administration.map(link)}
         </nav>
-        <div className={classes.content}>
+        <div
+          className={classes.content}
+          data-wide={administration.some(({ id }) => pathname.startsWith(`/settings/${id}`)) || undefined}
+        >
           <Outlet />
         </div>
       </div>
