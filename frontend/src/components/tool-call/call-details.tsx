@@ -36,7 +36,7 @@ export function CallDetails({ call }: { call: ToolInvocation }) {
 function Part({ title, value }: { title: string; value: Json }) {
   return (
     <>
-      <h4 className={classes.label}>{title}</h4>
+      <p className={classes.label}>{title}</p>
       <ValueView value={value} />
     </>
   );
