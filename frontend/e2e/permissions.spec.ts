@@ -38,7 +38,7 @@ test("a role that may not send HTTP requests", { tag: "@smoke" }, async ({ page,
   await new SessionScreen(visitor).signIn(MEI);
   await expect(visitor.getByRole("heading", { name: "Home", exact: true })).toBeVisible();
   const mei = new Api(visitor.context().request);
-  const tool = await mei.createTool(httpTool("Gate", gate.url));
+  const tool = await mei.createTool(httpTool("Barred gate", gate.url));
   const workflow = await mei.createWorkflow({
     name: "Through the gate",
     document: chain(
@@ -65,7 +65,7 @@ test("a role that may not send HTTP requests", { tag: "@smoke" }, async ({ page,
     await editor.panel.show("Output");
     await editor.runBar.run();
     await editor.runBar.expectStatus("Succeeded");
-    await expect(editor.panel.root).toContainText("Gate is not offered to the model");
+    await expect(editor.panel.root).toContainText("Barred gate is not offered to the model");
     await expect(editor.panel.root).toContainText("You are not allowed to use it. Ask an administrator.");
     const call = await editor.panel.toolCalls.open(tool.function_name);
     await expect(call).toContainText(/success:?\s*false/);
@@ -86,7 +86,7 @@ test("a role that may not send HTTP requests", { tag: "@smoke" }, async ({ page,
   await test.step("both are found in the audit log by tool, person and decision, with the reason", async () => {
     const log = new AuditLog(page);
     await log.open();
-    await log.filter("Tool", "Gate");
+    await log.filter("Tool", "Barred gate");
     await log.filter("Person", MEI.username);
     await log.filter("Decision", "Not allowed");
     await expect(log.rows).toHaveCount(2);

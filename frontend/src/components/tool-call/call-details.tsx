@@ -37,7 +37,7 @@ function Part({ title, value }: { title: string; value: Json }) {
   return (
     <>
       <p className={classes.label}>{title}</p>
-      <ValueView value={value} />
+      <ValueView value={value} openLevels={1} />
     </>
   );
 }
