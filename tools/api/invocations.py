@@ -108,7 +108,7 @@ class ToolInvocationShape(Shape):
     finished_at: datetime | None
 
 
-class NamedTool(Shape):
+class CalledTool(Shape):
     id: str
     title: str
 
@@ -116,7 +116,7 @@ class NamedTool(Shape):
 class InvocationNamesShape(Shape):
     """Tools and people of the newest calls, to choose a filter from."""
 
-    tools: list[NamedTool]
+    tools: list[CalledTool]
     people: list[str]
 
 
@@ -139,7 +139,7 @@ def tool_invocations_csv(
 def tool_invocations_names(user: User) -> InvocationNamesShape:
     """List the tools and people of the newest calls that one may see."""
     names = invocation_names(user)
-    tools = [NamedTool.model_construct(id=tool_id, title=title) for tool_id, title in names.tools]
+    tools = [CalledTool.model_construct(id=tool_id, title=title) for tool_id, title in names.tools]
     return InvocationNamesShape.of(names, tools=tools)
 
 

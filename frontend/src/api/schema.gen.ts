@@ -4410,6 +4410,10 @@ export interface components {
             /** Model */
             model: string;
         };
+        CalledTool: {
+            id: string;
+            title: string;
+        };
         /** @description A captcha: its script defines a global object of this name that draws it. */
         Captcha: {
             script: string;
@@ -5552,7 +5556,7 @@ export interface components {
         InventoryEntryKindEnum: "system" | "tool" | "workflow" | "agent" | "kb";
         /** @description Tools and people of the newest calls, to choose a filter from. */
         InvocationNames: {
-            tools: components["schemas"]["NamedTool"][];
+            tools: components["schemas"]["CalledTool"][];
             people: string[];
         };
         /** @description Any JSON value. */
@@ -5999,10 +6003,6 @@ export interface components {
             credential: components["schemas"]["Credential"];
             /** @description The settings with the place of the credential. */
             config: components["schemas"]["JsonObject"];
-        };
-        NamedTool: {
-            id: string;
-            title: string;
         };
         /** @description The answer to the creation of a token: the only one that has its text. */
         NewApiToken: {
@@ -9184,6 +9184,7 @@ export type BotReplyStatusEnum = components['schemas']['BotReplyStatusEnum'];
 export type BotService = components['schemas']['BotService'];
 export type BrowserSession = components['schemas']['BrowserSession'];
 export type BudgetWait = components['schemas']['BudgetWait'];
+export type CalledTool = components['schemas']['CalledTool'];
 export type Captcha = components['schemas']['Captcha'];
 export type CategoryEnum = components['schemas']['CategoryEnum'];
 export type CaughtUpFrame = components['schemas']['CaughtUpFrame'];
@@ -9350,7 +9351,6 @@ export type ModelCallStarted = components['schemas']['ModelCallStarted'];
 export type ModelCallStartedEvent = components['schemas']['ModelCallStartedEvent'];
 export type MoreScopes = components['schemas']['MoreScopes'];
 export type MovedKey = components['schemas']['MovedKey'];
-export type NamedTool = components['schemas']['NamedTool'];
 export type NewApiToken = components['schemas']['NewApiToken'];
 export type NewChatShare = components['schemas']['NewChatShare'];
 export type NewTableImportRequest = components['schemas']['NewTableImportRequest'];

@@ -30,7 +30,7 @@ export function timesOf(
   };
 }
 
-/** What is set of a filter, as parameters of the address. */
+/** Address parameters of a filter; unset fields are left out. */
 export function writeFilter(filter: object): URLSearchParams {
   const set = Object.entries(filter).filter(([, value]) => Boolean(value));
   return new URLSearchParams(set.map(([name, value]) => [name, String(value)]));
