@@ -10,7 +10,7 @@ from unfold.admin import ModelAdmin
 
 from agents.models import ModelProfile, ModelProvider
 from agents.services.providers import provider_delete, provider_update
-from tools.admin.append_only import NotAdded
+from tools.admin.read_only import NotAdded
 from tools.forms.name_fields import NamesInForms
 
 

@@ -5,6 +5,7 @@ from typing import Any, get_args
 from pydantic import TypeAdapter
 
 from tools.executors.registry import registry
+from tools.selectors import invocations
 from workflow_editor.api.list_filters import RUN_TRIGGERS, TRIGGER_TYPES
 from workflow_editor.graph.catalogue import ROOT_WORDS
 from workflow_editor.graph.document import DEFAULT_POLICY, ERROR_PORT, NodePolicy
@@ -68,6 +69,7 @@ def add_graph_rules(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         "MOST_AT_ONCE": MAX_AT_ONCE,
         "MOST_NODES": MAX_NODES,
         "MOST_NESTED": MAX_DEPTH,
+        "MOST_SEARCHED_CALLS": invocations.MOST_SEARCHED,
         "MOST_SEARCHED_RUNS": MOST_SEARCHED,
         "MOST_TAGS": MAX_TAGS,
         "OPEN_STATUSES": [status.value for status in OPEN_STATUSES],

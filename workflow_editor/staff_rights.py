@@ -10,7 +10,6 @@ STAFF_PERMISSIONS = frozenset(
         "tools.add_toolpolicy",
         "tools.change_toolpolicy",
         "tools.delete_toolpolicy",
-        "tools.view_toolinvocation",
         "tools.view_toolconfig",
         "tools.change_toolconfig",
         "tools.delete_toolconfig",

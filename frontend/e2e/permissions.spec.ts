@@ -1,13 +1,15 @@
 /** A forbidden tool is not offered to the model, not executed when requested anyway, and audited. */
 
+import { readFileSync } from "node:fs";
 import { Api } from "./api";
 import { ai, chain, end, heldTool, httpTool, start } from "./documents";
 import { AdminPanel } from "./screens/admin";
+import { AuditLog } from "./screens/audit";
 import { Editor } from "./screens/editor";
 import { SessionScreen } from "./screens/session";
 import { Gate } from "./services/gate";
 import { ModelService } from "./services/model-service";
-import { expect, test } from "./story";
+import { ADMINISTRATOR, expect, test } from "./story";
 import { expectAccessible } from "./visual/accessible";
 
 const MEI = { username: "mei", password: "through the loom 4" };
@@ -36,7 +38,7 @@ test("a role that may not send HTTP requests", { tag: "@smoke" }, async ({ page,
   await new SessionScreen(visitor).signIn(MEI);
   await expect(visitor.getByRole("heading", { name: "Home", exact: true })).toBeVisible();
   const mei = new Api(visitor.context().request);
-  const tool = await mei.createTool(httpTool("Gate", gate.url));
+  const tool = await mei.createTool(httpTool("Barred gate", gate.url));
   const workflow = await mei.createWorkflow({
     name: "Through the gate",
     document: chain(
@@ -63,7 +65,7 @@ test("a role that may not send HTTP requests", { tag: "@smoke" }, async ({ page,
     await editor.panel.show("Output");
     await editor.runBar.run();
     await editor.runBar.expectStatus("Succeeded");
-    await expect(editor.panel.root).toContainText("Gate is not offered to the model");
+    await expect(editor.panel.root).toContainText("Barred gate is not offered to the model");
     await expect(editor.panel.root).toContainText("You are not allowed to use it. Ask an administrator.");
     const call = await editor.panel.toolCalls.open(tool.function_name);
     await expect(call).toContainText(/success:?\s*false/);
@@ -81,21 +83,41 @@ test("a role that may not send HTTP requests", { tag: "@smoke" }, async ({ page,
     expect(gate.calls).toBe(0);
   });
 
-  await test.step("both are in the audit log, with the reason", async () => {
-    await admin.openAuditLog();
-    const rows = admin.auditRows(MEI.username);
-    await expect(rows).toHaveCount(2);
-    for (const row of await rows.all()) await expect(row).toContainText("Denied");
-    const entries = new Set<string>();
-    for (const at of [0, 1]) {
-      await admin.openAuditLog();
-      await admin.openEntry(rows.nth(at));
-      await expect(
-        page.getByText(`A rule denies “http_request” to role “${ROLE}” in any workflow`).first(),
-      ).toBeVisible();
-      entries.add(page.url());
+  await test.step("both are found in the audit log by tool, person and decision, with the reason", async () => {
+    const log = new AuditLog(page);
+    await log.open();
+    await log.filter("Tool", "Barred gate");
+    await log.filter("Person", MEI.username);
+    await log.filter("Decision", "Not allowed");
+    await expect(log.rows).toHaveCount(2);
+    for (const row of await log.rows.all()) {
+      await log.openEntry(row);
+      await expect(row).toContainText(`A rule denies “http_request” to role “${ROLE}” in any workflow`);
+      await expect(row).toContainText("Through the gate · mei");
     }
-    expect(entries.size).toBe(2);
+    await expectAccessible(page);
+  });
+
+  await test.step("they are checked against their chain, and exported", async () => {
+    const log = new AuditLog(page);
+    await log.check.click();
+    await expect(page.getByText(/Unchanged: all [\d,]+ records match the chain/)).toBeVisible();
+    const file = readFileSync(await (await log.export()).path(), "utf8");
+    const lines = file.trim().split("\r\n");
+    expect(lines).toHaveLength(3);
+    for (const line of lines.slice(1)) expect(line).toMatch(/,mei,.*,deny,/);
+  });
+
+  await test.step("the run opens for whom the workflow is shared with, and Back leads to the same calls", async () => {
+    const log = new AuditLog(page);
+    await expect(log.rows.first()).toContainText("Deleted, or not visible to you");
+    await mei.share(workflow.id, ADMINISTRATOR.username);
+    await page.reload();
+    await log.openEntry(log.rows.first());
+    await log.rows.first().getByRole("link", { name: "Open run" }).click();
+    await expect(page.getByRole("heading", { name: /Through the gate/ }).first()).toBeVisible();
+    await page.goBack();
+    await expect(log.rows).toHaveCount(2);
   });
 
   await test.step("the person beside her, without the role, is let through", async () => {

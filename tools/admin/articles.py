@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
-from tools.admin.append_only import NotAdded
+from tools.admin.read_only import NotAdded
 from tools.forms.name_fields import NamesInForms
 from tools.models import Article
 from tools.selectors.emergency_access import readable_owners

@@ -10,7 +10,7 @@ from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import DropdownFilter
 from unfold.decorators import display
 
-from tools.admin.append_only import NotAdded, NotChanged
+from tools.admin.read_only import NotAdded, NotChanged
 from tools.executors.signing.kinds import KINDS
 from tools.forms.local_text import local_text
 from tools.models import Credential

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
-from tools.admin.append_only import NotAdded
 from tools.admin.json_block import json_block
+from tools.admin.read_only import NotAdded
 from tools.forms.name_fields import NamesInForms
 from tools.models import ToolConfig
 from tools.secrets.redaction import redact

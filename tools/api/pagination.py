@@ -34,7 +34,7 @@ class CursorPages(CursorPagination):
         }
 
 
-class NewestInvocationsFirst(CursorPages):
+class NewestEntriesFirst(CursorPages):
     """By id: rows that are added meanwhile never shift a page."""
 
     ordering = "-id"

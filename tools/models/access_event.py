@@ -45,6 +45,7 @@ class AccessEvent(AppendOnlyModel):
         verbose_name = _("permission change")
         verbose_name_plural = _("permission changes")
         ordering = ["-id"]
+        indexes = [models.Index(fields=["username", "-id"], name="access_event_by_name")]
 
     def __str__(self) -> str:
         return f"{self.action} · {self.target} · {self.username} · {self.at:%Y-%m-%d %H:%M:%S}"

@@ -120,7 +120,11 @@ class ToolInvocation(AppendOnlyModel):
         verbose_name = _("tool call")
         verbose_name_plural = _("tool calls")
         ordering = ["-id"]
-        indexes = [models.Index(fields=["user", "-id"], name="invocation_by_user")]
+        indexes = [
+            models.Index(fields=["user", "-id"], name="invocation_by_user"),
+            models.Index(fields=["username", "-id"], name="invocation_by_name"),
+            models.Index(fields=["decision", "-id"], name="invocation_by_decision"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.title or self.tool_id or self.function} · {self.username} · {self.at:%Y-%m-%d %H:%M:%S}"

@@ -1,5 +1,6 @@
 """Access to runs and their files by id; the app that keeps runs registers the implementation."""
 
+from collections.abc import Collection
 from typing import Protocol
 from uuid import UUID
 
@@ -18,6 +19,10 @@ class RunAccess(Protocol):
 
     def has_file(self, run_id: UUID, file: ToolFile) -> bool:
         """Return True when the file was made in this run, or in one that it called, or was given to it."""
+        ...
+
+    def readable(self, user: User, run_ids: Collection[UUID]) -> set[UUID]:
+        """Return those of the runs that the user may read."""
         ...
 
     def reads_for_its_user(self, run_id: UUID) -> bool:

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Literal
 
 from tools.audit.chain import FIELDS, FIRST, OF_CALL, link_hash
 from tools.models import AccessEvent, AuditLink, ToolInvocation
 
 BATCH = 500
+PART = 5_000
+"""Links of one part: about a second."""
 FaultKind = Literal["changed", "missing", "unlinked", "unfinished_link"]
 Table = Literal["call", "access"]
 
@@ -34,11 +37,36 @@ class AuditReport:
     has_expected: bool
 
 
+@dataclass(frozen=True, slots=True)
+class AuditPart:
+    """Some links of the chain, checked."""
+
+    links: int
+    last: int | None
+    """Id of the last one, from where to continue; None at the end of the chain."""
+    head: str
+    """Hash of the last one."""
+    faults: list[AuditFault]
+
+
 def audit_verify(*, expected: str | None = None) -> AuditReport:
     """Walk the whole chain; `expected` is an earlier report's hash that must be in it."""
+    part = audit_verify_part(0)
+    links, faults = part.links, part.faults
+    while part.last is not None:
+        part = audit_verify_part(part.last)
+        links += part.links
+        faults += part.faults
+    has_expected = expected in {None, FIRST} or AuditLink.objects.filter(hash=expected).exists()
+    return AuditReport(links, part.head, faults, has_expected)
+
+
+def audit_verify_part(after: int) -> AuditPart:
+    """Check the next `PART` links after the one with this id; the last part also finds rows without links."""
     faults: list[AuditFault] = []
-    links, head, has_expected = 0, FIRST, expected in {None, FIRST}
-    for batch in _batches():
+    links = list(AuditLink.objects.filter(id__gt=after).order_by("id")[:PART])
+    head = AuditLink.objects.filter(id__lte=after).order_by("-id").values_list("hash", flat=True).first() or FIRST
+    for batch in (links[first : first + BATCH] for first in range(0, len(links), BATCH)):
         rows = _rows(batch)
         for link in batch:
             table = _table(link)
@@ -48,21 +76,13 @@ def audit_verify(*, expected: str | None = None) -> AuditReport:
             elif link_hash(head, link.row_id, link.part, values) != link.hash:
                 faults.append(AuditFault(table, link.row_id, "changed"))
             head = link.hash
-            links += 1
-            has_expected = has_expected or head == expected
-    faults += _without_links()
-    return AuditReport(links, head, faults, has_expected)
+    if len(links) == PART:
+        return AuditPart(PART, links[-1].pk, head, faults)
+    return AuditPart(len(links), None, head, [*faults, *islice(_without_links(), PART)])
 
 
 def _table(link: AuditLink) -> Table:
     return "access" if link.part == "access" else "call"
-
-
-def _batches() -> Iterator[list[AuditLink]]:
-    last = 0
-    while batch := list(AuditLink.objects.filter(id__gt=last).order_by("id")[:BATCH]):
-        yield batch
-        last = batch[-1].pk
 
 
 def _rows(links: Sequence[AuditLink]) -> Mapping[tuple[Table, int], Mapping[str, Any]]:

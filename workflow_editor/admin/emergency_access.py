@@ -13,7 +13,7 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from tools.admin.append_only import NotChanged
+from tools.admin.read_only import NotChanged
 from tools.models import EmergencyAccess
 from workflow_editor.services.emergency_access import emergency_access_begin
 

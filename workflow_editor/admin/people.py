@@ -12,7 +12,7 @@ from django.db.models import Model
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
-from tools.admin.append_only import NotAdded, NotChanged
+from tools.admin.read_only import NotAdded, NotChanged
 from tools.forms.name_fields import NamesInForms
 
 # Packages whose registrations go or are replaced here.

@@ -12,8 +12,8 @@ from unfold.admin import ModelAdmin, TabularInline
 from unfold.contrib.filters.admin import ChoicesDropdownFilter, RangeDateTimeFilter
 from unfold.decorators import display
 
-from tools.admin.append_only import NotAdded, ReadOnly
 from tools.admin.json_block import json_block
+from tools.admin.read_only import NotAdded, ReadOnly
 from tools.forms.name_fields import NamesInForms
 from workflow_editor.models import NodeRun, Run, Status, Workflow, WorkflowMember
 from workflow_editor.models.status import OPEN_STATUSES

@@ -120,12 +120,6 @@ UNFOLD: dict[str, Any] = {
                     _entry(_("Rules"), "rule", "admin:tools_toolpolicy_changelist", "tools.view_toolpolicy"),
                     _entry(_("Explain"), "help", "admin:tools_permission_explain", "tools.view_toolpolicy"),
                     _entry(
-                        _("Tool calls"),
-                        "receipt_long",
-                        "admin:tools_toolinvocation_changelist",
-                        "tools.view_toolinvocation",
-                    ),
-                    _entry(
                         _("Configured tools"),
                         "handyman",
                         "admin:tools_toolconfig_changelist",
@@ -180,12 +174,6 @@ UNFOLD: dict[str, Any] = {
                         "tools.view_emergencyaccess",
                     ),
                     _entry(_("Roles"), "group", "admin:auth_group_changelist", "auth.view_group"),
-                    _entry(
-                        _("Permission changes"),
-                        "manage_history",
-                        "admin:tools_accessevent_changelist",
-                        "tools.view_accessevent",
-                    ),
                 ],
             },
         ],

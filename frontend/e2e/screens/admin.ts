@@ -1,4 +1,4 @@
-/** The administrator's panel: roles, the permission matrix, the audit log. */
+/** The administrator's panel: people, the permission matrix, rules. */
 
 import { expect, type Locator, type Page } from "@playwright/test";
 import { Api } from "../api";
@@ -101,22 +101,6 @@ export class AdminPanel {
       outcome: tools.locator("output"),
       save: () => this.#save(),
     };
-  }
-
-  async openAuditLog(): Promise<void> {
-    await this.page.goto("/admin/");
-    await this.#sidebar("Tool calls");
-  }
-
-  /** The lines of the audit log about one person. */
-  auditRows(username: string): Locator {
-    return this.page
-      .getByRole("row")
-      .filter({ has: this.page.getByRole("cell", { name: username, exact: true }) });
-  }
-
-  async openEntry(row: Locator): Promise<void> {
-    await row.getByRole("rowheader").getByRole("link").click();
   }
 
   /** Every page that can be reached: lists, forms of new rows, a form of a stored row of each list, and those with an entry. */

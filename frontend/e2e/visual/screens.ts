@@ -74,9 +74,9 @@ export const listScreens = (table: string): Screen[] => [
   { name: "tokens", address: "/settings/tokens", content: title },
   { name: "appearance", address: "/settings/appearance", content: title },
   { name: "people", address: "/settings/people", content: (page) => page.getByRole("row").nth(1) },
+  { name: "audit", address: "/settings/audit", content: title },
   { name: "matrix", address: "/admin/tools/toolpolicy/matrix/", content: title, isEveryday: true },
   { name: "rules", address: "/admin/tools/toolpolicy/", content: title },
-  { name: "audit", address: "/admin/tools/toolinvocation/", content: title },
 ];
 
 export const agentScreens = ({ agent, workflow }: AgentScene): Screen[] => [

@@ -11,6 +11,7 @@ export const LONGEST_NAME = 120 as const;
 export const MOST_AT_ONCE = 100 as const;
 export const MOST_NODES = 10000 as const;
 export const MOST_NESTED = 5 as const;
+export const MOST_SEARCHED_CALLS = 1000 as const;
 export const MOST_SEARCHED_RUNS = 1000 as const;
 export const MOST_TAGS = 20 as const;
 export const OPEN_STATUSES = ["queued","running","waiting"] as const;

@@ -1,6 +1,6 @@
 /** Tools: their types, settings, functions, health, sessions and calls. */
 
-import { useQueries } from "@tanstack/react-query";
+import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import { CATALOGUE, paging, server } from "@/api/cache";
 import { at } from "@/api/http";
 import type { QueryOf, ToolConfig } from "@/api/types";
@@ -29,7 +29,14 @@ export function useKnownTools(named: readonly (string | null | undefined)[]): To
 }
 
 export const useInvocations = (query: InvocationFilter) =>
-  server.useInfiniteQuery("get", "/api/tools/invocations/", { params: { query } }, paging);
+  server.useInfiniteQuery(
+    "get",
+    "/api/tools/invocations/",
+    { params: { query } },
+    { placeholderData: keepPreviousData, refetchOnMount: "always", ...paging },
+  );
+
+export const useToolPolicies = () => server.useQuery("get", "/api/tools/policies/");
 
 export const useToolHealth = (id: string) =>
   server.useQuery("get", "/api/tools/configs/{config_id}/health/", at({ config_id: id }));

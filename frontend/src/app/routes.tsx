@@ -56,6 +56,12 @@ const settings: RouteObject = {
         async () => (await import("@/features/administration/people/people-page")).PeoplePage,
       ),
     },
+    {
+      path: "audit",
+      Component: lazyComponent(
+        async () => (await import("@/features/administration/audit/audit-page")).AuditPage,
+      ),
+    },
   ],
 };
 

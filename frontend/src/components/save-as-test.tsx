@@ -9,17 +9,24 @@ import type { RunSummary } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { notifyDone } from "@/components/notify";
+import { isFinal } from "@/components/status";
 import { SubmitButton } from "@/components/submit-button";
 import { useSave } from "@/components/use-save";
 
-/** Keeps a run that is over as a test of its workflow. */
-export function SaveAsTest({ run }: { run: RunSummary }) {
+type Props = { run: RunSummary; variant?: "default" | "filled"; children?: string };
+
+/** A whole run that is over, and no replay of a test. */
+export const canBeTest = ({ status, kind, trigger }: RunSummary): boolean =>
+  isFinal(status) && kind === "run" && trigger !== "replay";
+
+/** Keeps a run as a test of its workflow; `children` replace the button's label. */
+export function SaveAsTest({ run, variant = "default", children }: Props) {
   const { t } = useTranslation("testing");
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" leftSection={<Icon name="checkbox" />} onClick={open}>
-        {t("save.button")}
+      <Button variant={variant} leftSection={<Icon name="checkbox" />} onClick={open}>
+        {children ?? t("save.button")}
       </Button>
       <Modal opened={opened} onClose={close} title={t("save.title")}>
         <NameForm run={run} />

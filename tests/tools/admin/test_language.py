@@ -10,7 +10,6 @@ from django.utils import translation
 from agents.models import ModelProfile, ModelProvider
 from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import workflow_create
-from tools.models import ToolInvocation
 
 CHINESE = {"Accept-Language": "zh-hans"}
 
@@ -19,7 +18,7 @@ def test_a_choice_is_remembered_for_the_panel_and_for_nothing_else(panel: Client
     answer = panel.post("/admin/i18n/setlang/", {"language": "zh-hans", "next": "/admin/"})
     cookie = answer.cookies["django_language"]
     assert (answer["Location"], cookie.value, cookie["path"]) == ("/admin/", "zh-hans", "/admin/")
-    assert "工具调用" in panel.get("/admin/", headers={"Accept-Language": "en"}).content.decode()
+    assert "模型服务" in panel.get("/admin/", headers={"Accept-Language": "en"}).content.decode()
 
 
 def test_both_languages_are_offered_by_their_own_names(panel: Client) -> None:
@@ -62,13 +61,6 @@ def test_the_pages_of_models_are_chinese(panel: Client) -> None:
     assert "接口地址" in text
     assert "默认模型" in text
     assert "能力" in panel.get("/admin/agents/modelprofile/", headers=CHINESE).content.decode()
-
-
-def test_the_audit_log_calls_built_in_tools_by_their_chinese_name(panel: Client, alice: User) -> None:
-    ToolInvocation.objects.create(user=alice, username="alice", tool_id="system:get_current_time", title="Current time")
-    text = panel.get("/admin/tools/toolinvocation/", headers=CHINESE).content.decode()
-    assert "当前时间" in text
-    assert "Current time" not in text
 
 
 def test_an_empty_list_asks_to_reset_filters_only_where_some_are_set(panel: Client) -> None:

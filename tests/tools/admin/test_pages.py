@@ -1,97 +1,13 @@
-"""The other pages of the panel: audit log with export, rules, configured tools, credentials, people."""
+"""The other pages of the panel: rules, configured tools, credentials, people."""
 
-import csv
 import re
-from io import StringIO
 
 import pytest
 from django.contrib.auth.models import Group, User
-from django.http import StreamingHttpResponse
 from django.test import Client
 
-from tests.tools.audit.test_audit_log import OUTCOME, WORKFLOW, record_of
 from tests.tools.conftest import WEBHOOK
-from tools.adapters.gateway_factory import OrmAuditLog
-from tools.core.text import Text
-from tools.models import Credential, ToolConfig, ToolInvocation, ToolPolicy
-
-AUDIT = "/admin/tools/toolinvocation/"
-
-
-@pytest.fixture
-def calls(alice: User, bob: User) -> None:
-    log = OrmAuditLog()
-    log.finished(log.started(record_of(alice)), OUTCOME)
-    log.refused(
-        record_of(bob, title="=cmd()", tool_id="tool:2", code=1006, reason=Text.of(en="Denied.", zh="已拒绝。"))
-    )
-
-
-def shown(panel: Client, **query: str) -> list[str]:
-    return [row.username for row in panel.get(AUDIT, query).context["cl"].queryset]
-
-
-@pytest.mark.usefixtures("calls")
-class TestAuditLog:
-    @pytest.mark.parametrize(
-        ("query", "people"),
-        [
-            ({}, ["bob", "alice"]),
-            ({"tool": "tool:2"}, ["bob"]),
-            ({"person": "ali"}, ["alice"]),
-            ({"decision__exact": "deny"}, ["bob"]),
-            ({"result": "success"}, ["alice"]),
-            ({"result": "open"}, []),
-            ({"workflow": WORKFLOW}, ["bob", "alice"]),
-            ({"workflow": "mine"}, []),
-            ({"at_from": "2000-01-01"}, ["bob", "alice"]),
-            ({"at_to": "2000-01-01"}, []),
-            ({"at_from": "soon"}, []),
-            ({"q": "weather"}, ["alice"]),
-        ],
-    )
-    def test_filters_and_search(self, panel: Client, query: dict[str, str], people: list[str]) -> None:
-        assert shown(panel, **query) == people
-
-    def test_one_entry_shows_everything_and_no_field_to_type_in(self, panel: Client) -> None:
-        row = ToolInvocation.objects.get(username="alice")
-        page = panel.get(f"{AUDIT}{row.pk}/change/").content.decode()
-        assert "&quot;city&quot;: &quot;Oslo&quot;" in page
-        assert 'name="_save"' not in page
-
-    def test_results_and_durations_are_words_and_seconds(self, panel: Client) -> None:
-        pages = [
-            panel.get(AUDIT),
-            *(panel.get(f"{AUDIT}{pk}/change/") for pk in ToolInvocation.objects.values_list("pk", flat=True)),
-        ]
-        for page in [re.sub(r"<[^>]*>", " ", answer.content.decode()) for answer in pages]:
-            assert not re.search(r"Failed\s*·|\d ms\b", page)
-        assert "0.01 s" in pages[0].content.decode()
-
-    @pytest.mark.parametrize("act", ["add/", "{pk}/delete/"])
-    def test_nothing_can_be_added_or_deleted(self, panel: Client, act: str) -> None:
-        row = ToolInvocation.objects.get(username="alice")
-        assert panel.get(AUDIT + act.format(pk=row.pk)).status_code == 403
-        assert panel.post(AUDIT + act.format(pk=row.pk), {"post": "yes"}).status_code == 403
-
-    def test_nothing_can_be_changed_by_post(self, panel: Client) -> None:
-        row = ToolInvocation.objects.get(username="alice")
-        assert panel.post(f"{AUDIT}{row.pk}/change/", {"message": "forged"}).status_code == 403
-        row.refresh_from_db()
-        assert row.message == "ok"
-
-    def test_the_export_has_a_line_per_call_and_no_formulas(self, panel: Client) -> None:
-        keys = [str(pk) for pk in ToolInvocation.objects.values_list("pk", flat=True)]
-        answer = panel.post(AUDIT, {"action": "export_csv", "_selected_action": keys})
-        assert isinstance(answer, StreamingHttpResponse)
-        assert answer["Content-Type"] == "text/csv; charset=utf-8"
-        assert "attachment" in answer["Content-Disposition"]
-        lines = list(csv.DictReader(StringIO(answer.getvalue().decode("utf-8-sig"))))
-        assert [(line["username"], line["title"], line["decision"]) for line in lines] == [
-            ("bob", "'=cmd()", "deny"), ("alice", "Weather", "allow")
-        ]  # fmt: skip
-        assert lines[1]["arguments"] == '{"city": "Oslo"}'
-        assert lines[1]["success"] == "true"
+from tools.models import Credential, ToolConfig, ToolPolicy
 
 
 def test_a_rule_is_added_with_its_author(panel: Client, clerks: Group, admin: User) -> None:

@@ -65,6 +65,12 @@ def test_the_page_shows_every_cell_as_a_labelled_select(panel: Client, make_tool
     assert f'name="cell|any|{tool.tool_id}" aria-label="Weather · Any role"' in page
 
 
+def test_the_matrix_can_be_changed_in_bulk(panel: Client) -> None:
+    page = panel.get(MATRIX).content.decode()
+    assert 'id="matrix-bulk"' in page
+    assert '<option value="ask">' in page
+
+
 def test_the_page_is_chinese_for_chinese_browsers(panel: Client) -> None:
     page = panel.get(MATRIX, headers={"Accept-Language": "zh-hans"}).content.decode()
     assert "任何角色" in page
@@ -126,7 +132,7 @@ def test_looking_needs_one_permission_and_changing_more(client: Client) -> None:
     assert rules() == set()
 
 
-@pytest.mark.parametrize("page", [MATRIX, EXPLAIN, "/admin/tools/toolinvocation/"])
+@pytest.mark.parametrize("page", [MATRIX, EXPLAIN])
 def test_people_without_staff_rights_are_sent_to_the_sign_in(client: Client, alice: User, page: str) -> None:
     client.force_login(alice)
     answer = client.get(page)

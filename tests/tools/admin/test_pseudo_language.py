@@ -13,9 +13,7 @@ from django.utils.translation import trans_real
 from agents.models import ModelProfile, ModelProvider
 from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import workflow_create
-from tests.tools.audit.test_audit_log import OUTCOME, record_of
 from tests.tools.conftest import WEBHOOK, ToolMaker
-from tools.adapters.gateway_factory import OrmAuditLog
 from tools.core import text as texts
 from tools.models import Article, ToolPolicy
 from workflow_editor.services.account_links import setup_link_create
@@ -73,8 +71,6 @@ def rows(panel: Client, alice: User, make_tool: ToolMaker) -> None:
     node_run_create(run_create(workflow, status="failed", error={"code": "x", "message": NAME}), "ask", status="failed")
     role = Group.objects.create(name=NAME)
     ToolPolicy.objects.create(role=role, tool_pattern="http_request", effect="deny", note=NAME)
-    log = OrmAuditLog()
-    log.finished(log.started(record_of(alice, title=NAME)), OUTCOME)
     ModelProvider.objects.create(name=NAME, preset="openai", base_url="https://api.example.com/v1")
     ModelProfile.objects.create(model_pattern="tiny-*", capabilities={})
 

@@ -30,7 +30,6 @@ def panel(helper: User, client: Client) -> Client:
         ("tools/toolpolicy/matrix/", 200),
         ("tools/toolpolicy/explain/", 200),
         ("tools/toolpolicy/add/", 200),
-        ("tools/toolinvocation/", 200),
         ("tools/toolconfig/", 200),
         ("tools/credential/", 200),
         ("agents/modelprovider/", 200),
@@ -50,7 +49,7 @@ def test_staff_open_what_the_api_gives_them(panel: Client, page: str, status: in
 
 def test_the_first_page_lists_what_may_be_opened(panel: Client) -> None:
     text = panel.get("/admin/").content.decode()
-    assert "/admin/tools/toolinvocation/" in text
+    assert "/admin/tools/toolpolicy/" in text
     assert "/admin/auth/user/" not in text
 
 

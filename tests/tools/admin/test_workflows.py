@@ -6,10 +6,6 @@ from django.test import Client
 
 from tests.factories.runs import node_run_create, run_create, run_event_create
 from tests.factories.workflows import workflow_create
-from tests.tools.audit.test_audit_log import record_of
-from tools.adapters.gateway_factory import OrmAuditLog
-from tools.core.text import Text
-from tools.models import ToolInvocation, ToolPolicy
 from workflow_editor.engine.events import RunStarted
 from workflow_editor.models import Run, Status, Workflow
 
@@ -59,17 +55,3 @@ def test_every_status_is_a_word(
     row = page[page.index('id="result_list"') :]
     assert words[position] in row
     assert f">{status}<" not in "".join(row.split())
-
-
-def test_an_audit_entry_leads_to_its_rule_while_there_is_one(panel: Client, alice: User) -> None:
-    rule = ToolPolicy.objects.create(tool_pattern="http_request", effect="deny")
-    OrmAuditLog().refused(
-        record_of(alice, code=1006, reason=Text.of(en="Denied.", zh="已拒绝。"), rule_id=str(rule.pk))
-    )
-    address = f"/admin/tools/toolinvocation/{ToolInvocation.objects.get().pk}/change/"
-    assert f'href="/admin/tools/toolpolicy/{rule.pk}/change/"' in panel.get(address).content.decode()
-    gone = str(rule.pk)
-    rule.delete()
-    page = panel.get(address).content.decode()
-    assert gone in page
-    assert f"/admin/tools/toolpolicy/{gone}/" not in page

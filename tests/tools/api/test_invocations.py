@@ -1,20 +1,32 @@
 """/api/tools/invocations/ and /api/credentials/."""
 
+import csv
+from io import StringIO
 from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
+from django.http import StreamingHttpResponse
+from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from tests.tools.audit.test_audit_log import OUTCOME, RUN, record_of
+from tests.factories.runs import run_create
+from tests.factories.workflows import workflow_create
+from tests.tools.audit.test_audit_log import OUTCOME, RUN, WORKFLOW, record_of
 from tools.adapters.gateway_factory import OrmAuditLog
 from tools.api.invocations import ToolInvocationShape
 from tools.audit.chain import BEGIN, END
+from tools.core.definitions import CallContext, Caller
 from tools.core.text import Text
 from tools.models import Credential, ToolConfig
+from tools.selectors import invocations
 from tools.services.credentials import credential_create
+from workflow_editor.models import Workflow
 
 INVOCATIONS = "/api/tools/invocations/"
+EXPORT = "/api/tools/invocations.csv"
 CREDENTIALS = "/api/credentials/"
 
 
@@ -35,7 +47,7 @@ def found(api: APIClient, **query: Any) -> list[dict[str, Any]]:
 
 def test_whatever_the_chain_seals_is_shown() -> None:
     sealed = {"code" if name == "result_code" else name for name in (*BEGIN, *END)}
-    assert ToolInvocationShape.model_fields.keys() == sealed | {"id"}
+    assert ToolInvocationShape.model_fields.keys() == sealed | {"id", "can_open_run", "workflow_name"}
 
 
 @pytest.mark.usefixtures("calls")
@@ -58,15 +70,36 @@ class TestInvocations:
             ({"user": "bob"}, 1),
             ({"result": "success"}, 1),
             ({"result": "failure"}, 1),
+            ({"result": "open"}, 1),
             ({"decision": "deny"}, 1),
+            ({"origin": "model"}, 3),
+            ({"origin": "chat"}, 0),
             ({"run": RUN}, 3),
             ({"run": "33333333-3333-4333-8333-333333333333"}, 0),
+            ({"workflow": WORKFLOW}, 3),
+            ({"since": "2000-01-01"}, 3),
+            ({"until": "2000-01-01"}, 0),
+            ({"search": "WEATHER"}, 3),
+            ({"search": "get_current"}, 1),
+            ({"search": "weather", "decision": "deny", "user": "alice", "tool": "tool:2"}, 1),
+            ({"search": "loom"}, 0),
         ],
     )
     def test_filters(self, admin_api: APIClient, query: dict[str, str], count: int) -> None:
         assert len(found(admin_api, **query)) == count
 
-    @pytest.mark.parametrize("query", [{"run": "x"}, {"result": "x"}, {"decision": "x"}])
+    @pytest.mark.parametrize(
+        "query",
+        [
+            {"run": "x"},
+            {"result": "x"},
+            {"decision": "x"},
+            {"origin": "x"},
+            {"since": "soon"},
+            {"since": "2026-11-02", "until": "2026-11-01"},
+            {"search": "x" * 201},
+        ],
+    )
     def test_malformed_filters_are_refused(self, admin_api: APIClient, query: dict[str, str]) -> None:
         assert admin_api.get(INVOCATIONS, query).json()["code"] == "invalid_input"
 
@@ -83,6 +116,92 @@ class TestInvocations:
         first = admin_api.get(INVOCATIONS).json()
         second = admin_api.get(first["next"]).json()
         assert (len(first["results"]), len(second["results"]), second["next"]) == (50, 13, None)
+
+
+@pytest.mark.usefixtures("calls")
+class TestSearch:
+    def test_text_is_searched_in_the_newest_calls_of_the_other_filters(
+        self, admin_api: APIClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(invocations, "MOST_SEARCHED", 1)
+        assert [row["username"] for row in found(admin_api, search="weather")] == ["bob"]
+        assert [row["tool_id"] for row in found(admin_api, search="weather", user="alice")] == ["tool:2"]
+
+    def test_tools_and_people_of_ones_calls_are_offered(self, alice_api: APIClient, admin_api: APIClient) -> None:
+        names = admin_api.get(f"{INVOCATIONS}names/").json()
+        assert [tool["id"] for tool in names["tools"]] == ["system:get_current_time", "tool:1", "tool:2"]
+        assert names["people"] == ["alice", "bob"]
+        assert alice_api.get(f"{INVOCATIONS}names/").json()["people"] == ["alice"]
+
+
+@pytest.mark.usefixtures("calls")
+class TestExport:
+    def lines(self, api: APIClient, **query: str) -> list[dict[str, str]]:
+        answer = api.get(EXPORT, query)
+        assert isinstance(answer, StreamingHttpResponse)
+        assert answer["Content-Type"] == "text/csv; charset=utf-8"
+        assert answer["Content-Disposition"] == 'attachment; filename="flowloom-tool-calls.csv"'
+        return list(csv.DictReader(StringIO(answer.getvalue().decode("utf-8-sig"))))
+
+    def test_it_has_a_line_for_each_call_of_the_list(
+        self, admin_api: APIClient, alice_api: APIClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("tools.api.audit_csv._BATCH", 2)
+        assert [line["id"] for line in self.lines(admin_api)] == [row["id"] for row in found(admin_api)]
+        assert [line["username"] for line in self.lines(alice_api)] == ["alice", "alice"]
+        (line,) = self.lines(admin_api, user="alice", result="success", search="weather")
+        assert (line["arguments"], line["success"], line["decision"]) == ('{"city": "Oslo"}', "true", "allow")
+
+    def test_a_cell_is_no_formula(self, admin_api: APIClient, bob: User) -> None:
+        OrmAuditLog().started(record_of(bob, title="=cmd()"))
+        assert self.lines(admin_api)[0]["title"] == "'=cmd()"
+
+    def test_the_filter_is_checked(self, admin_api: APIClient) -> None:
+        assert admin_api.get(EXPORT, {"decision": "x"}).json()["code"] == "invalid_input"
+
+
+class TestWorkflowsAndRuns:
+    @pytest.fixture
+    def workflow(self, alice: User) -> Workflow:
+        return workflow_create(alice, name="Morning news")
+
+    def called_from(self, user: User, workflow_id: UUID, run_id: UUID) -> None:
+        context = CallContext(
+            Caller(user.pk, user.username), workflow_id=str(workflow_id), run_id=str(run_id), origin="node"
+        )
+        OrmAuditLog().started(record_of(user, context=context))
+
+    def test_a_run_is_opened_by_whom_it_is_visible_to(
+        self, workflow: Workflow, alice: User, alice_api: APIClient, admin_api: APIClient
+    ) -> None:
+        self.called_from(alice, workflow.pk, run_create(workflow).pk)
+        self.called_from(alice, workflow.pk, uuid4())
+        assert [row["can_open_run"] for row in found(alice_api)] == [False, True]
+        assert [row["can_open_run"] for row in found(admin_api)] == [False, False]
+
+    def test_administrators_read_the_names_of_workflows(
+        self, workflow: Workflow, alice: User, alice_api: APIClient, admin_api: APIClient
+    ) -> None:
+        self.called_from(alice, workflow.pk, uuid4())
+        self.called_from(alice, uuid4(), uuid4())
+        assert [row["workflow_name"] for row in found(admin_api)] == [None, "Morning news · alice"]
+        assert [row["workflow_name"] for row in found(alice_api)] == [None, None]
+
+    def test_a_page_asks_once_for_all_its_names_and_runs(
+        self, workflow: Workflow, alice: User, admin_api: APIClient
+    ) -> None:
+        def queries() -> int:
+            with CaptureQueriesContext(connection) as asked:
+                found(admin_api)
+            return len(asked)
+
+        self.called_from(alice, workflow.pk, run_create(workflow).pk)
+        found(admin_api)
+        one = queries()
+        for number in range(5):
+            other = workflow_create(alice, name=f"W{number}")
+            self.called_from(alice, other.pk, run_create(other).pk)
+        assert queries() == one
 
 
 def test_a_credential_is_stored_and_never_read(alice_api: APIClient) -> None:

@@ -12,6 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.factories.runs import run_create
+from tools.selectors.access_events import AccessFilter, access_event_list
+from tools.selectors.invocations import InvocationFilter, invocation_list
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.models.status import OPEN_WORDS
 from workflow_editor.selectors.lists.overview import overview
@@ -52,3 +54,22 @@ def test_the_home_page_reads_no_wide_row_of_a_run_that_it_only_counts(workflow: 
 def test_a_filter_of_runs_finds_its_rows_by_an_index(alice: User, query: dict[str, Any], index: str) -> None:
     plan = listing.run_list_for_user(alice, **query).order_by("-created_at").explain()
     assert index in re.findall(r"USING INDEX (\w+)", plan)
+
+
+@pytest.mark.parametrize(
+    ("narrow", "index"),
+    [
+        (InvocationFilter(user="alice"), "invocation_by_name"),
+        (InvocationFilter(decision="deny"), "invocation_by_decision"),
+        (InvocationFilter(decision="deny", search="looms"), "invocation_by_decision"),
+    ],
+)
+def test_a_filter_of_tool_calls_finds_its_rows_by_an_index(admin: User, narrow: InvocationFilter, index: str) -> None:
+    plan = invocation_list(user=admin, narrow=narrow).order_by("-id").explain()
+    assert index in re.findall(r"USING (?:COVERING )?INDEX (\w+)", plan)
+
+
+@pytest.mark.django_db
+def test_a_filter_of_changes_of_rights_finds_its_rows_by_an_index() -> None:
+    plan = access_event_list(AccessFilter(user="alice")).order_by("-id").explain()
+    assert "USING INDEX access_event_by_name" in plan

@@ -107,6 +107,8 @@ class Paged(Generic[T]):
 
     rows: "QuerySet[Any]"
     render: Callable[[Any], T]
+    look_up: Callable[[Sequence[Any]], object] | None = None
+    """Called with the rows of the page before they are rendered, for what one query finds for all of them."""
 
 
 @dataclass(frozen=True)
@@ -151,6 +153,8 @@ class Endpoint:
         if isinstance(result, Paged):
             pages = self.pages() if self.pages else view.paginator  # type: ignore[attr-defined]
             rows = pages.paginate_queryset(result.rows, request, view) or []
+            if result.look_up is not None:
+                result.look_up(rows)
             return pages.get_paginated_response([result.render(row) for row in rows])
         return Response(result, status=self.statuses[0])
 

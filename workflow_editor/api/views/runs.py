@@ -15,9 +15,10 @@ from tools.api.contract.fields import JsonObject, RowId, component
 from tools.api.contract.shapes import EMPTY_COUNTS, Query, Shape, read
 from tools.api.people import Person
 from tools.api.permissions import signed_in
+from tools.api.times import MAX_SEARCH, TimesQuery
 from tools.core.definitions import CallMode
 from workflow_editor.adapters.body_memory import body_was_read
-from workflow_editor.api.list_filters import MAX_SEARCH, StartedBy, TimesQuery
+from workflow_editor.api.list_filters import StartedBy
 from workflow_editor.api.pagination import NewestFirst
 from workflow_editor.api.parsing import JsonParser, JsonWithFilesParser, json_and_files
 from workflow_editor.api.requests import is_still_signed_in

@@ -11,11 +11,12 @@ from tools.api.contract.endpoints import FoundBy, Paged, endpoint
 from tools.api.contract.fields import Filled, JsonName, LocalText
 from tools.api.contract.shapes import Query, Shape, read
 from tools.api.people import Person
+from tools.api.times import TimesQuery
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.forms.local_text import request_language
 from workflow_editor.api.fields import Folder, GraphJson, ShortName, Tags
-from workflow_editor.api.list_filters import TimesQuery, TriggerType
+from workflow_editor.api.list_filters import TriggerType
 from workflow_editor.api.pagination import SortedLibrary
 from workflow_editor.api.parsing import CommentedJsonParser
 from workflow_editor.api.rows import ReadWorkflow

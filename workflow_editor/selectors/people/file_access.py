@@ -1,6 +1,6 @@
 """File access: for people by runs and conversations, for runs by their inputs and outputs."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -9,7 +9,7 @@ from django.db.models import Q
 from tools.models import ToolFile
 from workflow_editor.adapters.state.run_tree import calling_nodes
 from workflow_editor.models import FileUse, Run, Workflow
-from workflow_editor.selectors.access import may_be_read_by, may_read_run_id
+from workflow_editor.selectors.access import may_be_read_by, may_read_run_id, readable_runs
 
 _MOST_USES = 50
 """Newest uses of a file that are examined."""
@@ -28,6 +28,9 @@ class RunFileAccess:
         if FileUse.objects.filter(Q(run=run_id) | Q(delivery__runs=run_id), file=file).exists():
             return True
         return file.run_id is not None and any(around == run_id for around in _runs_around(file.run_id))
+
+    def readable(self, user: User, run_ids: Collection[UUID]) -> set[UUID]:
+        return set(readable_runs(user).filter(pk__in=run_ids).values_list("pk", flat=True))
 
     def reads_for_its_user(self, run_id: UUID) -> bool:
         *_, outermost = (run_id, *_runs_around(run_id))

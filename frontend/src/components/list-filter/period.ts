@@ -30,6 +30,12 @@ export function timesOf(
   };
 }
 
+/** Address parameters of a filter; unset fields are left out. */
+export function writeFilter(filter: object): URLSearchParams {
+  const set = Object.entries(filter).filter(([, value]) => Boolean(value));
+  return new URLSearchParams(set.map(([name, value]) => [name, String(value)]));
+}
+
 function dayOf(text: string | null): string | undefined {
   return text && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 }

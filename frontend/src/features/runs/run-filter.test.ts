@@ -1,7 +1,8 @@
 import i18next from "i18next";
 import { expect, it } from "vitest";
 import { RUN_TRIGGERS } from "@/api/rules.gen";
-import { readFilter, runQuery, writeFilter } from "@/features/runs/run-filter";
+import { writeFilter } from "@/components/list-filter/period";
+import { readFilter, runQuery } from "@/features/runs/run-filter";
 
 it("goes to the address and back", () => {
   const filter = {

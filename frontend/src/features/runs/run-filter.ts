@@ -29,11 +29,6 @@ export function readFilter(params: URLSearchParams): Filter {
   };
 }
 
-export function writeFilter(filter: Filter): URLSearchParams {
-  const set = Object.entries(filter).filter(([, value]) => Boolean(value));
-  return new URLSearchParams(set.map(([name, value]) => [name, String(value)]));
-}
-
 /** The filter as the server knows it. */
 export function runQuery({ period, from, to, ...others }: Filter): RunFilter {
   return { ...others, ...timesOf({ period, from, to }) };

@@ -8,7 +8,7 @@ import { Icon } from "@/components/icon";
 import { RelativeTime } from "@/components/relative-time";
 import { RunBadges } from "@/components/run-badges";
 import { RunStatusBadge } from "@/components/run-status-badge";
-import { SaveAsTest } from "@/components/save-as-test";
+import { canBeTest, SaveAsTest } from "@/components/save-as-test";
 import { isFinal } from "@/components/status";
 import { useSave } from "@/components/use-save";
 import { CompareMenu } from "@/features/runs/compare-menu";
@@ -38,7 +38,7 @@ export function RunHeader({ snapshot }: { snapshot: RunSummary }) {
       {!isFinal(run.status) && <CancelButton runId={run.id} />}
       {(run.status === "failed" || run.status === "cancelled") && <RetryButton key={run.id} runId={run.id} />}
       {isFinal(run.status) && <CompareMenu run={run} />}
-      {isFinal(run.status) && run.kind === "run" && run.trigger !== "replay" && <SaveAsTest run={run} />}
+      {canBeTest(run) && <SaveAsTest run={run} />}
       <Button
         component={Link}
         to={`/workflows/${run.workflow.id}`}

@@ -5,13 +5,14 @@ import { Link, useSearchParams } from "react-router";
 import { MOST_SEARCHED_RUNS } from "@/api/rules.gen";
 import { useRuns } from "@/api/runs";
 import { EmptyState } from "@/components/empty-state";
+import { writeFilter } from "@/components/list-filter/period";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryList } from "@/components/query-list";
 import { SearchField } from "@/components/search-field";
 import { useTypedParam } from "@/components/use-typed-param";
 import { RetryMany } from "@/features/runs/retry-many";
-import { type Filter, RUN_KINDS, readFilter, runQuery, writeFilter } from "@/features/runs/run-filter";
+import { type Filter, RUN_KINDS, readFilter, runQuery } from "@/features/runs/run-filter";
 import { RunFilterFields, useRunChips } from "@/features/runs/run-filter-fields";
 import { RunTable } from "@/features/runs/run-table";
 

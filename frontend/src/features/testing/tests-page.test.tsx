@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { WorkflowTest, WorkflowTestResult } from "@/api/types";
 import { TestsPage } from "@/features/testing/tests-page";
 import { renderRoutes } from "@/test/render";
+import { runOf } from "@/test/runs";
 import { refuse, serve } from "@/test/server";
 
 const WORKFLOW = { id: "w1", name: "Greeting", role: "owner" };
@@ -161,4 +162,33 @@ it("leaves viewers what they may do", async () => {
   expect(await screen.findByText("Greets")).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Run all" })).toBeNull());
   expect(screen.queryByRole("button", { name: "Import" })).toBeNull();
+});
+
+describe("without tests", () => {
+  const open = (runs: unknown[], role = "owner") => {
+    serve({
+      "GET /api/workflows/w1/": () => ({ ...WORKFLOW, role }),
+      "GET /api/workflows/w1/tests/": () => [],
+      "GET /api/runs/": () => ({ results: runs, next: null, previous: null }),
+    });
+    show();
+  };
+
+  it("keeps the last run that is over as the first one", async () => {
+    open([runOf({ id: "r9", status: "running", finished_at: null }), runOf({ id: "r8", status: "failed" })]);
+    await userEvent.click(await screen.findByRole("button", { name: "Save the last run as a test" }));
+    expect(await screen.findByRole("dialog", { name: "Save this run as a test" })).toBeTruthy();
+  });
+
+  it("leads to the workflow when nothing was run", async () => {
+    open([]);
+    const run = await screen.findByRole("link", { name: "Run the workflow first" });
+    expect(run.getAttribute("href")).toBe("/workflows/w1");
+  });
+
+  it("offers viewers nothing that they may not do", async () => {
+    open([runOf({ status: "succeeded" })], "viewer");
+    await screen.findByRole("link", { name: "Choose another run" });
+    expect(screen.queryByRole("button", { name: "Save the last run as a test" })).toBeNull();
+  });
 });

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { ask, at } from "@/api/http";
+import { useRuns } from "@/api/runs";
 import { useTests } from "@/api/tests";
 import type { WorkflowTest, WorkflowTestFile } from "@/api/types";
 import { useWorkflow } from "@/api/workflows";
@@ -12,6 +13,7 @@ import { notifyFailed } from "@/components/notify";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryList } from "@/components/query-list";
+import { canBeTest, SaveAsTest } from "@/components/save-as-test";
 import { Table } from "@/components/table";
 import { useSave } from "@/components/use-save";
 import { BackToWorkflow } from "@/features/testing/back-to-workflow";
@@ -62,13 +64,7 @@ export function TestsPage() {
         rows={tests.data}
         pending={<PageSkeleton rows={4} />}
         list="workflows"
-        empty={
-          <EmptyState icon="checkbox" title={t("emptyTitle")} text={t("emptyText")}>
-            <Button component={Link} to={`/runs?workflow=${id}`} variant="default">
-              {t("showRuns")}
-            </Button>
-          </EmptyState>
-        }
+        empty={<NoTests workflowId={id} canEdit={canEdit} />}
       >
         <p className={classes.quiet}>{t("passedOf", { count: rows.length, passed: passedOf(rows) })}</p>
         <Table className={classes.table}>
@@ -90,6 +86,32 @@ export function TestsPage() {
         </Table>
       </QueryList>
     </Page>
+  );
+}
+
+/** Offers to keep the last run as the first test; without one, the workflow is to be run. */
+function NoTests({ workflowId, canEdit }: { workflowId: string; canEdit: boolean }) {
+  const { t } = useTranslation("testing");
+  const runs = useRuns({ workflow: workflowId, kind: "run" });
+  const last = runs.data?.pages.flatMap(({ results }) => results).find(canBeTest);
+  return (
+    <EmptyState icon="checkbox" title={t("emptyTitle")} text={t("emptyText")}>
+      {canEdit && last && (
+        <SaveAsTest run={last} variant="filled">
+          {t("saveLast")}
+        </SaveAsTest>
+      )}
+      {canEdit && runs.isSuccess && !last && (
+        <Button component={Link} to={`/workflows/${workflowId}`}>
+          {t("runFirst")}
+        </Button>
+      )}
+      {last && (
+        <Button component={Link} to={`/runs?workflow=${workflowId}`} variant="default">
+          {t("showRuns")}
+        </Button>
+      )}
+    </EmptyState>
   );
 }
 

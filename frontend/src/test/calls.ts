@@ -1,0 +1,37 @@
+/** Entries of the log of tool calls. */
+
+import type { ToolInvocation } from "@/api/types";
+
+export const callOf = (facts: Partial<ToolInvocation> = {}): ToolInvocation => ({
+  id: "1",
+  at: "2026-03-10T12:00:00Z",
+  username: "linh",
+  run_id: null,
+  can_open_run: false,
+  workflow_id: null,
+  workflow_name: null,
+  node_key: null,
+  origin: "node",
+  mode: "live",
+  stage: "call",
+  tool_id: "inline:http-request",
+  function: "http_request",
+  call_id: "c1",
+  executor: "HttpRequest",
+  title: "Orders",
+  arguments: {},
+  decision: "allow",
+  rule_id: "",
+  rule_revision: null,
+  approval: null,
+  untrusted: false,
+  reason: "",
+  success: null,
+  code: null,
+  message: "",
+  result: null,
+  duration_ms: null,
+  attempts: 0,
+  finished_at: null,
+  ...facts,
+});
