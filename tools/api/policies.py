@@ -15,7 +15,7 @@ from tools.api.contract.fields import Filled, JsonObject, LocalText
 from tools.api.contract.shapes import Query, Shape
 from tools.api.permissions import StaffOnly
 from tools.core.definitions import CallMode
-from tools.core.errors import RecordForbiddenError, RecordNotFoundError
+from tools.core.errors import RecordForbiddenError
 from tools.core.field_errors import refused_value
 from tools.core.formats.json_text import parse_json
 from tools.core.ports import ASK_TIMEOUT_S
@@ -25,6 +25,7 @@ from tools.forms.local_text import local_text
 from tools.models import ToolPolicy, ToolPolicyVersion
 from tools.policies.conditions import ConditionError, compile_condition
 from tools.policies.index import CallFacts
+from tools.selectors.explanations import person_named
 from tools.selectors.policies import policy_explain, policy_get, policy_list, policy_versions
 from tools.selectors.policy_dry_run import policy_dry_run
 from tools.services.policies import policy_create, policy_delete, policy_draft, policy_update
@@ -33,7 +34,8 @@ STAFF = (IsAuthenticated, StaffOnly)
 _NO_OBJECT = Text("Enter a JSON object.")
 
 
-def _object(given: object) -> object:
+def read_object(given: object) -> object:
+    """Return the JSON object in a text."""
     try:
         found = parse_json(given) if isinstance(given, str) else given
     except orjson.JSONDecodeError:
@@ -131,7 +133,7 @@ class ExplanationQuery(Query):
     """tool:<id>, system:<action>, an executor or a UI type."""
     workflow: UUID | None = None
     mode: CallMode = "live"
-    arguments: Annotated[JsonObject | None, BeforeValidator(_object), WithJsonSchema({"type": "string"})] = None
+    arguments: Annotated[JsonObject | None, BeforeValidator(read_object), WithJsonSchema({"type": "string"})] = None
     """JSON object: explains this very call, conditions too."""
     untrusted: bool = False
     """With text from outside in a writing call."""
@@ -257,7 +259,4 @@ def _person(asking: User, username: str) -> User:
         return asking
     if not asking.is_staff:
         raise RecordForbiddenError(_("Only administrators may ask about other users."))
-    person = User.objects.filter(username=username).first()
-    if person is None:
-        raise RecordNotFoundError(_("This user does not exist."))
-    return person
+    return person_named(username)

@@ -6,8 +6,10 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db.models import prefetch_related_objects
+from django.utils.translation import gettext as _
 
 from tools.core.definitions import CallContext, Caller, CallMode
+from tools.core.errors import RecordNotFoundError
 from tools.core.text import Text
 from tools.models import ToolConfig
 from tools.policies.index import CallFacts, PolicyDecision, PolicyIndex
@@ -19,6 +21,9 @@ from tools.selectors.tool_hosts import call_hosts
 NOT_SHARED = Text("The tool belongs to someone else and is not shared.")
 
 
+MOST_PEOPLE = 200
+
+
 @dataclass(frozen=True, slots=True)
 class Explained:
     """Decision for one person and one tool."""
@@ -26,6 +31,26 @@ class Explained:
     person: User
     tool: MatrixTool
     decision: PolicyDecision
+
+
+def person_named(username: str) -> User:
+    """Return a user. Raises RecordNotFoundError if there is no such user."""
+    person = User.objects.filter(username=username).first()
+    if person is None:
+        raise RecordNotFoundError(_("This user does not exist."))
+    return person
+
+
+def people_of(*, username: str, role_id: int | None) -> tuple[list[User], int | None]:
+    """Return the person, or the first active ones of a role (None: any) with the limit when there are more.
+
+    Raises RecordNotFoundError, as `person_named`.
+    """
+    if username:
+        return [person_named(username)], None
+    everybody = User.objects.filter(is_active=True).order_by("username")
+    found = list((everybody if role_id is None else everybody.filter(groups=role_id))[: MOST_PEOPLE + 1])
+    return found[:MOST_PEOPLE], MOST_PEOPLE if len(found) > MOST_PEOPLE else None
 
 
 def explain(

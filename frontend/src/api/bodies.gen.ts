@@ -60,6 +60,7 @@ export const KnowledgeQuestion = { query: {"type":"string","minLength":1,"x-long
 export const KnowledgeReference = { source_id: {"type":"string","minLength":1,"x-longest":200}, alias: {"type":"string","default":"","x-longest":200} } as const;
 export const KnowledgeUpload = { file: {"type":"string"} } as const;
 export const LinkToken = { token: {"type":"string","minLength":1,"x-longest":200} } as const;
+export const MatrixCellChange = { role: {"type":["integer","null"],"minimum":1,"maximum":9223372036854776000}, tool_pattern: {"type":"string","minLength":1,"x-longest":200} } as const;
 export const McpAccountCreate = { name: {"type":"string","minLength":1,"x-longest":200}, url: {"type":"string","minLength":1,"x-longest":2000}, client_id: {"type":"string","default":"","x-longest":2000}, client_secret: {"type":"string","default":"","x-longest":4000}, proxy: {"type":"string","x-longest":250} } as const;
 export const MemberSet = { username: {"type":"string","minLength":1,"x-longest":150} } as const;
 export const NewTableImportRequest = { file: {"type":"string"}, sheet: {"type":"string","default":"","x-longest":100}, has_header: {"type":"boolean"}, columns: {"type":"string","x-longest":200000}, name: {"type":"string","minLength":1,"x-longest":100} } as const;

@@ -42,6 +42,7 @@ export const KnowledgeBaseCreate = { name: 200, description: 1000, embedding_pro
 export const KnowledgeQuestion = { query: 4000 } as const;
 export const KnowledgeReference = { source_id: 200, alias: 200 } as const;
 export const LinkToken = { token: 200 } as const;
+export const MatrixCellChange = { tool_pattern: 200 } as const;
 export const McpAccountCreate = { name: 200, url: 2000, client_id: 2000, client_secret: 4000, proxy: 250 } as const;
 export const MemberSet = { username: 150 } as const;
 export const NewTableImportRequest = { sheet: 100, columns: 200000, name: 100 } as const;

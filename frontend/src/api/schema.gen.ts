@@ -2626,6 +2626,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/policies/explanations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Explain who may use a tool, or what a person may use, and by which rule. */
+        get: operations["tool_policies_explanations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/policies/matrix/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Show what each role may do with each tool, and by which rule. */
+        get: operations["tool_policies_matrix"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Set the rules of cells, all or none; cells that are not sent stay. */
+        patch: operations["tool_policies_matrix_partial_update"];
+        trace?: never;
+    };
+    "/api/tools/policies/workflows/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the names of all workflows that a rule may be about. */
+        get: operations["tool_policies_workflows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/sessions/": {
         parameters: {
             query?: never;
@@ -5149,6 +5201,22 @@ export interface components {
             next_timeout: string | null;
             reason: components["schemas"]["LocalText"];
         };
+        /** @description A decision about one person and one tool. */
+        ExplanationRow: {
+            username: string;
+            tool: string;
+            title: components["schemas"]["LocalText"];
+            effect: components["schemas"]["ExplanationRowEffectEnum"];
+            rule: string | null;
+            reason: components["schemas"]["LocalText"];
+        };
+        /** @enum {string} */
+        ExplanationRowEffectEnum: "allow" | "ask" | "deny" | "mock";
+        Explanations: {
+            rows: components["schemas"]["ExplanationRow"][];
+            /** @description Set when there are more people: only the first ones are in the list. */
+            most_people: number | null;
+        };
         /** @description A second factor of the person who asks. */
         Factor: {
             id: number;
@@ -5740,6 +5808,62 @@ export interface components {
         ManyWorkflows: {
             ids: string[];
         };
+        /** @description A role and a tool. */
+        MatrixCell: {
+            /** @description Effect of the cell's own rule; null: inherited. */
+            effect: ("allow" | "ask" | "deny" | "mock") | null;
+            /** @description Effect in force; null for patterns, which cover several tools. */
+            in_force: ("allow" | "ask" | "deny" | "mock") | null;
+            /** @description Id of the rule in force; null: the default. */
+            rule: string | null;
+        };
+        /** @description The rule that a cell is to have. */
+        MatrixCellChange: {
+            /**
+             * Format: int64
+             * @description Null: any role.
+             */
+            role: number | null;
+            tool_pattern: string;
+            /** @description Null: no rule of its own. */
+            effect: ("allow" | "ask" | "deny" | "mock") | null;
+        };
+        MatrixChange: {
+            cells: components["schemas"]["MatrixCellChange"][];
+        };
+        MatrixChanged: {
+            /** @description Number of rules that were added, changed or removed. */
+            changed: number;
+        };
+        /** @description A column; `id` is null for any role, which has no name. */
+        MatrixRole: {
+            id: number | null;
+            name: string;
+        };
+        /** @description A rule in force in some cell. */
+        MatrixRule: {
+            id: string;
+            role: string | null;
+            tool_pattern: string;
+            reason: components["schemas"]["LocalText"];
+        };
+        MatrixSection: {
+            title: components["schemas"]["LocalText"];
+            tools: components["schemas"]["MatrixTool"][];
+        };
+        /** @description A row: a tool, or a pattern that covers several. */
+        MatrixTool: {
+            pattern: string;
+            title: components["schemas"]["LocalText"];
+            /** @description Type of a configured tool. */
+            kind: components["schemas"]["LocalText"] | null;
+            /** @description Owner and hosts of a configured tool. */
+            about: string;
+            /** @description False for patterns, which have no decision of their own. */
+            is_tool: boolean;
+            /** @description In the order of the roles. */
+            cells: components["schemas"]["MatrixCell"][];
+        };
         /** @description An MCP server that asks for consent. */
         McpAccountCreate: {
             name: string;
@@ -5877,6 +6001,11 @@ export interface components {
             credential: components["schemas"]["Credential"];
             /** @description The settings with the place of the credential. */
             config: components["schemas"]["JsonObject"];
+        };
+        NamedWorkflow: {
+            /** Format: uuid */
+            id: string;
+            name: string;
         };
         /** @description The answer to the creation of a token: the only one that has its text. */
         NewApiToken: {
@@ -6756,6 +6885,12 @@ export interface components {
             title: components["schemas"]["LocalText"];
             /** @description As the service names it. */
             scopes: string[];
+        };
+        /** @description Rules for any workflow and mode without a condition, and the decisions in force. */
+        PermissionMatrix: {
+            roles: components["schemas"]["MatrixRole"][];
+            sections: components["schemas"]["MatrixSection"][];
+            rules: components["schemas"]["MatrixRule"][];
         };
         /** @description Variables that runs set, of a workflow (`{{ vars.<name> }}`) or a conversation (`{{ conversation.<name> }}`). */
         PersistentVariables: {
@@ -9129,6 +9264,9 @@ export type EvaluationStart = components['schemas']['EvaluationStart'];
 export type EvaluationSums = components['schemas']['EvaluationSums'];
 export type EventFrame = components['schemas']['EventFrame'];
 export type Explanation = components['schemas']['Explanation'];
+export type ExplanationRow = components['schemas']['ExplanationRow'];
+export type ExplanationRowEffectEnum = components['schemas']['ExplanationRowEffectEnum'];
+export type Explanations = components['schemas']['Explanations'];
 export type Factor = components['schemas']['Factor'];
 export type FactorKindEnum = components['schemas']['FactorKindEnum'];
 export type Factors = components['schemas']['Factors'];
@@ -9196,6 +9334,14 @@ export type LocalText = components['schemas']['LocalText'];
 export type LostGrant = components['schemas']['LostGrant'];
 export type MadeCall = components['schemas']['MadeCall'];
 export type ManyWorkflows = components['schemas']['ManyWorkflows'];
+export type MatrixCell = components['schemas']['MatrixCell'];
+export type MatrixCellChange = components['schemas']['MatrixCellChange'];
+export type MatrixChange = components['schemas']['MatrixChange'];
+export type MatrixChanged = components['schemas']['MatrixChanged'];
+export type MatrixRole = components['schemas']['MatrixRole'];
+export type MatrixRule = components['schemas']['MatrixRule'];
+export type MatrixSection = components['schemas']['MatrixSection'];
+export type MatrixTool = components['schemas']['MatrixTool'];
 export type McpAccountCreate = components['schemas']['McpAccountCreate'];
 export type Member = components['schemas']['Member'];
 export type MemberRole = components['schemas']['MemberRole'];
@@ -9206,6 +9352,7 @@ export type ModelCallStarted = components['schemas']['ModelCallStarted'];
 export type ModelCallStartedEvent = components['schemas']['ModelCallStartedEvent'];
 export type MoreScopes = components['schemas']['MoreScopes'];
 export type MovedKey = components['schemas']['MovedKey'];
+export type NamedWorkflow = components['schemas']['NamedWorkflow'];
 export type NewApiToken = components['schemas']['NewApiToken'];
 export type NewChatShare = components['schemas']['NewChatShare'];
 export type NewTableImportRequest = components['schemas']['NewTableImportRequest'];
@@ -9278,6 +9425,7 @@ export type PasskeyOptions = components['schemas']['PasskeyOptions'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type Permission = components['schemas']['Permission'];
+export type PermissionMatrix = components['schemas']['PermissionMatrix'];
 export type PersistentVariables = components['schemas']['PersistentVariables'];
 export type Person = components['schemas']['Person'];
 export type Picture = components['schemas']['Picture'];
@@ -15475,6 +15623,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolPolicyExplanation"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_policies_explanations: {
+        parameters: {
+            query?: {
+                /** @description JSON object: explains a call with these arguments, conditions too. */
+                arguments?: string;
+                mode?: "live" | "test";
+                /** @description Members of this role only. */
+                role?: number | null;
+                /** @description Pattern of a tool in the matrix; every tool when left out. */
+                tool?: string;
+                /** @description With text from outside in a writing call. */
+                untrusted?: boolean;
+                /** @description User name; everybody when left out. */
+                user?: string;
+                workflow?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanations"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_policies_matrix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionMatrix"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_policies_matrix_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MatrixChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatrixChanged"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_policies_workflows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedWorkflow"][];
                 };
             };
             default: {
