@@ -12,7 +12,6 @@ from tools.api.contract.fields import Filled, JsonObject, LocalText, RowId
 from tools.api.contract.shapes import Query, Shape
 from tools.api.policies import STAFF, read_object
 from tools.core.definitions import CallMode
-from tools.core.errors import RecordNotFoundError
 from tools.core.ports import PolicyEffect
 from tools.core.registered.workflow_names import workflow_names
 from tools.policies.index import CallFacts, reason_of
@@ -171,9 +170,11 @@ def tool_policies_explanations(query: ExplanationsQuery) -> Explanations:
     if not query.user and not query.tool:
         raise invalid_field("/tool", "required", _("Choose a user or a tool."))
     people, most_people = people_of(username=query.user, role_id=query.role)
+    if query.user and not people:
+        raise invalid_field("/user", "does_not_exist", _("This user does not exist."))
     tools = [tool for tool in matrix_tools() if query.tool in {"", tool.pattern}]
     if not tools:
-        raise RecordNotFoundError(_("This tool does not exist."))
+        raise invalid_field("/tool", "does_not_exist", _("This tool does not exist."))
     asks_about_call = query.arguments is not None or query.untrusted
     found = explain(
         people=people,

@@ -15,7 +15,7 @@ from tools.api.contract.fields import Filled, JsonObject, LocalText
 from tools.api.contract.shapes import Query, Shape
 from tools.api.permissions import StaffOnly
 from tools.core.definitions import CallMode
-from tools.core.errors import RecordForbiddenError
+from tools.core.errors import RecordForbiddenError, RecordNotFoundError
 from tools.core.field_errors import refused_value
 from tools.core.formats.json_text import parse_json
 from tools.core.ports import ASK_TIMEOUT_S
@@ -25,7 +25,6 @@ from tools.forms.local_text import local_text
 from tools.models import ToolPolicy, ToolPolicyVersion
 from tools.policies.conditions import ConditionError, compile_condition
 from tools.policies.index import CallFacts
-from tools.selectors.explanations import person_named
 from tools.selectors.policies import policy_explain, policy_get, policy_list, policy_versions
 from tools.selectors.policy_dry_run import policy_dry_run
 from tools.services.policies import policy_create, policy_delete, policy_draft, policy_update
@@ -259,4 +258,7 @@ def _person(asking: User, username: str) -> User:
         return asking
     if not asking.is_staff:
         raise RecordForbiddenError(_("Only administrators may ask about other users."))
-    return person_named(username)
+    person = User.objects.filter(username=username).first()
+    if person is None:
+        raise RecordNotFoundError(_("This user does not exist."))
+    return person

@@ -6,10 +6,8 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db.models import prefetch_related_objects
-from django.utils.translation import gettext as _
 
 from tools.core.definitions import CallContext, Caller, CallMode
-from tools.core.errors import RecordNotFoundError
 from tools.core.text import Text
 from tools.models import ToolConfig
 from tools.policies.index import CallFacts, PolicyDecision, PolicyIndex
@@ -33,21 +31,13 @@ class Explained:
     decision: PolicyDecision
 
 
-def person_named(username: str) -> User:
-    """Return a user. Raises RecordNotFoundError if there is no such user."""
-    person = User.objects.filter(username=username).first()
-    if person is None:
-        raise RecordNotFoundError(_("This user does not exist."))
-    return person
-
-
 def people_of(*, username: str, role_id: int | None) -> tuple[list[User], int | None]:
-    """Return the person, or the first active ones of a role (None: any) with the limit when there are more.
+    """Return the person of this name, or the first active ones of a role (None: any).
 
-    Raises RecordNotFoundError, as `person_named`.
+    Without a name, the limit is returned, too, when there are more people.
     """
     if username:
-        return [person_named(username)], None
+        return list(User.objects.filter(username=username)), None
     everybody = User.objects.filter(is_active=True).order_by("username")
     found = list((everybody if role_id is None else everybody.filter(groups=role_id))[: MOST_PEOPLE + 1])
     return found[:MOST_PEOPLE], MOST_PEOPLE if len(found) > MOST_PEOPLE else None

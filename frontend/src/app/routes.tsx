@@ -50,6 +50,12 @@ const settings: RouteObject = {
         async () => (await import("@/features/settings/appearance-page")).AppearancePage,
       ),
     },
+    {
+      path: "permissions",
+      Component: lazyComponent(
+        async () => (await import("@/features/administration/permissions/permissions-page")).PermissionsPage,
+      ),
+    },
   ],
 };
 

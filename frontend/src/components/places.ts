@@ -39,6 +39,8 @@ export const SETTINGS_SECTIONS: readonly {
   icon: IconName;
   /** Only administrators may use it. */
   isForStaff?: boolean;
+  /** Shown below the others, in a group of its own. */
+  isAdministration?: boolean;
 }[] = [
   { id: "account", icon: "user-check" },
   { id: "providers", icon: "sparkles" },
@@ -47,4 +49,5 @@ export const SETTINGS_SECTIONS: readonly {
   { id: "alerts", icon: "alert-triangle", isForStaff: true },
   { id: "tokens", icon: "terminal-2" },
   { id: "appearance", icon: "adjustments" },
+  { id: "permissions", icon: "shield-check", isForStaff: true, isAdministration: true },
 ];

@@ -173,8 +173,8 @@ function usePlaces(): PaletteSection[] {
     { group: t("pages"), actions: user.is_staff ? [...places, admin] : places },
     {
       group: t("settings"),
-      actions: SETTINGS_SECTIONS.map(({ id, icon }) =>
-        goTo(`/settings/${id}`, settings(`${id}.title`), icon, [id]),
+      actions: SETTINGS_SECTIONS.filter(({ isForStaff }) => user.is_staff || !isForStaff).map(
+        ({ id, icon }) => goTo(`/settings/${id}`, settings(`${id}.title`), icon, [id]),
       ),
     },
   ];

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { AlertRules } from "@/components/alerts/alert-rules";
-import { Section } from "@/features/settings/section";
+import { Section } from "@/components/section";
 
 /** Alert rules for all workflows; for administrators. */
 export function AlertsPage() {

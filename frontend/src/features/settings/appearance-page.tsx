@@ -1,7 +1,7 @@
 import { SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Section } from "@/components/section";
 import { THEMES } from "@/components/themes";
-import { Section } from "@/features/settings/section";
 import classes from "@/features/settings/settings.module.css";
 import { changeLanguage, currentLanguage, LANGUAGES, languageName } from "@/i18n";
 

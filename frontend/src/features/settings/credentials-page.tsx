@@ -12,9 +12,9 @@ import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryList } from "@/components/query-list";
 import { NestedForm } from "@/components/schema-form/nested-form";
 import { SchemaForm } from "@/components/schema-form/schema-form";
+import { Section } from "@/components/section";
 import { CredentialDeletion } from "@/features/settings/credential-deletion";
 import { CredentialRow } from "@/features/settings/credential-row";
-import { Section } from "@/features/settings/section";
 import classes from "@/features/settings/settings.module.css";
 
 /** The secrets that are stored, by name: their values never leave the server. */

@@ -8,8 +8,8 @@ import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { ProviderModal } from "@/components/providers/provider-modal";
 import { QueryList } from "@/components/query-list";
+import { Section } from "@/components/section";
 import { ProviderRow } from "@/features/settings/provider-row";
-import { Section } from "@/features/settings/section";
 import classes from "@/features/settings/settings.module.css";
 
 export function ProvidersPage() {

@@ -17,18 +17,26 @@ export function SettingsPage() {
     // On a phone they are a row that scrolls.
     sections.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [pathname]);
+  const shown = SETTINGS_SECTIONS.filter(({ isForStaff }) => isStaff || !isForStaff);
+  const administration = shown.filter(({ isAdministration }) => isAdministration);
+  const link = ({ id, icon }: (typeof SETTINGS_SECTIONS)[number]) => (
+    <NavLink key={id} to={`/settings/${id}`} className={classes.section}>
+      <Icon name={icon} />
+      {t(`${id}.title`)}
+    </NavLink>
+  );
   return (
     <Page title={t("title")}>
       <div className={classes.layout}>
         <nav ref={sections} className={classes.sections} aria-label={t("title")}>
-          {SETTINGS_SECTIONS.filter(({ isForStaff }) => isStaff || !isForStaff).map(({ id, icon }) => (
-            <NavLink key={id} to={`/settings/${id}`} className={classes.section}>
-              <Icon name={icon} />
-              {t(`${id}.title`)}
-            </NavLink>
-          ))}
+          {shown.filter(({ isAdministration }) => !isAdministration).map(link)}
+          {administration.length > 0 && <h2 className={classes.group}>{t("administration")}</h2>}
+          {administration.map(link)}
         </nav>
-        <div className={classes.content}>
+        <div
+          className={classes.content}
+          data-wide={administration.some(({ id }) => pathname.startsWith(`/settings/${id}`)) || undefined}
+        >
           <Outlet />
         </div>
       </div>

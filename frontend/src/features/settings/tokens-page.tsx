@@ -3,8 +3,8 @@ import { useTokens } from "@/api/session";
 import { EmptyState } from "@/components/empty-state";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryList } from "@/components/query-list";
+import { Section } from "@/components/section";
 import { NewToken } from "@/features/settings/new-token";
-import { Section } from "@/features/settings/section";
 import classes from "@/features/settings/settings.module.css";
 import { TokenRow } from "@/features/settings/token-row";
 

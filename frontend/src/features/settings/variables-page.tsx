@@ -11,8 +11,8 @@ import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryList } from "@/components/query-list";
 import { formOf, RequestForm } from "@/components/schema-form/request-form";
+import { Section } from "@/components/section";
 import { useSave } from "@/components/use-save";
-import { Section } from "@/features/settings/section";
 import classes from "@/features/settings/settings.module.css";
 import { useUser } from "@/hooks/use-user";
 

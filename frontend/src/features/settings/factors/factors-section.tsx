@@ -12,12 +12,12 @@ import { notifyFailed } from "@/components/notify";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryState } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
+import { Section } from "@/components/section";
 import { useErrorText } from "@/components/use-error-text";
 import { useSave } from "@/components/use-save";
 import { AddApp } from "@/features/settings/factors/add-app";
 import { AddPasskey } from "@/features/settings/factors/add-passkey";
 import classes from "@/features/settings/factors/factors.module.css";
-import { Section } from "@/features/settings/section";
 import settings from "@/features/settings/settings.module.css";
 
 /** One's second factors: what is set up, and what can be added. */

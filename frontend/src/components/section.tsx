@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import classes from "@/features/settings/settings.module.css";
+import classes from "@/components/section.module.css";
 
 type Props = { title: string; text: string; action?: ReactNode; children: ReactNode };
 
