@@ -73,7 +73,12 @@ export const listScreens = (table: string): Screen[] => [
   { name: "alerts", address: "/settings/alerts", content: title },
   { name: "tokens", address: "/settings/tokens", content: title },
   { name: "appearance", address: "/settings/appearance", content: title },
-  { name: "matrix", address: "/admin/tools/toolpolicy/matrix/", content: title, isEveryday: true },
+  {
+    name: "permissions",
+    address: "/settings/permissions",
+    content: (page) => page.getByRole("grid"),
+    isEveryday: true,
+  },
   { name: "rules", address: "/admin/tools/toolpolicy/", content: title },
   { name: "audit", address: "/admin/tools/toolinvocation/", content: title },
 ];

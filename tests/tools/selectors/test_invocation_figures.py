@@ -42,10 +42,3 @@ def test_the_page_draws_them(client: Client, admin: User) -> None:
     page = client.get("/admin/tools/toolinvocation/").content.decode()
     assert "Calls by tool" in page
     assert "fl-bar-succeeded" in page
-
-
-def test_the_matrix_can_be_changed_in_bulk(client: Client, admin: User) -> None:
-    client.force_login(admin)
-    page = client.get("/admin/tools/toolpolicy/matrix/").content.decode()
-    assert 'id="matrix-bulk"' in page
-    assert '<option value="ask">' in page
