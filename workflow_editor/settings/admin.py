@@ -116,6 +116,7 @@ UNFOLD: dict[str, Any] = {
                 "separator": True,
                 "title": _("Tools"),
                 "items": [
+                    _place(_("Permissions"), "grid_on", "/settings/permissions"),
                     _entry(_("Rules"), "rule", "admin:tools_toolpolicy_changelist", "tools.view_toolpolicy"),
                     _entry(
                         _("Tool calls"),

@@ -3,8 +3,21 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PolicyEffect } from "@/api/types";
 import { Icon } from "@/components/icon";
-import { EFFECTS } from "./effects";
+import type { IconName } from "@/components/icons";
 import classes from "./permissions.module.css";
+
+const EFFECTS: readonly { effect: PolicyEffect; icon: IconName }[] = [
+  { effect: "allow", icon: "check" },
+  { effect: "ask", icon: "user-question" },
+  { effect: "deny", icon: "ban" },
+  { effect: "mock", icon: "transform" },
+];
+
+const ICONS = Object.fromEntries(EFFECTS.map(({ effect, icon }) => [effect, icon]));
+
+/** Null: no rule, or none that is known before saving. */
+export const effectIcon = (effect: PolicyEffect | null): IconName =>
+  (effect === null ? undefined : ICONS[effect]) ?? "minus";
 
 type Props = {
   label: string;

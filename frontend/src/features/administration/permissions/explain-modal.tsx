@@ -9,7 +9,7 @@ import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { useLocalText } from "@/i18n/local-text";
-import { effectIcon } from "./effects";
+import { effectIcon } from "./effect-menu";
 import classes from "./permissions.module.css";
 
 type Props = {

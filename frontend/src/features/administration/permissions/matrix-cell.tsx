@@ -2,7 +2,7 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { MatrixCellChange, PermissionMatrix } from "@/api/types";
 import { Icon } from "@/components/icon";
-import { effectIcon } from "./effects";
+import { effectIcon } from "./effect-menu";
 import classes from "./permissions.module.css";
 import type { Role, Tool } from "./use-matrix-changes";
 

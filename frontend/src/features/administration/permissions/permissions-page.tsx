@@ -18,7 +18,7 @@ import { MatrixGrid } from "./matrix-grid";
 import classes from "./permissions.module.css";
 import { useMatrixChanges } from "./use-matrix-changes";
 
-/** What each role may do with each tool; for administrators. */
+/** The permission matrix; for administrators. */
 export function PermissionsPage() {
   const { t } = useTranslation("administration-permissions");
   const matrix = usePermissionMatrix();
