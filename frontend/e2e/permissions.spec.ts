@@ -42,7 +42,7 @@ test("a role that may not send HTTP requests", { tag: "@smoke" }, async ({ page,
     await expect(answer).toHaveCount(1);
     await expect(answer).toContainText(`${MEI.username} · HTTP request`);
     await expect(answer).toContainText("Denied");
-    await expect(answer).toContainText(`A rule denies “http_request” to role “${ROLE}” in any workflow.`);
+    await expect(answer).toContainText(`A rule denies “HTTP request” to role “${ROLE}” in any workflow.`);
     await expectAccessible(page);
   });
 

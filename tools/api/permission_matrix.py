@@ -16,7 +16,7 @@ from tools.core.ports import PolicyEffect
 from tools.core.registered.workflow_names import workflow_names
 from tools.policies.index import CallFacts, reason_of
 from tools.selectors.explanations import explain, people_of
-from tools.selectors.matrix import MatrixCell, MatrixRow, matrix_tools, permission_matrix
+from tools.selectors.matrix import MatrixCell, MatrixRow, named_patterns, permission_matrix
 from tools.services.policies import PolicyCell, policy_cells_set
 from tools.services.validation import invalid_field
 
@@ -141,6 +141,7 @@ def tool_policies_matrix() -> PermissionMatrix:
     """Show what each role may do with each tool, and by which rule."""
     matrix = permission_matrix()
     rows = [row for section in matrix.sections for row in section.rows]
+    titles = {row.tool.pattern: row.tool.title for row in rows}
     rules = {
         cell.decision.rule.id: cell.decision.rule
         for row in rows
@@ -153,7 +154,7 @@ def tool_policies_matrix() -> PermissionMatrix:
             MatrixSectionShape(title=section.title, tools=[_tool(row) for row in section.rows])
             for section in matrix.sections
         ],
-        rules=[MatrixRule.of(rule, reason=reason_of(rule)) for rule in rules.values()],
+        rules=[MatrixRule.of(rule, reason=reason_of(rule, titles.get(rule.tool_pattern))) for rule in rules.values()],
     )
 
 
@@ -172,7 +173,9 @@ def tool_policies_explanations(query: ExplanationsQuery) -> Explanations:
     people, most_people = people_of(username=query.user, role_id=query.role)
     if query.user and not people:
         raise invalid_field("/user", "does_not_exist", _("This user does not exist."))
-    tools = [tool for tool in matrix_tools() if query.tool in {"", tool.pattern}]
+    named = named_patterns()
+    titles = {tool.pattern: tool.title for tool in named}
+    tools = [tool for tool in named if tool.subject and query.tool in {"", tool.pattern}]
     if not tools:
         raise invalid_field("/tool", "does_not_exist", _("This tool does not exist."))
     asks_about_call = query.arguments is not None or query.untrusted
@@ -189,9 +192,11 @@ def tool_policies_explanations(query: ExplanationsQuery) -> Explanations:
             username=one.person.username,
             tool=one.tool.pattern,
             title=one.tool.title,
-            rule=one.decision.rule.id if one.decision.rule else None,
+            rule=rule.id if rule else None,
+            reason=reason_of(rule, titles.get(rule.tool_pattern)) if rule else one.decision.reason,
         )
         for one in found
+        for rule in [one.decision.rule]
     ]
     return Explanations(rows=rows, most_people=most_people)
 

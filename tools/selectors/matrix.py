@@ -96,11 +96,6 @@ def matrix_roles() -> list[MatrixRole]:
     return [MatrixRole(None, ""), *(MatrixRole(role_id, name) for role_id, name in groups)]
 
 
-def matrix_tools() -> list[MatrixTool]:
-    """Return every single tool, patterns left out."""
-    return [tool for tool in named_patterns() if tool.subject is not None]
-
-
 def named_patterns() -> list[MatrixTool]:
     """Return every tool, group of tools and host that has a name."""
     return [tool for _title, tools in _tools_by_section(set()) for tool in tools]

@@ -36,13 +36,13 @@ export class Permissions {
     await this.cell(tool, role).click();
     await this.choose(effect);
     await expect(this.page.getByText("1 unsaved change", { exact: true })).toBeVisible();
-    await this.page.getByRole("button", { name: "Save 1 change", exact: true }).click();
-    await expect(this.page.getByText("1 rule changed.")).toBeVisible();
+    await this.save();
   }
 
   async save(): Promise<void> {
     await this.page.getByRole("button", { name: /^Save \d+ changes?$/ }).click();
-    await expect(this.page.getByText(/\d+ rules? changed\./)).toBeVisible();
+    await expect(this.page.getByText(/\d+ rules? changed\./).last()).toBeVisible();
+    await expect(this.page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
   }
 
   /** Opens the explanation of a cell. */

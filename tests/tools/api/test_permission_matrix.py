@@ -81,7 +81,7 @@ def test_a_cell_has_its_rule_and_what_is_in_force(
     assert (own["effect"], own["in_force"]) == ("allow", "allow")
     assert (inherited["effect"], inherited["in_force"]) == (None, "deny")
     assert (inherited["rule"]["tool_pattern"], inherited["rule"]["role"]) == ("http_request", None)
-    assert inherited["rule"]["reason"]["en"] == "A rule denies “http_request” to any role in any workflow."
+    assert inherited["rule"]["reason"]["en"] == "A rule denies “HTTP request” to any role in any workflow."
     assert (default["effect"], default["in_force"], default["rule"]) == (None, "allow", None)
 
 
@@ -196,6 +196,8 @@ class TestExplanations:
         found = {method: json.dumps({"method": method}) for method in ("POST", "GET")}
         (row,) = admin_api.get(EXPLANATIONS, asked | {"arguments": found["POST"]}).json()["rows"]
         assert (row["effect"], row["rule"]) == ("ask", str(rule.pk))
+        assert "“All tools”" in row["reason"]["en"]
+        assert "“全部工具”" in row["reason"]["zh"]
         assert effects(admin_api, "tool", **asked, arguments=found["GET"]) == {"http_request": "allow"}
 
     def test_text_from_outside_and_test_mode_count(self, admin_api: APIClient, admin: User) -> None:
