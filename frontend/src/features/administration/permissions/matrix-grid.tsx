@@ -112,7 +112,7 @@ export function MatrixGrid({ matrix, sections, changes, onExplain }: Props) {
               const about = [tool.kind ? local(tool.kind) : "", tool.about].filter(Boolean).join(" · ");
               return (
                 <tr key={tool.pattern} data-row>
-                  <th scope="row" title={tool.pattern}>
+                  <th scope="row">
                     <span className={classes.name}>{title}</span>
                     {about && <span className={classes.about}>{about}</span>}
                   </th>
@@ -144,6 +144,9 @@ export function MatrixGrid({ matrix, sections, changes, onExplain }: Props) {
                             onClose={close}
                           >
                             <Menu.Divider />
+                            <Menu.Label className={classes.menuLabel}>
+                              {t("pattern")} <code>{tool.pattern}</code>
+                            </Menu.Label>
                             {tool.is_tool && (
                               <>
                                 <Menu.Label className={classes.menuLabel}>
@@ -162,7 +165,7 @@ export function MatrixGrid({ matrix, sections, changes, onExplain }: Props) {
                               </>
                             )}
                             {!tool.is_tool && (
-                              <Menu.Label className={classes.menuLabel}>{t("pattern")}</Menu.Label>
+                              <Menu.Label className={classes.menuLabel}>{t("several")}</Menu.Label>
                             )}
                           </EffectMenu>
                         )}
