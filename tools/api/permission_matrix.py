@@ -106,9 +106,7 @@ class ExplanationsQuery(Query):
     """Pattern of a tool in the matrix; every tool when left out."""
     workflow: UUID | None = None
     mode: CallMode = "live"
-    arguments: Annotated[
-        JsonObject | None, BeforeValidator(read_object), WithJsonSchema({"type": "string", "maxLength": 20_000})
-    ] = None
+    arguments: Annotated[JsonObject | None, BeforeValidator(read_object), WithJsonSchema({"type": "string"})] = None
     """JSON object: explains a call with these arguments, conditions too."""
     untrusted: bool = False
     """With text from outside in a writing call."""

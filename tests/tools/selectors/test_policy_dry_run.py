@@ -1,6 +1,5 @@
 """Explaining one call, checking a condition, and trying a rule on calls of the past."""
 
-import json
 from typing import Any
 
 import pytest
