@@ -94,16 +94,6 @@ test("the command palette takes every key from the first one on, also while the 
   await expect(page).toHaveURL(/\/settings/);
 });
 
-test("the slash reaches the filter of the permissions before the page has started", async ({ page }) => {
-  const letThrough = await keepBack(page, /tools\/matrix\.js/);
-  await page.goto("/admin/tools/toolpolicy/matrix/", { waitUntil: "commit" });
-  await started(page);
-  await page.keyboard.press("/");
-  await page.keyboard.type("notification-");
-  letThrough();
-  await expect(page.locator("#matrix-search")).toHaveValue("notification-");
-});
-
 test("an editor that is still being loaded loses no key", async ({ page, api }) => {
   const workflow = await api.createWorkflow({
     name: "Late",

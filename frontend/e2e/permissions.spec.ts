@@ -6,6 +6,7 @@ import { ai, chain, end, heldTool, httpTool, start } from "./documents";
 import { AdminPanel } from "./screens/admin";
 import { AuditLog } from "./screens/audit";
 import { Editor } from "./screens/editor";
+import { Permissions } from "./screens/permissions";
 import { SessionScreen } from "./screens/session";
 import { Gate } from "./services/gate";
 import { ModelService } from "./services/model-service";
@@ -25,14 +26,26 @@ test("a role that may not send HTTP requests", { tag: "@smoke" }, async ({ page,
     default_model: "house",
   });
   const admin = new AdminPanel(page);
+  const permissions = new Permissions(page);
 
   await test.step("the administrator makes a role and a person, and denies the tool in the matrix", async () => {
     await admin.createRole(ROLE);
     await admin.createPerson(MEI, ROLE);
-    await admin.openMatrix();
-    await expect(admin.cell("HTTP request", ROLE)).toHaveValue("");
-    await admin.setRule("HTTP request", ROLE, "Deny");
-    await expect(admin.cell("HTTP request", ROLE)).toHaveValue("deny");
+    await permissions.open();
+    const cell = permissions.cell("HTTP request", ROLE);
+    await permissions.expectEffect(cell, "Allow, inherited from Default");
+    await permissions.setRule("HTTP request", ROLE, "Deny");
+    await permissions.expectEffect(cell, "Deny");
+  });
+
+  await test.step("the cell explains who may not, and why", async () => {
+    const dialog = await permissions.explain("HTTP request", ROLE);
+    const answer = dialog.getByRole("listitem");
+    await expect(answer).toHaveCount(1);
+    await expect(answer).toContainText(`${MEI.username} · HTTP request`);
+    await expect(answer).toContainText("Denied");
+    await expect(answer).toContainText(`A rule denies “HTTP request” to role “${ROLE}” in any workflow.`);
+    await expectAccessible(page);
   });
 
   await new SessionScreen(visitor).signIn(MEI);
@@ -142,34 +155,52 @@ test("a role that may not send HTTP requests", { tag: "@smoke" }, async ({ page,
 
 test("rules without a mouse, and for many tools at once", async ({ page }) => {
   const role = "Reviewers";
-  const admin = new AdminPanel(page);
-  await admin.createRole(role);
-  const feishu = admin.cell("Feishu notification", role);
-  const dingtalk = admin.cell("DingTalk notification", role);
+  await new AdminPanel(page).createRole(role);
+  const permissions = new Permissions(page);
+  const feishu = permissions.cell("Feishu notification", role);
+  const dingtalk = permissions.cell("DingTalk notification", role);
 
-  await test.step("the slash goes to the filter, Ctrl and an arrow from cell to cell", async () => {
-    await admin.openMatrix();
+  await test.step("the slash goes to the filter, an arrow from cell to cell", async () => {
+    await permissions.open();
     await page.keyboard.press("/");
     await page.keyboard.type("notification-");
-    await expect(admin.cell("HTTP request", role)).toBeHidden();
+    await expect(permissions.filter).toHaveValue("notification-");
+    await expect(permissions.cell("HTTP request", role)).toBeHidden();
     await feishu.focus();
-    await page.keyboard.press("Control+ArrowDown");
+    await page.keyboard.press("ArrowDown");
     await expect(feishu).not.toBeFocused();
-    await page.keyboard.press("Control+ArrowUp");
+    await page.keyboard.press("ArrowUp");
     await expect(feishu).toBeFocused();
-    await page.keyboard.type("Deny");
-    await expect(feishu).toHaveValue("deny");
-    await admin.expectUnsaved(1);
+    await expectAccessible(page);
+  });
+
+  await test.step("Enter opens the effects of a cell, and the cell has the focus again", async () => {
+    await page.keyboard.press("Enter");
+    const deny = page.getByRole("menuitem", { name: "Deny", exact: true });
+    await expect(deny).toBeVisible();
+    for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press("ArrowDown");
+    await expect(deny).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(deny).toBeHidden();
+    await expect(feishu).toBeFocused();
+    await permissions.expectEffect(feishu, "Deny, not saved");
+    await expect(page.getByText("1 unsaved change", { exact: true })).toBeVisible();
+  });
+
+  await test.step("a change is undone before it is saved", async () => {
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await permissions.expectEffect(feishu, "Allow, inherited from Default");
+    await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
   });
 
   await test.step("one effect for all tools that the filter shows, and no others", async () => {
-    await page.getByRole("combobox", { name: "Role", exact: true }).selectOption(role);
-    await page.getByRole("combobox", { name: "Effect", exact: true }).selectOption("Allow");
-    await page.getByRole("button", { name: "Apply to the tools shown" }).click();
-    await expect(feishu).toHaveValue("allow");
-    await admin.saveMatrix();
-    await expect(dingtalk).toHaveValue("allow");
-    await expect(admin.cell("HTTP request", role)).toHaveValue("");
+    await page.getByRole("button", { name: `${role} · all tools shown`, exact: true }).click();
+    await permissions.choose("Allow");
+    await permissions.expectEffect(feishu, "Allow, not saved");
+    await permissions.save();
+    await permissions.expectEffect(dingtalk, "Allow");
+    await permissions.filter.fill("");
+    await permissions.expectEffect(permissions.cell("HTTP request", role), "Allow, inherited from Default");
   });
 });
 

@@ -1,4 +1,4 @@
-"""Permission rules in the panel, with the matrix and the explain page beside their list."""
+"""Permission rules in the panel."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,8 +16,6 @@ from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownF
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminSelectWidget
 
-from tools.admin.explain import PermissionExplainView
-from tools.admin.matrix import PermissionMatrixView
 from tools.admin.rule_form import RuleForm, ToolPatternWidget, clause_rows
 from tools.admin.workflow_column import WorkflowColumnAdmin, workflow_choices, workflow_id
 from tools.forms.local_text import local_text
@@ -76,12 +74,8 @@ class ToolPolicyAdmin(WorkflowColumnAdmin):
     readonly_fields = ["revision", "created_by", "created_at"]
 
     def get_urls(self) -> list[URLPattern]:
-        matrix = PermissionMatrixView.as_view(model_admin=self)
-        explain = PermissionExplainView.as_view(model_admin=self)
         return [
-            path("matrix/", self.admin_site.admin_view(matrix), name="tools_permission_matrix"),
             path("try/", self.admin_site.admin_view(require_POST(self.try_out)), name="tools_permission_try"),
-            path("explain/", self.admin_site.admin_view(explain), name="tools_permission_explain"),
             *super().get_urls(),
         ]
 

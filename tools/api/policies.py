@@ -33,7 +33,8 @@ STAFF = (IsAuthenticated, StaffOnly)
 _NO_OBJECT = Text("Enter a JSON object.")
 
 
-def _object(given: object) -> object:
+def read_object(given: object) -> object:
+    """Return the JSON object in a text."""
     try:
         found = parse_json(given) if isinstance(given, str) else given
     except orjson.JSONDecodeError:
@@ -131,7 +132,7 @@ class ExplanationQuery(Query):
     """tool:<id>, system:<action>, an executor or a UI type."""
     workflow: UUID | None = None
     mode: CallMode = "live"
-    arguments: Annotated[JsonObject | None, BeforeValidator(_object), WithJsonSchema({"type": "string"})] = None
+    arguments: Annotated[JsonObject | None, BeforeValidator(read_object), WithJsonSchema({"type": "string"})] = None
     """JSON object: explains this very call, conditions too."""
     untrusted: bool = False
     """With text from outside in a writing call."""

@@ -19,6 +19,9 @@ from tools.selectors.tool_hosts import call_hosts
 NOT_SHARED = Text("The tool belongs to someone else and is not shared.")
 
 
+MOST_PEOPLE = 200
+
+
 @dataclass(frozen=True, slots=True)
 class Explained:
     """Decision for one person and one tool."""
@@ -26,6 +29,18 @@ class Explained:
     person: User
     tool: MatrixTool
     decision: PolicyDecision
+
+
+def people_of(*, username: str, role_id: int | None) -> tuple[list[User], int | None]:
+    """Return the person of this name, or the first active ones of a role (None: any).
+
+    Without a name, the limit is returned, too, when there are more people.
+    """
+    if username:
+        return list(User.objects.filter(username=username)), None
+    everybody = User.objects.filter(is_active=True).order_by("username")
+    found = list((everybody if role_id is None else everybody.filter(groups=role_id))[: MOST_PEOPLE + 1])
+    return found[:MOST_PEOPLE], MOST_PEOPLE if len(found) > MOST_PEOPLE else None
 
 
 def explain(

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import Group
-from django.utils.translation import gettext as _
 
 from tools.core.definitions import CallContext, Caller
 from tools.core.ports import PolicyEffect, PolicyRule
@@ -26,6 +25,7 @@ class MatrixRole:
     role_id: int | None
     """None: any role."""
     name: str
+    """Empty for any role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +33,22 @@ class MatrixTool:
     """One row: a tool, or a pattern."""
 
     pattern: str
-    title: str | Text
-    hint: str = ""
+    title: Text
     subject: PolicySubject | None = None
     """None for patterns: what they come to differs from tool to tool."""
+    kind: Text | None = None
+    """Type of a configured tool."""
+    about: str = ""
+    """Owner and hosts of a configured tool."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatrixCell:
-    """The rule of its own (None: inherits), the decision in force, and whether another rule or the default made it."""
+    """The rule of its own (None: inherits), and the decision in force."""
 
     role: MatrixRole
     effect: PolicyEffect | None
     decision: PolicyDecision | None
-
-    @property
-    def is_inherited(self) -> bool:
-        return self.effect is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ class MatrixRow:
 
 @dataclass(frozen=True, slots=True)
 class MatrixSection:
-    title: str
+    title: Text
     rows: Sequence[MatrixRow]
 
 
@@ -94,12 +93,7 @@ def permission_matrix() -> Matrix:
 def matrix_roles() -> list[MatrixRole]:
     """Return the columns: any role, then every group by name."""
     groups = Group.objects.order_by("name").values_list("id", "name")
-    return [MatrixRole(None, _("Any role")), *(MatrixRole(role_id, name) for role_id, name in groups)]
-
-
-def matrix_tools() -> list[MatrixTool]:
-    """Return every single tool, patterns left out."""
-    return [tool for tool in named_patterns() if tool.subject is not None]
+    return [MatrixRole(None, ""), *(MatrixRole(role_id, name) for role_id, name in groups)]
 
 
 def named_patterns() -> list[MatrixTool]:
@@ -120,41 +114,43 @@ def _context(role: MatrixRole) -> CallContext:
     return CallContext(Caller(user_id=None, roles=frozenset() if name is None else frozenset({name})))
 
 
-def _tools_by_section(used_patterns: set[str]) -> Iterable[tuple[str, Iterable[MatrixTool]]]:
+def _tools_by_section(used_patterns: set[str]) -> Iterable[tuple[Text, Iterable[MatrixTool]]]:
     types = tool_types()
-    general = [MatrixTool(EVERYTHING, _("All tools")), *_executor_rows(types)]
+    general = [MatrixTool(EVERYTHING, Text("All tools")), *_executor_rows(types)]
     builtin = [
-        MatrixTool("system:*", _("All built-in tools")),
+        MatrixTool("system:*", Text("All built-in tools")),
         *(_kind_row(item.type, item.title) for item in types if item.is_builtin),
     ]
+    kinds = {item.type: item.title for item in types}
     stored = [(tool, tool_hosts(tool)) for tool in ToolConfig.objects.select_related("owner")]
     configured = [
         MatrixTool(
             tool.tool_id,
-            tool.name,
-            " · ".join([tool.type, tool.owner.username, *hosts]),
+            Text.verbatim(tool.name),
             policy_subject(tool.tool_id, tool.type, hosts),
+            kinds.get(tool.type),
+            " · ".join([tool.owner.username, *hosts]),
         )
         for tool, hosts in stored
     ]
     named = {HOST + host for _tool, found in stored for host in found}
     hosts = [
-        MatrixTool(pattern, pattern.removeprefix(HOST))
+        MatrixTool(pattern, Text.verbatim(pattern.removeprefix(HOST)))
         for pattern in sorted(named | {pattern for pattern in used_patterns if pattern.startswith(HOST)})
     ]
     known = {tool.pattern for tool in (*general, *builtin, *configured, *hosts)}
-    others = [MatrixTool(pattern, pattern) for pattern in sorted(used_patterns - known)]
+    others = [MatrixTool(pattern, Text.verbatim(pattern)) for pattern in sorted(used_patterns - known)]
     return [
-        (_("Tool types"), general),
-        (_("Built-in tools"), builtin),
-        (_("Configured tools"), configured),
-        (_("Hosts, regardless of the tool or node that calls them"), hosts),
-        (_("Other patterns"), others),
+        (Text("Tool types"), general),
+        (Text("Built-in tools"), builtin),
+        (Text("Configured tools"), configured),
+        (Text("Hosts, regardless of the tool or node that calls them"), hosts),
+        (Text("Other patterns"), others),
     ]
 
 
 def _kind_row(name: str, title: Text) -> MatrixTool:
-    return MatrixTool(name, title, name, policy_subject(ToolId(name)))
+    return MatrixTool(name, title, policy_subject(ToolId(name)))
 
 
 def _executor_rows(types: Sequence[ToolType]) -> Iterable[MatrixTool]:

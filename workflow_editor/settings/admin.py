@@ -116,9 +116,8 @@ UNFOLD: dict[str, Any] = {
                 "separator": True,
                 "title": _("Tools"),
                 "items": [
-                    _entry(_("Permissions"), "grid_on", "admin:tools_permission_matrix", "tools.view_toolpolicy"),
+                    _place(_("Permissions"), "grid_on", "/settings/permissions"),
                     _entry(_("Rules"), "rule", "admin:tools_toolpolicy_changelist", "tools.view_toolpolicy"),
-                    _entry(_("Explain"), "help", "admin:tools_permission_explain", "tools.view_toolpolicy"),
                     _entry(
                         _("Configured tools"),
                         "handyman",

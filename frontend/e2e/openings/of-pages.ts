@@ -154,6 +154,19 @@ export const OF_PAGES: readonly Opening[] = [
     stores: /\/api\/variables\//,
   },
   {
+    name: "the effects of a cell of the permissions",
+    drawn: "features/administration/permissions/effect-menu.tsx",
+    address: at("/settings/permissions"),
+    open: press(/^All tools · Any role: /),
+  },
+  {
+    name: "the reasons of permissions",
+    drawn: "features/administration/permissions/explain-modal.tsx",
+    address: at("/settings/permissions"),
+    open: press("Explain"),
+    field: "User name",
+  },
+  {
     name: "a new knowledge base",
     drawn: "features/knowledge/base-modal.tsx",
     address: at("/knowledge"),

@@ -1,4 +1,4 @@
-/** The administrator's panel: people, the permission matrix, rules. */
+/** The administrator's pages and panel: people, permissions, rules. */
 
 import { expect, type Locator, type Page } from "@playwright/test";
 import { Api } from "../api";
@@ -44,33 +44,6 @@ export class AdminPanel {
     await this.page.locator("[name=reason]").fill(reason);
     await this.page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(this.page.locator("#result_list, .result-list, table").first()).toContainText(reason);
-  }
-
-  async openMatrix(): Promise<void> {
-    await this.page.goto("/admin/");
-    await this.#sidebar("Permissions");
-  }
-
-  /** Effect of a tool and role in the matrix; configured tools are shown with their type. */
-  cell(tool: string, role: string): Locator {
-    return this.page.getByRole("combobox", { name: `${tool} · ${role}`, exact: true }).first();
-  }
-
-  async setRule(tool: string, role: string, effect: "Inherit" | "Allow" | "Deny"): Promise<void> {
-    await this.cell(tool, role).selectOption(effect);
-    await expect(this.page.getByText("Unsaved changes: 1")).toBeVisible();
-    await this.page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(this.page.getByText("1 rule changed.")).toBeVisible();
-  }
-
-  /** Number of unsaved cells. */
-  async expectUnsaved(count: number): Promise<void> {
-    await expect(this.page.getByText(`Unsaved changes: ${count}`, { exact: true })).toBeVisible();
-  }
-
-  async saveMatrix(): Promise<void> {
-    await this.page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(this.page.getByText(/rules? changed\./)).toBeVisible();
   }
 
   /** Form of a new rule: its sentence, the CEL behind it, and its effect on past calls. */

@@ -75,7 +75,12 @@ export const listScreens = (table: string): Screen[] => [
   { name: "appearance", address: "/settings/appearance", content: title },
   { name: "people", address: "/settings/people", content: (page) => page.getByRole("row").nth(1) },
   { name: "audit", address: "/settings/audit", content: title },
-  { name: "matrix", address: "/admin/tools/toolpolicy/matrix/", content: title, isEveryday: true },
+  {
+    name: "permissions",
+    address: "/settings/permissions",
+    content: (page) => page.getByRole("grid"),
+    isEveryday: true,
+  },
   { name: "rules", address: "/admin/tools/toolpolicy/", content: title },
 ];
 

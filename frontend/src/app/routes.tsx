@@ -57,6 +57,12 @@ const settings: RouteObject = {
       ),
     },
     {
+      path: "permissions",
+      Component: lazyComponent(
+        async () => (await import("@/features/administration/permissions/permissions-page")).PermissionsPage,
+      ),
+    },
+    {
       path: "audit",
       Component: lazyComponent(
         async () => (await import("@/features/administration/audit/audit-page")).AuditPage,

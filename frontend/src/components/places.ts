@@ -53,6 +53,7 @@ const SETTINGS_SECTIONS: readonly {
   { id: "tokens", icon: "terminal-2" },
   { id: "appearance", icon: "adjustments" },
   { id: "people", icon: "users", isForSuperusers: true, isAdministration: true },
+  { id: "permissions", icon: "shield-check", isForStaff: true, isAdministration: true },
   { id: "audit", icon: "list-search", isForStaff: true, isAdministration: true },
 ];
 

@@ -8,8 +8,6 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from tests.tools.conftest import ToolMaker
-from tools.models import ToolPolicy
-from tools.selectors.matrix import permission_matrix
 from tools.services.policies import policy_create
 
 RULE = {"role": "", "workflow_id": "", "mode": "", "ask_timeout_s": "60", "note": "", "effect": "deny"}
@@ -41,16 +39,6 @@ def test_it_is_quiet_once_a_rule_by_host_is_there(panel: Client, make_tool: Tool
 
 def test_an_allowing_rule_leaves_nothing_open(panel: Client, make_tool: ToolMaker) -> None:
     assert "is not covered" not in added(panel, make_tool().tool_id, effect="allow")
-
-
-def test_the_matrix_offers_the_hosts_of_configured_tools(panel: Client, make_tool: ToolMaker) -> None:
-    make_tool()
-    policy_create(created_by=None, tool_pattern="host:*.example.org", effect="deny")
-    patterns = [row.tool.pattern for section in permission_matrix().sections for row in section.rows]
-    assert {"host:api.example.com", "host:*.example.org"} <= set(patterns)
-    page = panel.post("/admin/tools/toolpolicy/matrix/", {"cell|any|host:api.example.com": "deny"}, follow=True)
-    assert "does not apply to a node that calls the same address" in page.content.decode()
-    assert ToolPolicy.objects.get(tool_pattern="host:api.example.com").effect == "deny"
 
 
 @pytest.mark.parametrize("pattern", ["host:", "host:a*.example.com", "host:*.", "host:api.*"])

@@ -119,7 +119,7 @@ def escapes(page: str) -> list[str]:
 def addresses() -> list[str]:
     """Return the pages of the panel: its first one, each list, each form of a new row and of the first stored one."""
     admin.autodiscover()
-    found = ["/admin/", "/admin/tools/toolpolicy/matrix/", "/admin/tools/toolpolicy/explain/"]
+    found = ["/admin/"]
     for model in admin.site._registry:
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         found += [reverse(f"{name}_{page}") for page in ("changelist", "add")]

@@ -33,13 +33,3 @@ def test_a_rule_for_a_workflow_that_is_gone_can_still_be_changed(panel: Client) 
     assert panel.post(f"{RULES}{rule.pk}/change/", form).status_code == 302
     rule.refresh_from_db()
     assert (rule.workflow_id, rule.effect) == (gone, "allow")
-
-
-def test_the_explain_page_asks_about_a_workflow_by_name(panel: Client, workflow: Workflow, alice: User) -> None:
-    ToolPolicy.objects.create(tool_pattern="custom", workflow_id=workflow.pk, effect="deny")
-    asked = {"user": str(alice.pk), "tool": "custom"}
-    decisions = [
-        panel.get(f"{RULES}explain/", asked | {"workflow": value}).context["rows"][0].decision.effect
-        for value in ("", str(workflow.pk))
-    ]
-    assert decisions == ["allow", "deny"]

@@ -1,6 +1,5 @@
 """Explaining one call, checking a condition, and trying a rule on calls of the past."""
 
-import json
 from typing import Any
 
 import pytest
@@ -96,17 +95,6 @@ def test_a_wrong_rule_is_not_tried(admin_api: APIClient) -> None:
 def test_both_are_for_staff(alice_api: APIClient, path: str) -> None:
     answer = alice_api.post(f"{POLICIES}{path}/", {}, format="json")
     assert (answer.status_code, answer.json()["code"]) == (403, "staff_only")
-
-
-def test_the_explain_page_takes_arguments(client: Client, admin: User) -> None:
-    policy_create(tool_pattern="*", effect="ask", when="args.method == 'POST'", created_by=admin)
-    client.force_login(admin)
-    arguments = json.dumps({"method": "POST"})
-    asked = {"user": str(admin.pk), "tool": "http_request", "mode": "live", "arguments": arguments}
-    page = client.get("/admin/tools/toolpolicy/explain/", asked).content.decode()
-    assert "Needs approval" in page
-    asked["arguments"] = json.dumps({"method": "GET"})
-    assert "Needs approval" not in client.get("/admin/tools/toolpolicy/explain/", asked).content.decode()
 
 
 def test_the_form_of_a_rule_offers_to_try_it(client: Client, admin: User) -> None:

@@ -123,7 +123,8 @@ CHANGES: list[tuple[type[Model], str, Callable[[Client, Stage], int], list[str]]
     (ToolPolicy, "create", api("POST", "tools/policies/", {"tool_pattern": "*", "effect": "deny"}), ["rule.created"]),
     (ToolPolicy, "change", api("PATCH", "tools/policies/{rule}/", {"effect": "deny"}), ["rule.changed"]),
     (ToolPolicy, "delete", api("DELETE", "tools/policies/{rule}/"), ["rule.deleted"]),
-    (ToolPolicy, "matrix", panel("tools/toolpolicy/matrix/", {"cell|any|http_request": "allow"}), ["rule.changed"]),
+    (ToolPolicy, "matrix", api("PATCH", "tools/policies/matrix/", {"cells": [
+        {"role": None, "tool_pattern": "http_request", "effect": "allow"}]}), ["rule.changed"]),
     (ToolPolicy, "create in the panel", panel("tools/toolpolicy/add/", RULE | {"effect": "deny", "tool_pattern": "x"}),
      ["rule.created"]),
     (ToolPolicy, "change in the panel", panel("tools/toolpolicy/{rule}/change/", RULE | {"effect": "deny"}),

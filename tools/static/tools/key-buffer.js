@@ -1,6 +1,6 @@
 // Keeps keys that are pressed before there is anything to take them, and gives them on when there is.
 //
-// The first script of a page: a shortcut (Ctrl+K, "/") that comes while the page is starting is kept together with what is
+// The first script of a page: a shortcut (Ctrl+K) that comes while the page is starting is kept together with what is
 // typed behind it. Later, a part of the page that is being opened asks for the same with hold() and release().
 "use strict";
 
@@ -20,8 +20,7 @@
   const isSign = ({ key, ctrlKey, metaKey, altKey }) => key.length === 1 && !ctrlKey && !metaKey && !altKey;
   /** Sends what was typed before it. */
   const isSend = ({ key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey) && kept.length > 0;
-  const isShortcut = ({ key, ctrlKey, metaKey, target }) =>
-    ctrlKey || metaKey ? key.toLowerCase() === "k" : key === "/" && !isField(target);
+  const isShortcut = ({ key, ctrlKey, metaKey }) => (ctrlKey || metaKey) && key.toLowerCase() === "k";
 
   /** `ofText`: keys that move or choose go their own way unless they send a kept text; a press of the pointer ends it. */
   function hold(ofText = false) {

@@ -1,0 +1,24 @@
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { SettingsPage } from "@/features/settings/settings-page";
+import { LINH, renderRoutes } from "@/test/render";
+
+const open = (isStaff: boolean) =>
+  renderRoutes([{ path: "/settings", element: <SettingsPage /> }], "/settings", {
+    user: { ...LINH, is_staff: isStaff },
+  });
+
+it("shows the group of the administration to administrators", () => {
+  open(true);
+  expect(screen.getByRole("heading", { name: "Administration" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Permissions" }).getAttribute("href")).toBe(
+    "/settings/permissions",
+  );
+});
+
+it("shows no group of the administration to others", () => {
+  open(false);
+  expect(screen.getByRole("link", { name: "Account" })).toBeTruthy();
+  expect(screen.queryByRole("heading", { name: "Administration" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Permissions" })).toBeNull();
+});
