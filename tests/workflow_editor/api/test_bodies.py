@@ -28,6 +28,13 @@ def test_a_body_that_cannot_be_stored_is_refused_in_the_readers_language(
     assert not Workflow.objects.exists()
 
 
+@pytest.mark.parametrize("path", ["/api/workflows/", "/api/workflows/import/"])
+def test_a_graph_of_more_values_than_any_has_is_refused_by_their_count(alice_api: APIClient, path: str) -> None:
+    body = b'{"format": "flowloom", "name": "x", "document": {"nodes": [' + b'{"id":1,"a":2},' * 300_000 + b"1]}}"
+    problem = assert_problem(alice_api.generic("POST", path, body, content_type="application/json"), 400)
+    assert problem["code"] == "body_holds_too_much"
+
+
 @pytest.mark.parametrize("path", ["/api/workflows/", "/api/runs/", "/api/tools/invocations/"])
 def test_a_made_up_cursor_is_refused_at_its_parameter(alice_api: APIClient, path: str) -> None:
     answer = alice_api.get(path, {"cursor": "zzzz"}, headers={"Accept-Language": "zh-CN"})
