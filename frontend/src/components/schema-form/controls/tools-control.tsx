@@ -1,7 +1,8 @@
 /**
  * Tools of an AI node in one list: add, enable, disable, open, remove. New tools are made in place.
  *
- * Configured ones are this field's value; tools with only an id are in the field beside it, `enabledTools`.
+ * Configured ones are this field's value; tools with only an id are in the field beside it, `enabledTools`. With the
+ * first one comes the choice of what its failure does.
  */
 
 import { Stack, Text } from "@mantine/core";
@@ -15,6 +16,7 @@ import { formToolOf } from "@/document/node-tool";
 import type { ControlProps } from "../control";
 import { FunctionAdder } from "./function-adder";
 import { NamedToolRow } from "./named-tool-row";
+import { ToolFailure } from "./tool-failure";
 import { ToolPicker } from "./tool-picker";
 import { ChosenToolRow } from "./tool-row";
 
@@ -91,6 +93,7 @@ export function ToolsControl({ value, onChange, changeSibling, context }: Contro
           }}
         />
       )}
+      {tools.length + named.length > 0 && <ToolFailure context={context} changeSibling={changeSibling} />}
       {editing && <ToolEditor {...editing} onClose={() => setEditing(null)} onSaved={saved} />}
     </Stack>
   );
