@@ -67,7 +67,9 @@ test("a form with a condition is built in its preview, published, and filled in 
     await expect(sheet.getByText("Shown when “Coming” is Yes")).toBeVisible();
     await sheet.getByRole("textbox", { name: "Name", exact: true }).fill("coming");
     await press("Done");
-    const fields = sheet.getByRole("list", { name: "Fields of the form" }).getByRole("button", { name: /^Edit/ });
+    const fields = sheet
+      .getByRole("list", { name: "Fields of the form" })
+      .getByRole("button", { name: /^Edit/ });
     const between = async (from: number, to: number) => {
       const grip = await sheet.locator("[data-grip]").nth(from).boundingBox();
       const row = await sheet.getByRole("listitem").nth(to).boundingBox();
