@@ -91,7 +91,7 @@ test("a role that may not send HTTP requests", { tag: "@smoke" }, async ({ page,
       await admin.openAuditLog();
       await admin.openEntry(rows.nth(at));
       await expect(
-        page.getByText(`A rule denies “http_request” to role “${ROLE}” in any workflow`).first(),
+        page.getByText(`A rule denies “HTTP request” to role “${ROLE}” in any workflow`).first(),
       ).toBeVisible();
       entries.add(page.url());
     }

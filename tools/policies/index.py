@@ -42,15 +42,20 @@ _NOTHING_AGAINST = Text("No rule forbids it.")
 _NONE = Text.verbatim("")
 
 
-def reason_of(rule: PolicyRule) -> Text:
-    """Return a rule's text as the reason of a decision."""
+def reason_of(rule: PolicyRule, subject: PolicySubject) -> Text:
+    """Return a rule's text as the reason of a decision about a tool."""
     role = Text("role “{role}”", role=rule.role) if rule.role else Text("any role")
     where = Text("this workflow") if rule.workflow_id else Text("any workflow")
     verb = _SOMEONE_ELSE if rule.effect == "ask" and rule.ask_someone_else else _VERBS[rule.effect]
     mode = _MODES[rule.mode] if rule.mode else _NONE
     untrusted = _UNTRUSTED if rule.args_untrusted else _NONE
     when = _CONDITION if rule.when else _NONE
-    parts: dict[str, Text | str] = {"verb": verb, "tools": rule.tool_pattern, "role": role, "where": where}
+    parts: dict[str, Text | str] = {
+        "verb": verb,
+        "tools": subject.shown(rule.tool_pattern),
+        "role": role,
+        "where": where,
+    }
     parts |= {"mode": mode, "untrusted": untrusted, "when": when}
     if rule.effect in {"allow", "deny"}:
         return Text(
@@ -139,7 +144,7 @@ class PolicyIndex:
                 rule = guard
         if rule is None:
             return PolicyDecision(effect, None, without_rule(subject)[1])
-        return PolicyDecision(rule.effect, rule, reason_of(rule))
+        return PolicyDecision(rule.effect, rule, reason_of(rule, subject))
 
 
 def refusal_by_host(
