@@ -69,7 +69,7 @@ class ResolvedTool:
         executor, tool_id = self.executor, self.tool_id
         names: dict[str, Text | str] = {
             tool_id: self.title,
-            tool_id.parent: self.title,
+            tool_id.parent or tool_id: self.title,
             **executor.titles(self.ui_type),
         }
         return PolicySubject(tool_id, executor.name, self.ui_type, executor.requires_permission, hosts, names)

@@ -307,7 +307,7 @@ class Kept(Shape):
 
 
 def test_objects_of_a_body_are_not_copied() -> None:
-    body = {"one": {" a ": [1, {"b": LONG}]}, "many": [{}, {"c": " "}]}
+    body: dict[str, Any] = {"one": {" a ": [1, {"b": LONG}]}, "many": [{}, {"c": " "}]}
     found = read(Kept, body)
     assert found.one is body["one"]
     assert found.many is not None

@@ -30,7 +30,7 @@ def test_a_body_that_cannot_be_stored_is_refused_in_the_readers_language(
 
 @pytest.mark.parametrize("path", ["/api/workflows/", "/api/workflows/import/"])
 def test_a_graph_of_more_values_than_any_has_is_refused_by_their_count(alice_api: APIClient, path: str) -> None:
-    body = b'{"format": "flowloom", "name": "x", "document": {"nodes": [' + b'{"id":1,"a":2},' * 300_000 + b"1]}}"
+    body = '{"format": "flowloom", "name": "x", "document": {"nodes": [' + '{"id":1,"a":2},' * 300_000 + "1]}}"
     answer = alice_api.generic("POST", path, body, content_type="application/json")
     assert_problem(answer, 400, "body_holds_too_much")
     assert not Workflow.objects.exists()
