@@ -9,13 +9,13 @@ import { readFields, type StartField } from "@/components/run-inputs/start-field
 import { TextButton } from "@/components/text-button";
 import { objectsOf, textOf } from "@/document/config";
 import { uniqueKey } from "@/document/naming";
+import { useRowDrag } from "@/hooks/use-row-drag";
 import { currentLanguage } from "@/i18n";
 import type { ControlProps } from "../control";
 import { AddRowButton } from "./add-row-button";
 import { FieldCard } from "./field-card";
 import { FieldPreview } from "./field-preview";
 import classes from "./fields-control.module.css";
-import { useRowDrag } from "./use-row-drag";
 
 type Props = Pick<ControlProps<JsonObject[]>, "value" | "onChange" | "label"> & {
   context: { readOnly: boolean };
@@ -165,7 +165,7 @@ const nameOf = (row: JsonObject) => textOf(row.title) || textOf(row.name);
 const namesField = (row: JsonObject, name: string) =>
   name !== "" && objectsOf(row.showWhen).some((rule) => rule.field === name);
 
-/** A row whose conditions name a field that has been renamed. */
+/** A row with conditions that follow the new name of a field. */
 function following(row: JsonObject, before: string, after: string): JsonObject {
   if (!namesField(row, before)) return row;
   const rules = objectsOf(row.showWhen);

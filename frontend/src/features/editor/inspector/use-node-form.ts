@@ -89,7 +89,9 @@ export function useNodeForm(node: NodeDoc): NodeForm {
     () => ({
       isOn: policy.onError === "port",
       change: (isOn: boolean, config: JsonObject) =>
-        change(config, { policy: { ...policy, onError: isOn ? "port" : "fail" } }),
+        change(config, {
+          policy: { ...policy, onError: isOn ? "port" : policy.onError === "port" ? "fail" : policy.onError },
+        }),
     }),
     [policy, change],
   );

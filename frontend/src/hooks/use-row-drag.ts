@@ -1,5 +1,6 @@
 import { type PointerEvent, type RefObject, useState } from "react";
 
+/** Places of the dragged row among the shown ones: where it was, and where it would be dropped. */
 type Drag = { from: number; to: number };
 
 /** Drags a row of a list by its grip to another place, with a mouse, a pen or a finger; rows have `data-row`. */
@@ -19,6 +20,7 @@ export function useRowDrag(list: RefObject<HTMLElement | null>, onDrop: (from: n
       if (drag?.from !== from) return;
       const rows = [...(list.current?.querySelectorAll("[data-row]") ?? [])];
       const to = rows.filter((row, at) => at !== from && middleOf(row) < clientY).length;
+      // A long form is scrolled by dragging past its edge.
       rows[to]?.scrollIntoView({ block: "nearest" });
       setDrag({ from, to });
     },
@@ -28,13 +30,11 @@ export function useRowDrag(list: RefObject<HTMLElement | null>, onDrop: (from: n
     },
     onPointerCancel: end,
   });
-  /** Side of the row where the dragged one would be dropped. */
-  const dropSide = (at: number) =>
-    drag === null || drag.to !== at || drag.to === drag.from
-      ? undefined
-      : drag.to < drag.from
-        ? "before"
-        : "after";
+  /** Side of a row where the dragged one would be dropped; undefined for the other rows. */
+  const dropSide = (at: number) => {
+    if (drag === null || drag.to !== at || drag.to === drag.from) return undefined;
+    return drag.to < drag.from ? "before" : "after";
+  };
   return { grip, dropSide };
 }
 
