@@ -112,7 +112,7 @@ def round_limit_answer(language: Language) -> str:
 
 def round_limit_error(rounds: int) -> Text:
     return Text(
-        "The model was still calling tools after {rounds} rounds. Raise Max rounds or simplify the task.",
+        "The model was still calling tools when Max rounds ({rounds}) was reached. Raise it or simplify the task.",
         rounds=rounds,
     )
 

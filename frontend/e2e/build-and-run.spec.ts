@@ -41,6 +41,10 @@ test("a node is dragged in, connected, told what to do, given two tools, and run
   await test.step("add a built-in tool, and make another one in place", async () => {
     await panel.show("Tools");
     await panel.addTool("Current time");
+    await panel.root.getByRole("radio", { name: "Error branch" }).check();
+    await expect(canvas.card("AI")).toContainText("Error");
+    await panel.root.getByRole("radio", { name: "Stop" }).check();
+    await expect(canvas.card("AI")).not.toContainText("Error");
     await panel.addCustomTool({
       name: "Letter counter",
       description: "Counts the letters of the product's motto.",

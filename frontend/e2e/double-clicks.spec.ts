@@ -37,6 +37,19 @@ test("a double click on Run starts one run and leaves it alone, and so do keys",
   expect(starts.filter((path) => path.includes("cancel"))).toEqual([]);
 });
 
+test("a double click on the first step of an empty canvas adds one, and leaves it selected", async ({
+  page,
+  api,
+}) => {
+  const { id } = await api.createWorkflow({ name: "Twice", document: { nodes: [], edges: [] } });
+  const editor = new Editor(page);
+  await page.goto(`/workflows/${id}`);
+  await page.getByRole("button", { name: "Add an AI step" }).dblclick();
+  await expect(editor.canvas.card("AI")).toHaveClass(/selected/);
+  await expect(editor.panel.of("AI")).toBeVisible();
+  await expect(editor.canvas.cards).toHaveCount(2);
+});
+
 test("a press of a button is not lost while its icon changes under the pointer", async ({ page, api }) => {
   const { id } = await api.createWorkflow({ name: "Pressed long", document: chain(start("topic"), end({})) });
   const editor = new Editor(page);

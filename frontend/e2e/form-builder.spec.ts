@@ -61,6 +61,40 @@ test("a form with a condition is built in its preview, published, and filled in 
     await editor.expectSaved();
   });
 
+  await test.step("its name may change, and fields are dragged by mouse and finger", async () => {
+    await press("Edit “Coming”");
+    await sheet.getByRole("textbox", { name: "Name", exact: true }).fill("attends");
+    await expect(sheet.getByText("Shown when “Coming” is Yes")).toBeVisible();
+    await sheet.getByRole("textbox", { name: "Name", exact: true }).fill("coming");
+    await press("Done");
+    const fields = sheet
+      .getByRole("list", { name: "Fields of the form" })
+      .getByRole("button", { name: /^Edit/ });
+    const between = async (from: number, to: number) => {
+      const grip = await sheet.locator("[data-grip]").nth(from).boundingBox();
+      const row = await sheet.getByRole("listitem").nth(to).boundingBox();
+      if (!grip || !row) throw new Error("a field is out of sight");
+      const x = grip.x + grip.width / 2;
+      return [
+        { x, y: grip.y + grip.height / 2 },
+        { x, y: to < from ? row.y + 4 : row.y + row.height - 4 },
+      ] as const;
+    };
+    const [down, up] = await between(1, 0);
+    await page.mouse.move(down.x, down.y);
+    await page.mouse.down();
+    await page.mouse.move(up.x, up.y, { steps: 4 });
+    await page.mouse.up();
+    await expect(fields.first()).toHaveAccessibleName("Edit “Guests”");
+    const finger = await page.context().newCDPSession(page);
+    const [start, stop] = await between(0, 1);
+    await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [start] });
+    await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [stop] });
+    await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await expect(fields.first()).toHaveAccessibleName("Edit “Coming”");
+    await editor.expectSaved();
+  });
+
   await api.publish(id);
   await visitor.setViewportSize(PHONE);
   await visitor.goto(await api.triggerAddress(id, "public"));

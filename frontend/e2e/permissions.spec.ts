@@ -105,7 +105,7 @@ test("a role that may not send HTTP requests", { tag: "@smoke" }, async ({ page,
     await expect(log.rows).toHaveCount(2);
     for (const row of await log.rows.all()) {
       await log.openEntry(row);
-      await expect(row).toContainText(`A rule denies “http_request” to role “${ROLE}” in any workflow`);
+      await expect(row).toContainText(`A rule denies “HTTP request” to role “${ROLE}” in any workflow`);
       await expect(row).toContainText("Through the gate · mei");
     }
     await expectAccessible(page);

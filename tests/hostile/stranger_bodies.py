@@ -8,8 +8,6 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
 
 MB = 1024**2
 ORDINARY_MB = 300.0
-CHECKED_MB = 500.0
-"""Most memory for an ordinary body that is copied by checks of its fields."""
 _BOUNDARY = "loom"
 _MULTIPART = {"Content-Type": f"multipart/form-data; boundary={_BOUNDARY}"}
 _JSON = {"Content-Type": "application/json"}
@@ -142,10 +140,15 @@ BODIES: tuple[Body, ...] = (
     Body("MCP without a token: 16 MB", _at("/mcp/"), lambda: filled(b"[],", 16 * MB, b"[", b"1]"), _JSON),
     Body("API without a token: 16 MB", _at("/api/workflows/"), lambda: filled(b"[],", 16 * MB, b"[", b"1]"), _JSON),
     Body("signed in, workflow: records of 13 MB", _at("/api/workflows/"),
-         lambda: filled(_RECORD, 13 * MB, b'{"name":"a","document":{"nodes":[', b"1]}}"), _JSON, CHECKED_MB,
-         is_signed_in=True),
+         lambda: filled(_RECORD, 13 * MB, b'{"name":"a","document":{"nodes":[', b"1]}}"), _JSON, is_signed_in=True),
+    Body("signed in, workflow: records of 6 MB", _at("/api/workflows/"),
+         lambda: filled(_RECORD, 6 * MB, b'{"name":"a","document":{"nodes":[', b"1]}}"), _JSON, is_signed_in=True),
+    Body("signed in, workflow: unknown field", _at("/api/workflows/"),
+         lambda: filled(_RECORD, 6 * MB, b'{"name":"a","tools":[', b"1]}"), _JSON, is_signed_in=True),
     Body("signed in, agent: records of 13 MB", _at("/api/agents/"),
-         lambda: filled(_RECORD, 13 * MB, b'{"name":"a","tools":[', b"1]}"), _JSON, CHECKED_MB, is_signed_in=True),
+         lambda: filled(_RECORD, 13 * MB, b'{"document":{"name":"a","tools":[', b"1]}}"), _JSON, is_signed_in=True),
+    Body("signed in, agent: records of 1 MB", _at("/api/agents/"),
+         lambda: filled(_RECORD, 1_000_000, b'{"document":{"name":"a","tools":[', b"1]}}"), _JSON, is_signed_in=True),
     Body("signed in, /v1/: records of 13 MB", _at("/v1/chat/completions"),
          lambda: filled(_RECORD, 13 * MB, b'{"model":"a","messages":[', b"1]}"), _JSON, ORDINARY_MB,
          is_signed_in=True),

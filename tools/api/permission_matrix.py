@@ -152,7 +152,10 @@ def tool_policies_matrix() -> PermissionMatrix:
             MatrixSectionShape(title=section.title, tools=[_tool(row) for row in section.rows])
             for section in matrix.sections
         ],
-        rules=[MatrixRule.of(rule, reason=reason_of(rule, titles.get(rule.tool_pattern))) for rule in rules.values()],
+        rules=[
+            MatrixRule.of(rule, reason=reason_of(rule, titles.get(rule.tool_pattern, rule.tool_pattern)))
+            for rule in rules.values()
+        ],
     )
 
 
@@ -171,9 +174,7 @@ def tool_policies_explanations(query: ExplanationsQuery) -> Explanations:
     people, most_people = people_of(username=query.user, role_id=query.role)
     if query.user and not people:
         raise invalid_field("/user", "does_not_exist", _("This user does not exist."))
-    named = named_patterns()
-    titles = {tool.pattern: tool.title for tool in named}
-    tools = [tool for tool in named if tool.subject and query.tool in {"", tool.pattern}]
+    tools = [tool for tool in named_patterns() if tool.subject and query.tool in {"", tool.pattern}]
     if not tools:
         raise invalid_field("/tool", "does_not_exist", _("This tool does not exist."))
     asks_about_call = query.arguments is not None or query.untrusted
@@ -190,11 +191,9 @@ def tool_policies_explanations(query: ExplanationsQuery) -> Explanations:
             username=one.person.username,
             tool=one.tool.pattern,
             title=one.tool.title,
-            rule=rule.id if rule else None,
-            reason=reason_of(rule, titles.get(rule.tool_pattern)) if rule else one.decision.reason,
+            rule=one.decision.rule.id if one.decision.rule else None,
         )
         for one in found
-        for rule in [one.decision.rule]
     ]
     return Explanations(rows=rows, most_people=most_people)
 

@@ -8,6 +8,7 @@ from tools.core.call.inner_calls import InnerToolbox
 from tools.core.definitions import CallContext, CredentialUse, OriginQuestion, SkippedTool, ToolRef
 from tools.core.errors import OutboundBlockedError
 from tools.core.naming.names import function_name
+from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.registry import AnyExecutor
@@ -65,8 +66,13 @@ class ResolvedTool:
         return next(refused, None)
 
     def _subject(self, hosts: tuple[str, ...]) -> PolicySubject:
-        executor = self.executor
-        return PolicySubject(self.tool_id, executor.name, self.ui_type, executor.requires_permission, hosts)
+        executor, tool_id = self.executor, self.tool_id
+        names: dict[str, Text | str] = {
+            tool_id: self.title,
+            tool_id.parent or tool_id: self.title,
+            **executor.titles(self.ui_type),
+        }
+        return PolicySubject(tool_id, executor.name, self.ui_type, executor.requires_permission, hosts, names)
 
 
 @dataclass(frozen=True, slots=True)

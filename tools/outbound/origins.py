@@ -54,7 +54,7 @@ def _known(use: CredentialUse) -> Text:
     if not more:
         return Text("The credential “{title}” may be sent to {addresses} only", title=title, addresses=addresses)
     return Text(
-        "The credential “{title}” may be sent to {addresses} and {more} more addresses only",
+        "The credential “{title}” may be sent to {addresses} and {more} more only",
         title=title,
         addresses=addresses,
         more=more,

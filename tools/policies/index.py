@@ -42,15 +42,15 @@ _NOTHING_AGAINST = Text("No rule forbids it.")
 _NONE = Text.verbatim("")
 
 
-def reason_of(rule: PolicyRule, tools: Text | None = None) -> Text:
-    """Return a rule's text as the reason of a decision; `tools` is a name to show in place of its pattern."""
+def reason_of(rule: PolicyRule, tools: Text | str) -> Text:
+    """Return a rule's text as the reason of a decision; `tools` is what people call those of its pattern."""
     role = Text("role “{role}”", role=rule.role) if rule.role else Text("any role")
     where = Text("this workflow") if rule.workflow_id else Text("any workflow")
     verb = _SOMEONE_ELSE if rule.effect == "ask" and rule.ask_someone_else else _VERBS[rule.effect]
     mode = _MODES[rule.mode] if rule.mode else _NONE
     untrusted = _UNTRUSTED if rule.args_untrusted else _NONE
     when = _CONDITION if rule.when else _NONE
-    parts: dict[str, Text | str] = {"verb": verb, "tools": tools or rule.tool_pattern, "role": role, "where": where}
+    parts: dict[str, Text | str] = {"verb": verb, "tools": tools, "role": role, "where": where}
     parts |= {"mode": mode, "untrusted": untrusted, "when": when}
     if rule.effect in {"allow", "deny"}:
         return Text(
@@ -139,7 +139,7 @@ class PolicyIndex:
                 rule = guard
         if rule is None:
             return PolicyDecision(effect, None, without_rule(subject)[1])
-        return PolicyDecision(rule.effect, rule, reason_of(rule))
+        return PolicyDecision(rule.effect, rule, reason_of(rule, subject.shown(rule.tool_pattern)))
 
 
 def refusal_by_host(

@@ -1,11 +1,13 @@
 """Rule patterns and names that match a tool, most exact first. Pure."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
+from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
-from tools.policies.hosts import host_patterns
+from tools.policies.hosts import HOST, host_patterns
 
+_EVERY_TOOL = Text("every tool")
 _REMEMBERED_TOOLS = 4096
 """Cached tools; keeps an index below a few MB."""
 
@@ -20,6 +22,14 @@ class PolicySubject:
     requires_permission: bool = False
     hosts: tuple[str, ...] = ()
     """Hosts of its calls, normalized by `tools.policies.hosts.host_name`; empty if unknown beforehand."""
+    names: Mapping[str, Text | str] = field(default_factory=dict, compare=False)
+    """Titles for people, by the patterns that name the tool or its type."""
+
+    def shown(self, pattern: str) -> Text | str:
+        """Return what people call the tools of a pattern that fits this tool; a pattern of several has no name."""
+        if pattern == "*":
+            return _EVERY_TOOL
+        return self.names.get(pattern) or pattern.removeprefix(HOST)
 
 
 class Patterns:

@@ -56,6 +56,7 @@ def policy_subject(tool: ToolId, ui_type: str = "", hosts: tuple[str, ...] = ())
         ui_type=served[1].ui_type if served else "",
         requires_permission=executor.requires_permission,
         hosts=hosts,
+        names=executor.titles(served[1].ui_type if served else ""),
     )
 
 

@@ -21,6 +21,8 @@ KEY = "flowloom.body_memory"
 SMALL_BYTES = 64 * 1024
 """Length up to which a body asks for nothing."""
 _ORDINARY_BYTES = 1024**2
+_COLLECTED_BYTES = 8 * 1024**2
+"""Memory of a value that is freed at once: many of them would wait for the next collection."""
 _COPIES = 6
 """Times the text that its reading takes beside the value."""
 _MEMORY_OF_A_BYTE = MAX_MEMORY // MAX_BODY_BYTES
@@ -63,8 +65,8 @@ class BodyMemory:
             self._reservation.shrink(self._value)
 
     async def collect(self) -> None:
-        """Free a long body, beside the event loop: views, requests and errors refer to each other in circles."""
-        if self._reservation is not None and self._length > _ORDINARY_BYTES:
+        """Free a body that takes much, beside the event loop: views, requests and errors refer to each other."""
+        if self._reservation is not None and self._value > _COLLECTED_BYTES:
             await asyncio.to_thread(gc.collect)
 
     def release(self) -> None:

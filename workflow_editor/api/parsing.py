@@ -10,7 +10,15 @@ from rest_framework.parsers import BaseParser, DataAndFiles, MultiPartParser
 from rest_framework.request import Request
 
 from tools.core.formats.json_comments import without_comments
-from tools.core.formats.json_text import TOO_DEEP, TOO_MANY, JsonTooDeepError, JsonTooLargeError, holds_nul, parse_json
+from tools.core.formats.json_text import (
+    MAX_MEMORY,
+    TOO_DEEP,
+    TOO_MANY,
+    JsonTooDeepError,
+    JsonTooLargeError,
+    holds_nul,
+    parse_json,
+)
 from workflow_editor.errors import InvalidInputError
 
 
@@ -18,6 +26,7 @@ class JsonParser(BaseParser):
     """Strict JSON: no NaN, no lone surrogates, no NUL characters (PostgreSQL stores none), not too deep."""
 
     media_type = "application/json"
+    max_memory = MAX_MEMORY
 
     def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
         """Parse the body.
@@ -28,7 +37,7 @@ class JsonParser(BaseParser):
         """
         body = stream.read()
         try:
-            parsed = parse_json(body)
+            parsed = parse_json(body, memory=self.max_memory)
         except JsonTooDeepError as error:
             wrong = {"pointer": error.pointer, "code": "too_deep", "message": TOO_DEEP}
             raise InvalidInputError(TOO_DEEP, code="body_too_deep", details={"errors": [wrong]}) from None
@@ -41,7 +50,13 @@ class JsonParser(BaseParser):
         return parsed
 
 
-class CommentedJsonParser(JsonParser):
+class GraphParser(JsonParser):
+    """Graphs: ten thousand nodes fit."""
+
+    max_memory = MAX_MEMORY // 2
+
+
+class CommentedJsonParser(GraphParser):
     """Files that people wrote by hand: JSON with comments, too."""
 
     def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:

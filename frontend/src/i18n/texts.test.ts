@@ -27,19 +27,29 @@ function variables(texts: Texts): [string, string][] {
 
 /** Texts about a number that is never one. */
 const ALWAYS_MANY = new Set([
+  "commands:tooManyNodes",
+  "common:textTooLong.text",
+  "common:value.cut",
   "editor:search.many",
+  "problems:move.depth",
+  "runs:filter.searched",
+  "schema-form:openapi.tooMany",
   "session:password.rule",
   "session:password.tooShort",
   "settings:account.rule",
+  "tables:import.tooMany",
   "workflows:delete.titleOfMany",
   "workflows:arrange.titleOfMany",
   "workflows:arrange.commonTags",
 ]);
 
+/** A value that is no number, and its verb: “{{name}} is not offered”. */
+const AFTER_A_NAME = /\{\{\w+\}\} (?:already |also )?(?:belongs|goes|has|is|saved|shared|signs|starts|was)\b/g;
+
 describe("a number of things in English", () => {
   const counted = names.flatMap((name) =>
     leaves(files[`./en/${name}`] ?? {}, `${name.slice(0, -5)}:`).filter(([, text]) =>
-      /\{\{count(?:, number)?\}\} (?:[a-z]+ )?[a-z]+s\b/.test(text),
+      /\{\{\w+(?:, number)?\}\} (?:[a-z]+ )?[a-z]+s\b/.test(text.replace(AFTER_A_NAME, "")),
     ),
   );
 

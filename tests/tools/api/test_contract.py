@@ -23,6 +23,7 @@ from tools.api.contract.routes import routes
 from tools.api.contract.shapes import Query, Shape, read
 from tools.api.pagination import CursorPages
 from tools.api.permissions import StaffOnly
+from tools.core.errors import RecordInvalidError
 from tools.core.text import Text
 from workflow_editor.models import Workflow
 from workflow_editor.selectors.access import Access, workflow_for
@@ -298,3 +299,30 @@ def test_json_of_a_row_is_named() -> None:
 def test_what_one_request_does_with_a_default_is_not_seen_by_the_next() -> None:
     read(Drawing, {}).names.append("mine")
     assert read(Drawing, {}).names == []
+
+
+class Kept(Shape):
+    one: JsonObject
+    many: list[JsonObject] | None = None
+
+
+def test_objects_of_a_body_are_not_copied() -> None:
+    body: dict[str, Any] = {"one": {" a ": [1, {"b": LONG}]}, "many": [{}, {"c": " "}]}
+    found = read(Kept, body)
+    assert found.one is body["one"]
+    assert found.many is not None
+    assert [found.many[at] is body["many"][at] for at in (0, 1)] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("body", "errors"),
+    [
+        ({"one": [{"a": 1}], "many": {"a": 1}}, {"/one": "not_a_dict", "/many": "not_a_list"}),
+        ({"one": {}, "many": [{"a": 1}, 2]}, {"/many/1": "not_a_dict"}),
+        ({"one": None, "other": {"a": [1]}}, {"/one": "null", "/other": "unknown_field"}),
+    ],
+)
+def test_objects_that_are_not_copied_are_refused_where_they_are_wrong(body: Any, errors: dict[str, str]) -> None:
+    with pytest.raises(RecordInvalidError) as refused:
+        read(Kept, body)
+    assert {one["pointer"]: one["code"] for one in refused.value.details["errors"]} == errors

@@ -62,7 +62,7 @@ def test_test_mode_sends_nothing_and_states_what_would_have_happened(bench: Benc
     result = call(toolbox)
     assert result.success
     assert result.facts.test_mode is True
-    assert "call probe" in result.message
+    assert "call Probe" in result.message
     assert result.data["arguments"] == {"word": "tea", "place": "here", "times": 1}
     assert executor.invocations == []
     assert bench.audit.outcomes["1"].attempts == 0

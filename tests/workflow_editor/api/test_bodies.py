@@ -28,6 +28,14 @@ def test_a_body_that_cannot_be_stored_is_refused_in_the_readers_language(
     assert not Workflow.objects.exists()
 
 
+@pytest.mark.parametrize("path", ["/api/workflows/", "/api/workflows/import/"])
+def test_a_graph_of_more_values_than_any_has_is_refused_by_their_count(alice_api: APIClient, path: str) -> None:
+    body = '{"format": "flowloom", "name": "x", "document": {"nodes": [' + '{"id":1,"a":2},' * 300_000 + "1]}}"
+    answer = alice_api.generic("POST", path, body, content_type="application/json")
+    assert_problem(answer, 400, "body_holds_too_much")
+    assert not Workflow.objects.exists()
+
+
 @pytest.mark.parametrize("path", ["/api/workflows/", "/api/runs/", "/api/tools/invocations/"])
 def test_a_made_up_cursor_is_refused_at_its_parameter(alice_api: APIClient, path: str) -> None:
     answer = alice_api.get(path, {"cursor": "zzzz"}, headers={"Accept-Language": "zh-CN"})

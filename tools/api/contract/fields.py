@@ -14,6 +14,7 @@ from pydantic import (
     InstanceOf,
     PlainValidator,
     StringConstraints,
+    ValidationInfo,
     WithJsonSchema,
 )
 from pydantic.fields import FieldInfo
@@ -78,7 +79,17 @@ def component(name: str) -> WithJsonSchema:
 
 JsonName = Annotated[str, StringConstraints(strip_whitespace=False)]
 """Name in a JSON object, with the spaces around it."""
-JsonObject = Annotated[dict[JsonName, Any], component("JsonObject")]
+UNCOPIED = "\0"
+"""Name in an object that refers to the one that arrived, in place of a copy; no name in a body holds NUL."""
+
+
+def _as_arrived(given: dict[str, Any], info: ValidationInfo) -> object:
+    """Return the object that arrived for a reference to it; `shapes.read` hands them over."""
+    return info.context[given[UNCOPIED]] if info.context and UNCOPIED in given else given
+
+
+AS_ARRIVED = AfterValidator(_as_arrived)
+JsonObject = Annotated[dict[JsonName, Any], AS_ARRIVED, component("JsonObject")]
 """Any JSON object; an answer has it as it is."""
 JsonSchema = Annotated[dict[JsonName, Any], component("JsonSchema")]
 """A JSON Schema that forms are drawn from."""

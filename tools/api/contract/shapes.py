@@ -4,13 +4,16 @@ A shape that comes in is checked: unknown fields and values of other types are r
 them. One that goes out is not: a stored value beyond a limit that was lowered since must stay readable.
 """
 
-from typing import Any, ClassVar, Self, TypeVar, get_args, get_origin
+from collections.abc import Sequence
+from types import UnionType
+from typing import Annotated, Any, ClassVar, Self, TypeVar, Union, get_args, get_origin
 
 from django.core.validators import ProhibitNullCharactersValidator
 from django.http import QueryDict
 from pydantic import MISSING, BaseModel, ConfigDict, ValidationError
 from rest_framework.utils.encoders import JSONEncoder
 
+from tools.api.contract.fields import AS_ARRIVED, UNCOPIED
 from tools.api.contract.refusals import refused, refused_fields
 from tools.core.field_errors import pointer
 from tools.core.formats.json_text import write_json
@@ -38,6 +41,8 @@ class Shape(BaseModel):
     )
 
     _json_fields: ClassVar[frozenset[str]]
+    _uncopied: ClassVar[frozenset[str]]
+    """Fields with one `JsonObject` or a list of them."""
 
     def __init_subclass__(cls, *, partial: bool = False, **kwargs: Any) -> None:
         """Accept `partial`, which `__pydantic_init_subclass__` reads."""
@@ -52,6 +57,11 @@ class Shape(BaseModel):
                 field.default, field.default_factory = MISSING, None
             cls.model_rebuild(force=True)
         cls._json_fields = frozenset(name for name, field in cls.model_fields.items() if _is_json(field.annotation))
+        cls._uncopied = frozenset(
+            field.alias or name
+            for name, field in cls.model_fields.items()
+            if _is_object(field.annotation, field.metadata)
+        )
 
     @classmethod
     def of(cls, row: object, **others: Any) -> Self:
@@ -72,6 +82,15 @@ class Shape(BaseModel):
 
 def _is_json(annotation: Any) -> bool:
     return annotation is Any or any(_is_json(part) for part in get_args(annotation))
+
+
+def _is_object(annotation: Any, metadata: Sequence[object]) -> bool:
+    """Return whether values are JSON objects, or lists of them, that nothing else checks."""
+    if get_origin(annotation) is Annotated:
+        return _is_object(get_args(annotation)[0], annotation.__metadata__)
+    if get_origin(annotation) in (Union, UnionType, list):
+        return any(_is_object(part, ()) for part in get_args(annotation))
+    return AS_ARRIVED in metadata
 
 
 EMPTY_COUNTS = object()
@@ -109,11 +128,28 @@ def read(shape: type[S], data: Any) -> S:
     Raises:
         RecordInvalidError: with a pointer to each field that is missing, wrong or unknown.
     """
+    arrived: list[Any] = []
+    if isinstance(data, dict):
+        names = {field.alias or name for name, field in shape.model_fields.items()}
+        # An unknown field is refused whatever it holds.
+        data = {name: value if name in names else None for name, value in data.items()}
+        for name in shape._uncopied & data.keys():
+            data[name] = _referring(data[name], arrived)
     try:
         # Checked as JSON: in Python's values, strict types refuse the texts of times and ids.
-        return shape.model_validate_json(write_json(data))
+        return shape.model_validate_json(write_json(data), context=arrived)
     except ValidationError as error:
         raise refused(shape, error) from None
+
+
+def _referring(value: Any, arrived: list[Any]) -> Any:
+    """Return a value with references in place of its objects, which are added to `arrived`."""
+    if isinstance(value, list):
+        return [_referring(one, arrived) if isinstance(one, dict) else one for one in value]
+    if not isinstance(value, dict):
+        return value
+    arrived.append(value)
+    return {UNCOPIED: len(arrived) - 1}
 
 
 def read_texts(shape: type[S], data: QueryDict) -> S:

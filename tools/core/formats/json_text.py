@@ -60,22 +60,22 @@ class JsonTooDeepError(orjson.JSONDecodeError):
 
 
 class JsonTooLargeError(orjson.JSONDecodeError):
-    """The text may be JSON, but would take more memory than `MAX_MEMORY`."""
+    """The text may be JSON, but would take more memory than its reader allows."""
 
     def __init__(self) -> None:
         super().__init__(TOO_MANY.en, "", 0)
 
 
-def parse_json(text: str | bytes, levels: int = MAX_DEPTH) -> Any:
+def parse_json(text: str | bytes, levels: int = MAX_DEPTH, memory: int = MAX_MEMORY) -> Any:
     """Parse JSON text.
 
     Raises:
-        JsonTooLargeError: it would need too much memory; nothing was parsed.
+        JsonTooLargeError: it would need more than `memory`; nothing was parsed.
         JsonTooDeepError: nested beyond `levels`.
         orjson.JSONDecodeError: not JSON, including NaN, numbers beyond a double and lone surrogates.
     """
     if len(text) > _SMALL:
-        _check_memory(text.encode("utf-8", "replace") if isinstance(text, str) else text)
+        _check_memory(text.encode("utf-8", "replace") if isinstance(text, str) else text, memory)
     try:
         found = _exact(text)
     except orjson.JSONDecodeError as error:
@@ -174,12 +174,12 @@ def holds_nul(value: Any) -> bool:
     return any(isinstance(one, str) and "\0" in one for one in _leaves(value))
 
 
-def _check_memory(text: bytes) -> None:
-    """Refuse JSON that would take more than `MAX_MEMORY` once it is read; what is no JSON takes no more."""
+def _check_memory(text: bytes, memory: int) -> None:
+    """Refuse JSON that would take more than `memory` once it is read; what is no JSON takes no more."""
     # Strings cost nothing; they are told apart only where the cost of all is too high.
-    if json_cost(text) <= MAX_MEMORY:
+    if json_cost(text) <= memory:
         return
-    left = MAX_MEMORY
+    left = memory
     for piece in _outside_strings(text):
         left -= json_cost(piece)
         if left < 0:

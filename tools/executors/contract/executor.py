@@ -267,6 +267,13 @@ class Executor(ABC, Generic[C, P]):
         """Return the config of one of the UI types; built-in tools have none to fill in."""
         return next((tool.config for tool in self.ui_tools if tool.ui_type == ui_type), NoConfig)
 
+    def titles(self, ui_type: str) -> Mapping[str, Text]:
+        """Return the titles of the executor and of one of its UI types, by their names."""
+        return {
+            self.name: self.title,
+            **{tool.ui_type: tool.title for tool in self.ui_tools if tool.ui_type == ui_type},
+        }
+
     def parameters(self, config: C) -> type[P]:
         """Return the parameters for a tool configured like this."""
         return self.parameters_model
@@ -357,7 +364,7 @@ class Executor(ABC, Generic[C, P]):
 
         Raises ToolError if the real call would be refused before anything is sent.
         """
-        return Rehearsal(Text("call {tool}", tool=self.name), {"arguments": self.given(config, parameters)})
+        return Rehearsal(Text("call {tool}", tool=self.title), {"arguments": self.given(config, parameters)})
 
     def given(self, config: C, parameters: P) -> JsonObject:
         """Return what the caller filled in or left at its default, by the names that the tool declares."""

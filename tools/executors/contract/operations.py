@@ -98,7 +98,7 @@ class OperationExecutor(Executor[C, P]):
 
     def would(self, parameters: P) -> Text:
         """Return what a call would do, as the end of "It would …"."""
-        return Text("call {tool}", tool=self.name)
+        return Text("call {tool}", tool=self.title)
 
     @abstractmethod
     def run(self, config: C, parameters: P, invocation: Invocation) -> ToolResult:

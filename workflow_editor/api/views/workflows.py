@@ -18,7 +18,7 @@ from tools.forms.local_text import request_language
 from workflow_editor.api.fields import Folder, GraphJson, ShortName, Tags
 from workflow_editor.api.list_filters import TriggerType
 from workflow_editor.api.pagination import SortedLibrary
-from workflow_editor.api.parsing import CommentedJsonParser
+from workflow_editor.api.parsing import CommentedJsonParser, GraphParser
 from workflow_editor.api.rows import ReadWorkflow
 from workflow_editor.api.texts import localized
 from workflow_editor.graph.limits import MAX_NAME
@@ -217,7 +217,7 @@ def workflow_list(user: User, query: WorkflowsQuery) -> Paged[WorkflowSummary]:
     return Paged(library_list(user, **narrow), _shown)
 
 
-@endpoint("POST", "workflows/", status=201)
+@endpoint("POST", "workflows/", status=201, parsers=(GraphParser,))
 def workflow_create(user: User, body: WorkflowCreate) -> WorkflowSummary:
     """Create a workflow: with a start node only, from a template, or from a document."""
     given = body.sent()

@@ -190,6 +190,7 @@ class AIConfig(ModelChoice):
     on_tool_failure: Literal["stop", "tell_model"] = form_field(
         "When a tool fails",
         default="stop",
+        widget="hidden",
         group="tools",
         enum_labels={
             "stop": Text("Stop the workflow"),

@@ -116,8 +116,8 @@ class LoopNode(ContainerNode[LoopConfig]):
             return False
         if index >= config.max_passes:
             text = Text(
-                "The loop has not finished after {max_passes:,} passes. Change its condition, raise “Max "
-                "passes”, or let it continue at the limit.",
+                "The loop has not finished when “Max passes” ({max_passes:,}) was reached. Change its condition, "
+                "raise the limit, or let it continue there.",
                 max_passes=config.max_passes,
             )
             raise NodeError(text, code="loop_limit_reached", details={"limit": config.max_passes})

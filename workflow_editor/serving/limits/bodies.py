@@ -39,7 +39,7 @@ LIMITS: tuple[tuple[str, int], ...] = (
     (_HOOKS, 16 * MB),
     (_FORMS, 256 * KB),
     # Room for a graph of ten thousand nodes with long prompts, for inputs and pictures in base64.
-    (r"/api/(?:workflows|runs|agents|tools|evaluations|workflow-tests)/", 16 * MB),
+    (r"/api/(?:workflows|runs|tools|evaluations|workflow-tests)/", 16 * MB),
 )
 _LIMITS = tuple((re.compile(start), max_bytes) for start, max_bytes in LIMITS)
 BEGINS_WITHIN_S = 20.0

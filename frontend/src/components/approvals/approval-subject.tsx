@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Approval, Json, JsonObject } from "@/api/types";
 import { Markdown } from "@/components/markdown";
 import { RelativeTime } from "@/components/relative-time";
+import { useToolTitle } from "@/components/use-tool-title";
 import { ValueView } from "@/components/value-view/value-view";
 import { textOf } from "@/document/config";
 import { currentLanguage } from "@/i18n";
@@ -20,6 +21,7 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
   const { t } = useTranslation("approvals");
   const isOpen = answered_at === null;
   const local = useLocalText();
+  const titleOf = useToolTitle();
   const question = questionOf(approval);
   switch (payload.kind) {
     case "approval":
@@ -62,7 +64,7 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
       if (question !== null) return <Markdown text={question} />;
       return (
         <>
-          <h2 className={classes.title}>{t("callOf", { tool: payload.tool || payload.function })}</h2>
+          <h2 className={classes.title}>{t("callOf", { tool: titleOf(payload.tool_id, payload.tool || payload.function) })}</h2>
           <Request sent={sentOf(approval) ?? payload.arguments} />
           <p className={classes.text}>{payload.rule.note || local(payload.reason)}</p>
           {!isOpen && <Sent approval={approval} asked={payload.arguments} />}

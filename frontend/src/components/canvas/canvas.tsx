@@ -57,6 +57,7 @@ export function Canvas({ empty }: { empty: ReactNode }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes the keys of its commands
         tabIndex={0}
         data-focus-home
+        onClickCapture={keepSelected}
         onPointerDownCapture={(event) => {
           editor.canvas.holdWhilePressed();
           // Menus of the canvas are its children for React, not in the page.
@@ -81,6 +82,12 @@ export function Canvas({ empty }: { empty: ReactNode }) {
       </section>
     </CanvasContext>
   );
+}
+
+/** Ignores a second click on the bare canvas: after a button that is gone, it would deselect what the first has added. */
+function keepSelected(event: MouseEvent) {
+  const isBare = event.target instanceof Element && event.target.classList.contains("react-flow__pane");
+  if (isBare && event.detail > 1) event.stopPropagation();
 }
 
 function SelectedNodesBar() {

@@ -23,30 +23,22 @@ export function NodeNotice({ node }: { node: NodeDoc }) {
     const view = shownNode(state, node.key);
     return (view && openWait(view)?.kind) ?? null;
   });
-  if (error) {
-    return (
-      <NodeToolbar
-        nodeId={node.key}
-        isVisible
-        position={Position.Bottom}
-        offset={8}
-        className="fl-notice"
-        data-tone="failed"
-      >
-        <Failure name={node.name} error={error} />
-      </NodeToolbar>
-    );
-  }
-  if (wait === null || UNATTENDED.has(wait)) return null;
+  const isAsking = wait !== null && !UNATTENDED.has(wait);
+  if (!error && !isAsking) return null;
   return (
     <NodeToolbar
       nodeId={node.key}
       isVisible
       position={Position.Bottom}
       offset={8}
-      className="nodrag nopan nowheel"
+      className={error ? "fl-notice" : "nodrag nopan nowheel"}
+      data-tone={error ? "failed" : undefined}
     >
-      <NodeQuestion node={node} kind={wait} />
+      {error ? (
+        <Failure name={node.name} error={error} />
+      ) : (
+        isAsking && <NodeQuestion node={node} kind={wait} />
+      )}
     </NodeToolbar>
   );
 }

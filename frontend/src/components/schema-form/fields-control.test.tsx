@@ -1,7 +1,7 @@
 /** The fields of a form, edited in its preview. */
 
 import { MantineProvider } from "@mantine/core";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeAll, expect, it } from "vitest";
@@ -109,6 +109,55 @@ it("says which condition names a field that is gone", async () => {
   render(<Form start={[NAME, { ...COMING, showWhen: [{ field: "old", operator: "is", value: "x" }] }]} />);
   await press("Edit “Coming”");
   expect(screen.getByText("No field before this one has that name. Choose another.")).toBeTruthy();
+});
+
+const MET = { ...COMING, showWhen: [{ field: "name", operator: "is", value: "Ann" }] };
+
+it("keeps conditions about a field that gets another name, past the name of a third", async () => {
+  render(<Form start={[NAME, { name: "first", type: "text" }, MET]} />);
+  await press("Edit “Your name”");
+  const name = screen.getByRole("textbox", { name: "Name" });
+  await userEvent.clear(name);
+  await userEvent.type(name, "firstname");
+  expect(names()).toEqual(["firstname", "first", "coming"]);
+  expect(latest[2]?.showWhen).toEqual([{ field: "firstname", operator: "is", value: "Ann" }]);
+});
+
+it("says whose condition names a field that was deleted", async () => {
+  render(<Form start={[NAME, MET]} />);
+  await press("Edit “Your name”");
+  await press("Delete");
+  expect(screen.getByRole("status").textContent).toContain(
+    "“Your name” was deleted. The condition of Coming names it.",
+  );
+  await press("Undo");
+  expect(latest).toEqual([NAME, MET]);
+});
+
+it("drags a field to another place by its grip, past one that is not asked for", async () => {
+  render(<Form start={[NAME, { name: "source" }, COMING, { name: "age", type: "number" }]} />);
+  Element.prototype.setPointerCapture = () => {};
+  Element.prototype.scrollIntoView = () => {};
+  const rows = screen.getAllByRole("listitem");
+  for (const [at, row] of rows.entries())
+    row.getBoundingClientRect = () => new DOMRect(0, at * 100, 300, 100);
+  const drag = (from: number, ys: number[], end: (grip: Element) => void) => {
+    const grip = rows[from]?.querySelector("[data-grip]") as Element;
+    fireEvent.pointerDown(grip, { pointerType: "touch", clientY: from * 100 + 10 });
+    for (const clientY of ys) fireEvent.pointerMove(grip, { pointerType: "touch", clientY });
+    end(grip);
+  };
+  drag(0, [120, 260], (grip) => {
+    expect(rows.map((row) => row.dataset.drop)).toEqual([undefined, undefined, "after"]);
+    fireEvent.pointerCancel(grip);
+  });
+  drag(0, [260, 20], (grip) => fireEvent.pointerUp(grip));
+  expect(names()).toEqual(["name", "source", "coming", "age"]);
+  drag(2, [160, 20], (grip) => fireEvent.pointerUp(grip));
+  expect(names()).toEqual(["age", "name", "source", "coming"]);
+  await expectFocus(() => screen.getByRole("button", { name: "Edit “age”" }));
+  drag(0, [170], (grip) => fireEvent.pointerUp(grip));
+  expect(names()).toEqual(["name", "age", "source", "coming"]);
 });
 
 it("shows a default that is stored as a text", () => {

@@ -19,6 +19,8 @@ export type FormContext = {
   ownTool?: string;
   /** Fills in templates with the values of the last run; absent outside the editor. */
   preview?: TemplateFiller;
+  /** Output for failures of this node; `change` sets it together with the values. Absent outside the editor. */
+  errorBranch?: { isOn: boolean; change: (isOn: boolean, values: JsonObject) => void };
   /** Opens the settings of a tool of this node. */
   editTool?: (tool: NodeTool) => void;
   readOnly: boolean;

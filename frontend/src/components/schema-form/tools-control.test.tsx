@@ -34,6 +34,7 @@ function entry(id: string, kind: InventoryEntry["kind"], title: string): Invento
 
 function Form({ start, onChange }: { start: JsonObject; onChange: (value: JsonObject) => void }) {
   const [value, setValue] = useState(start);
+  const [isOn, setOn] = useState(false);
   const change = (next: JsonObject) => {
     onChange(next);
     setValue(next);
@@ -44,7 +45,17 @@ function Form({ start, onChange }: { start: JsonObject; onChange: (value: JsonOb
       value={value}
       onChange={change}
       errors={{}}
-      context={{ ...EMPTY_CONTEXT, ownTool: "workflow:self" }}
+      context={{
+        ...EMPTY_CONTEXT,
+        ownTool: "workflow:self",
+        errorBranch: {
+          isOn,
+          change: (next, values) => {
+            setOn(next);
+            change(values);
+          },
+        },
+      }}
     />
   );
 }
@@ -109,6 +120,22 @@ it("offers configured tools, workflows, agents, knowledge and built-in tools in 
   ]);
   for (const group of ["Configured tools", "Workflows", "Agents", "Knowledge bases", "Built-in", "New tool"])
     expect(list.getByText(group)).toBeTruthy();
+});
+
+it("asks what a failure does with the first tool, and gives the step an error branch", async () => {
+  const value = openForm();
+  expect(screen.queryByRole("radiogroup")).toBeNull();
+  await openPicker();
+  await userEvent.click(await screen.findByRole("option", { name: /^Current time/ }));
+  const choice = within(await screen.findByRole("radiogroup", { name: "When a tool fails" }));
+  expect(choice.getByRole("radio", { name: "Stop" })).toHaveProperty("checked", true);
+  await userEvent.click(choice.getByRole("radio", { name: "Continue" }));
+  expect(value()).toEqual({ enabledTools: ["system:clock"], onToolFailure: "tell_model" });
+  await userEvent.click(choice.getByRole("radio", { name: "Error branch" }));
+  expect(value()).toEqual({ enabledTools: ["system:clock"], onToolFailure: "stop" });
+  expect(choice.getByRole("radio", { name: "Error branch" })).toHaveProperty("checked", true);
+  await userEvent.click(choice.getByRole("radio", { name: "Stop" }));
+  expect(choice.getByRole("radio", { name: "Stop" })).toHaveProperty("checked", true);
 });
 
 it("finds by name, adds by id, and does not offer the same twice", async () => {

@@ -38,7 +38,7 @@ export function ShareLinks({ partner }: { partner: Partner }) {
             </span>
             {share.right === "chat" && (
               <span className={classes.quiet}>
-                {t("share.caps", { turns: share.turns_per_day, money: share.money_per_day })}
+                {t("share.caps", { count: share.turns_per_day, money: share.money_per_day })}
               </span>
             )}
             <span className={classes.gap} />

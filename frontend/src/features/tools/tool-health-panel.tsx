@@ -41,7 +41,7 @@ function Health({ health }: { health: ToolHealth }) {
           {t("health.rate", { rate: formatPercent(succeeded / calls, currentLanguage()) })}
         </strong>{" "}
         <span className={classes.quiet}>
-          {t("health.of", { calls, succeeded })}
+          {t("health.of", { count: calls, succeeded })}
           {lastCall !== null && (
             <>
               {" · "}

@@ -58,7 +58,7 @@ export function FieldCard({ row, field, earlier, canMove, onChange, onMove, onCl
     />
   );
   return (
-    <li className={classes.card} aria-label={t("field.of", { name: field.title })}>
+    <li className={classes.card} data-row aria-label={t("field.of", { name: field.title })}>
       <FieldPreview field={field} earlier={earlier} />
       <div className={classes.settings}>
         <div className={classes.pair}>

@@ -1,14 +1,16 @@
 /** The fields of a form, edited where people fill them in: pressing one opens its settings in its place. */
 
-import { IconPlus } from "@tabler/icons-react";
+import { IconGripVertical, IconPlus } from "@tabler/icons-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
 import sheet from "@/components/form-sheet/form-sheet.module.css";
 import { readFields, type StartField } from "@/components/run-inputs/start-fields";
 import { TextButton } from "@/components/text-button";
-import { textOf } from "@/document/config";
+import { objectsOf, textOf } from "@/document/config";
 import { uniqueKey } from "@/document/naming";
+import { useRowDrag } from "@/hooks/use-row-drag";
+import { currentLanguage } from "@/i18n";
 import type { ControlProps } from "../control";
 import { AddRowButton } from "./add-row-button";
 import { FieldCard } from "./field-card";
@@ -21,8 +23,8 @@ type Props = Pick<ControlProps<JsonObject[]>, "value" | "onChange" | "label"> & 
   isAsked?: (name: string) => boolean;
 };
 
-/** An open card; `isNew` until it is closed: its name follows its label. */
-type Open = { at: number; isNew: boolean };
+/** An open card; `isNew` until it is closed: its name follows its label. Conditions know the field as `known`. */
+type Open = { at: number; isNew: boolean; known: string };
 type Removed = { at: number; row: JsonObject; left: number };
 
 export function FieldsControl({ value, onChange, label, context, isAsked = () => true }: Props) {
@@ -45,25 +47,45 @@ export function FieldsControl({ value, onChange, label, context, isAsked = () =>
     onChange(next);
   };
   const insert = (at: number, row: JsonObject, isNew: boolean) =>
-    write(rows.toSpliced(at, 0, row), { at, isNew }, "[data-part=label]");
+    write(rows.toSpliced(at, 0, row), { at, isNew, known: textOf(row.name) }, "[data-part=label]");
   const add = (at: number) => insert(at, { name: freeName(rows, ""), type: "text", title: "" }, true);
+  const moved = (at: number, to: number) => rows.toSpliced(at, 1).toSpliced(to, 0, ...rows.slice(at, at + 1));
+  const { grip, dropSide } = useRowDrag(list, (from, place) => {
+    const [at = 0, to = 0] = [shown[from], shown[place]];
+    write(moved(at, to), null, `[data-edit="${to}"]`);
+  });
+  const change = (at: number, next: JsonObject) => {
+    const row = rows[at];
+    if (!open || !row) return;
+    const changed = open.isNew ? named(next, row, rows) : next;
+    const all = rows.with(at, changed);
+    const name = textOf(changed.name);
+    // A name on its way to another may be empty or that of another field.
+    const isOwn = name !== "" && all.filter((one) => textOf(one.name) === name).length === 1;
+    if (isOwn) setOpen({ ...open, known: name });
+    onChange(isOwn && name !== open.known ? all.map((one) => following(one, open.known, name)) : all);
+  };
   const move = (at: number, by: -1 | 1) => {
     const to = shown[shown.indexOf(at) + by];
-    const row = rows[at];
-    if (to === undefined || row === undefined) return;
-    const next = rows.toSpliced(at, 1).toSpliced(to, 0, row);
+    if (to === undefined) return;
     // At an end, that button is off.
     const buttons = by < 0 ? ["up", "down"] : ["down", "up"];
     const isEnd = to === shown[0] || to === shown.at(-1);
-    write(next, { at: to, isNew: false }, `[data-part=${buttons[isEnd ? 1 : 0]}]`);
+    const known = textOf(rows[at]?.name);
+    write(moved(at, to), { at: to, isNew: false, known }, `[data-part=${buttons[isEnd ? 1 : 0]}]`);
   };
   const remove = (at: number, row: JsonObject) => {
     write(rows.toSpliced(at, 1), null, "[data-part=undo]");
     setRemoved({ at, row, left: rows.length - 1 });
   };
+  const depending = removed ? rows.filter((row) => namesField(row, textOf(removed.row.name))) : [];
+  const names = new Intl.ListFormat(currentLanguage()).format(depending.map(nameOf));
   const undo = removed && removed.left === rows.length && (
     <li key="removed" className={classes.removed} role="status">
-      {t("field.removed", { name: nameOf(removed.row) || t("field.unnamed") })}
+      <span>
+        {t("field.removed", { name: nameOf(removed.row) || t("field.unnamed") })}
+        {depending.length > 0 && ` ${t("field.stillAsked", { names, count: depending.length })}`}
+      </span>
       <TextButton
         data-part="undo"
         onClick={() => write(rows.toSpliced(removed.at, 0, removed.row), null, `[data-edit="${removed.at}"]`)}
@@ -75,7 +97,7 @@ export function FieldsControl({ value, onChange, label, context, isAsked = () =>
   return (
     <div className={classes.editor}>
       <ol ref={list} className={classes.list} aria-label={label}>
-        {shown.flatMap((at) => {
+        {shown.flatMap((at, place) => {
           const row = rows[at] ?? {};
           const field = fieldOf(row, t("field.unnamed"));
           const earlier = readFields(rows.slice(0, at));
@@ -87,7 +109,7 @@ export function FieldsControl({ value, onChange, label, context, isAsked = () =>
                 field={field}
                 earlier={earlier}
                 canMove={{ up: at !== shown[0], down: at !== shown.at(-1) }}
-                onChange={(next) => onChange(rows.with(at, open.isNew ? named(next, row, rows) : next))}
+                onChange={(next) => change(at, next)}
                 onMove={(by) => move(at, by)}
                 onDuplicate={() => insert(at + 1, { ...row, name: freeName(rows, textOf(row.name)) }, false)}
                 onRemove={() => remove(at, row)}
@@ -97,7 +119,7 @@ export function FieldsControl({ value, onChange, label, context, isAsked = () =>
                 }}
               />
             ) : (
-              <li key={at} className={classes.item}>
+              <li key={at} className={classes.item} data-row data-drop={dropSide(place)}>
                 <FieldPreview field={field} earlier={earlier} />
                 {!context.readOnly && (
                   <button
@@ -108,9 +130,14 @@ export function FieldsControl({ value, onChange, label, context, isAsked = () =>
                     onClick={() => {
                       focus.current = "[data-part=label]";
                       setRemoved(null);
-                      setOpen({ at, isNew: false });
+                      setOpen({ at, isNew: false, known: textOf(row.name) });
                     }}
                   />
+                )}
+                {!context.readOnly && shown.length > 1 && (
+                  <span className={classes.grip} {...grip(place)}>
+                    <IconGripVertical size={16} />
+                  </span>
                 )}
                 {!context.readOnly && (
                   <button
@@ -134,6 +161,19 @@ export function FieldsControl({ value, onChange, label, context, isAsked = () =>
 }
 
 const nameOf = (row: JsonObject) => textOf(row.title) || textOf(row.name);
+
+const namesField = (row: JsonObject, name: string) =>
+  name !== "" && objectsOf(row.showWhen).some((rule) => rule.field === name);
+
+/** A row with conditions that follow the new name of a field. */
+function following(row: JsonObject, before: string, after: string): JsonObject {
+  if (!namesField(row, before)) return row;
+  const rules = objectsOf(row.showWhen);
+  return {
+    ...row,
+    showWhen: rules.map((rule) => (rule.field === before ? { ...rule, field: after } : rule)),
+  };
+}
 
 /** A row as a field, also while it has no name. */
 function fieldOf(row: JsonObject, unnamed: string): StartField {

@@ -1,18 +1,20 @@
 /**
  * Tools of an AI node in one list: add, enable, disable, open, remove. New tools are made in place.
  *
- * Configured ones are this field's value; tools with only an id are in the field beside it, `enabledTools`.
+ * Configured ones are this field's value; tools with only an id are in the field beside it, `enabledTools`. With the
+ * first one comes the choice of what its failure does.
  */
 
-import { Stack, Text } from "@mantine/core";
+import { Radio, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownTools } from "@/api/tools";
-import type { NodeTool, ToolConfig } from "@/api/types";
+import type { Json, NodeTool, ToolConfig } from "@/api/types";
 import { lazyComponent } from "@/components/lazy-component";
 import { textsOf } from "@/document/config";
 import { formToolOf } from "@/document/node-tool";
 import type { ControlProps } from "../control";
+import type { FormContext } from "../form-context";
 import { FunctionAdder } from "./function-adder";
 import { NamedToolRow } from "./named-tool-row";
 import { ToolPicker } from "./tool-picker";
@@ -22,6 +24,7 @@ import { ChosenToolRow } from "./tool-row";
 const ToolEditor = lazyComponent(async () => (await import("./tool-editor")).ToolEditor);
 
 const NAMED_FIELD = "enabledTools";
+const FAILURE_FIELD = "onToolFailure";
 
 export function ToolsControl({ value, onChange, changeSibling, context }: ControlProps<NodeTool[]>) {
   const { t } = useTranslation("schema-form");
@@ -91,7 +94,49 @@ export function ToolsControl({ value, onChange, changeSibling, context }: Contro
           }}
         />
       )}
+      {tools.length + named.length > 0 && <ToolFailure context={context} changeSibling={changeSibling} />}
       {editing && <ToolEditor {...editing} onClose={() => setEditing(null)} onSaved={saved} />}
     </Stack>
+  );
+}
+
+type FailureChoice = "stop" | "continue" | "branch";
+type ToolFailureProps = {
+  context: FormContext;
+  changeSibling: (field: string, value: Json) => void;
+};
+
+/** Choice for a tool that fails: a setting of the step and, in the editor, its error branch. */
+function ToolFailure({ context: { values, errorBranch, readOnly }, changeSibling }: ToolFailureProps) {
+  const { t } = useTranslation("schema-form");
+  const choices: FailureChoice[] = errorBranch ? ["stop", "continue", "branch"] : ["stop", "continue"];
+  const stops = errorBranch?.isOn ? "branch" : "stop";
+  const choose = (choice: FailureChoice) => {
+    const value = choice === "continue" ? "tell_model" : "stop";
+    // Another failure of the step may need the branch while its tools do not.
+    if (errorBranch && choice !== "continue")
+      errorBranch.change(choice === "branch", { ...values, [FAILURE_FIELD]: value });
+    else changeSibling(FAILURE_FIELD, value);
+  };
+  return (
+    <Radio.Group
+      data-field={FAILURE_FIELD}
+      label={t("toolFailure.title")}
+      value={values[FAILURE_FIELD] === "tell_model" ? "continue" : stops}
+      onChange={(next) => choose(choices.find((choice) => choice === next) ?? "stop")}
+    >
+      <Stack gap={6} mt={4}>
+        {choices.map((choice) => (
+          <Radio
+            key={choice}
+            size="xs"
+            value={choice}
+            label={t(`toolFailure.${choice}`)}
+            description={t(`toolFailure.${choice}Help`)}
+            disabled={readOnly}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }

@@ -231,11 +231,12 @@ function hasPolicy({ role }: NodeTypeInfo): boolean {
 function SettingsTab({ node, part }: SettingsTabProps) {
   const { t } = useTranslation("inspector");
   const local = useLocalText();
-  const { type, variables, passVariables, errors, readOnly, ownTool, change, preview } = useNodeForm(node);
+  const { type, variables, passVariables, errors, readOnly, ownTool, change, errorBranch, preview } =
+    useNodeForm(node);
   const schema = useMemo(() => (type ? schemaPart(type.config_schema, part) : null), [type, part]);
   const context = useMemo(
-    () => ({ variables, passVariables, secretsSet: [], preview, ownTool, readOnly }),
-    [variables, passVariables, preview, ownTool, readOnly],
+    () => ({ variables, passVariables, secretsSet: [], preview, ownTool, errorBranch, readOnly }),
+    [variables, passVariables, preview, ownTool, errorBranch, readOnly],
   );
   if (!type) return <p className={classes.quiet}>{t("unknownType", { type: node.type })}</p>;
   return (

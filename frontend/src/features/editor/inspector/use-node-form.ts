@@ -6,8 +6,10 @@ import { useEnvironment } from "@/api/settings";
 import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
 import { useNodeTypes, useWorkflow } from "@/api/workflows";
 import type { FieldErrors } from "@/components/schema-form/field-errors";
+import type { FormContext } from "@/components/schema-form/form-context";
 import type { TemplateFiller } from "@/components/template-editor/template-preview";
 import { isContainer } from "@/document/nesting";
+import { policyOf } from "@/document/policy";
 import { changeOperations } from "@/document/ports";
 import { indexNodeTypes } from "@/document/types";
 import { availableVariables, type VariableGroup, variablesInPass } from "@/document/variables";
@@ -31,6 +33,7 @@ type NodeForm = {
   /** Id by which the workflow itself is a tool; empty until it is known. */
   ownTool: string;
   change: (config: JsonObject) => void;
+  errorBranch: NonNullable<FormContext["errorBranch"]>;
   preview: TemplateFiller;
 };
 
@@ -74,12 +77,23 @@ export function useNodeForm(node: NodeDoc): NodeForm {
   }, [stored, problems, node.key, local]);
   const { key } = node;
   const type = index[node.type];
+  const policy = useMemo(() => policyOf(node), [node]);
   const change = useCallback(
-    (config: JsonObject) => {
-      const operations = changeOperations(store.getState(), type, key, { config });
+    (config: JsonObject, changes: Pick<Partial<NodeDoc>, "policy"> = {}) => {
+      const operations = changeOperations(store.getState(), type, key, { config, ...changes });
       store.getState().applyChanges(operations, { label: EDIT_LABEL, mergeKey: `config:${key}` });
     },
     [store, type, key],
+  );
+  const errorBranch = useMemo(
+    () => ({
+      isOn: policy.onError === "port",
+      change: (isOn: boolean, config: JsonObject) =>
+        change(config, {
+          policy: { ...policy, onError: isOn ? "port" : policy.onError === "port" ? "fail" : policy.onError },
+        }),
+    }),
+    [policy, change],
   );
   const run = useEndedRun();
   const preview = useMemo(
@@ -97,5 +111,5 @@ export function useNodeForm(node: NodeDoc): NodeForm {
     [store, workflow, key, run],
   );
   const ownTool = slug === undefined ? "" : `workflow:${slug}`;
-  return { type, variables, passVariables, errors, readOnly, ownTool, change, preview };
+  return { type, variables, passVariables, errors, readOnly, ownTool, change, errorBranch, preview };
 }
