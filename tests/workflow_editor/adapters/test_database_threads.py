@@ -86,7 +86,8 @@ async def test_when_all_threads_wait_work_begins_with_the_first_that_is_over(one
 
 
 async def test_cancelled_work_does_not_begin(one_at_once: DatabaseThreads) -> None:
-    over, done = threading.Event(), []
+    over = threading.Event()
+    done: list[int] = []
     first = asyncio.ensure_future(in_database_thread(over.wait, WITHIN_S))
     cancelled = asyncio.ensure_future(in_database_thread(done.append, 1))
     await asyncio.sleep(0)
