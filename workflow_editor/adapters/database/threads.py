@@ -46,10 +46,10 @@ class _Work:
         else:
             self._end(self.result.set_result, value)
 
-    def _end(self, tell: Callable[[Any], None], value: Any) -> None:
+    def _end(self, settle: Callable[[Any], None], value: Any) -> None:
         # A loop that has ended waits for nothing.
         with suppress(RuntimeError):
-            self.loop.call_soon_threadsafe(lambda: None if self.result.done() else tell(value))
+            self.loop.call_soon_threadsafe(lambda: None if self.result.done() else settle(value))
 
 
 class DatabaseThreads:
@@ -62,10 +62,10 @@ class DatabaseThreads:
         self._lock = threading.Lock()
         self._waiting: deque[_Work] = deque()
         self._begun = 0
-        """Pieces of work taken up so far."""
+        """Number of calls taken up so far."""
         self._busy = 0
         self._takers: set[object] = set()
-        """Of the busy threads those that count."""
+        """Busy threads that count."""
         self._this_thread = threading.local()
 
     async def run(self, call: Callable[[], T]) -> T:
