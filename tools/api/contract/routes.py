@@ -38,13 +38,13 @@ class EndpointView(APIView):
             if not throttle.allow_request(request, self):
                 self.throttled(request, throttle.wait() or 1)
 
-    def finalize_response(self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any) -> Any:
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Cut the circles of view, request and response, which only a garbage collection would free."""
         final = super().finalize_response(request, response, *args, **kwargs)
         request.parser_context.clear()
         if isinstance(final, Response):
             final.render()
-            final.renderer_context = {}
+            final.renderer_context = {}  # type: ignore[attr-defined]  # DRF sets it, its stubs lack it
         return final
 
     def _made(self, policy: str) -> list[Any]:
