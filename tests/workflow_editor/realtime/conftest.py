@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from channels.layers import get_channel_layer
@@ -17,8 +16,9 @@ from workflow_editor.adapters.events.broadcast import broadcast
 
 @pytest.fixture
 async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-    with ThreadPoolExecutor(1) as pool:
-        monkeypatch.setattr(database_threads, "_pool", pool)
+    threads = database_threads.DatabaseThreads(most=1)
+    monkeypatch.setattr(database_threads, "_threads", threads)
+    with threads.pool as pool:
         broadcast.use_loop(asyncio.get_running_loop())
         yield
         broadcast.use_loop(None)

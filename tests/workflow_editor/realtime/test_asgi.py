@@ -57,7 +57,7 @@ async def ask(address: str, *chunks: bytes) -> tuple[int, bytes]:
 async def test_a_body_in_pieces_is_read_and_answered_from_the_pool() -> None:
     status, body = await ask("/echo/", b"hello ", b"from ")
     assert status == 201
-    assert body.startswith(b"hello from ThreadPoolExecutor")
+    assert body.startswith(b"hello from database")
 
 
 async def test_a_stream_is_sent_part_by_part() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpResponseBase
 from django.urls import URLPattern, path
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tools.api.contract.endpoints import Endpoint
@@ -36,6 +37,15 @@ class EndpointView(APIView):
         for throttle in self.get_throttles():
             if not throttle.allow_request(request, self):
                 self.throttled(request, throttle.wait() or 1)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Cut the circles of view, request and response, which only a garbage collection would free."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        request.parser_context.clear()
+        if isinstance(final, Response):
+            final.render()
+            final.renderer_context = {}  # type: ignore[attr-defined]  # DRF sets it, its stubs lack it
+        return final
 
     def _made(self, policy: str) -> list[Any]:
         # There is no request yet while the document is made.

@@ -5,6 +5,7 @@ from time import monotonic
 from uuid import UUID
 
 from tools.rows.reader import read_values
+from workflow_editor.adapters.database.threads import let_others_begin
 from workflow_editor.adapters.events.completion_signal import awaiting
 from workflow_editor.models import Run, Status, Wait
 from workflow_editor.models.status import OPEN_STATUSES
@@ -28,6 +29,7 @@ def run_wait(run_id: UUID, timeout_s: float, caller_may: Callable[[], bool] | No
             if left_s <= 0:
                 return False
             right.check()
+            let_others_begin()
             if signal.wait(min(left_s, LOOK_EVERY_S)):
                 signal.clear()
     return True
