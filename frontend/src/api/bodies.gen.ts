@@ -68,6 +68,7 @@ export const NodeDoc = { key: {"type":"string"}, name: {"type":"string"}, type: 
 export const NodePolicy = { timeoutS: {"type":["number","null"]}, attempts: {"type":"integer","minimum":1,"maximum":10}, backoffS: {"type":"number"}, maxBackoffS: {"type":"number"} } as const;
 export const OpenApiRequest = { file: {"type":"string"}, address: {"type":"string","x-longest":2000}, chosen: {"type":"string","x-longest":20000} } as const;
 export const Origin = { origin: {"type":"string","minLength":1,"x-longest":2000} } as const;
+export const OwnerSet = { username: {"type":"string","minLength":1,"x-longest":150} } as const;
 export const PasskeyCreate = { name: {"type":"string","minLength":1,"x-longest":100} } as const;
 export const PasswordChange = { current_password: {"type":"string","minLength":1,"x-longest":4096}, new_password: {"type":"string","minLength":1,"x-longest":4096}, end_tokens: {"type":"boolean","default":false} } as const;
 export const PasswordReset = { email: {"type":"string","x-longest":254} } as const;

@@ -47,6 +47,7 @@ export const MemberSet = { username: 150 } as const;
 export const NewTableImportRequest = { sheet: 100, columns: 200000, name: 100 } as const;
 export const OpenApiRequest = { address: 2000, chosen: 20000 } as const;
 export const Origin = { origin: 2000 } as const;
+export const OwnerSet = { username: 150 } as const;
 export const PasskeyCreate = { name: 100 } as const;
 export const PasswordChange = { current_password: 4096, new_password: 4096 } as const;
 export const PasswordReset = { email: 254 } as const;

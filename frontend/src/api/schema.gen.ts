@@ -405,7 +405,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the agents of the person who asks. */
+        /** @description List the agents of the person who asks, own and added ones. */
         get: operations["agent_list"];
         put?: never;
         /** @description Create an agent; ids of its inventory that nobody knows are refused, and the known ones named. */
@@ -480,6 +480,42 @@ export interface paths {
         /** @description Return the agent as `agent_profile.json`, without secrets. */
         get: operations["agent_export"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/members/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the people beside the owner. */
+        get: operations["agent_member_list"];
+        put?: never;
+        /** @description Give a person a role: viewers may talk to the agent, editors also change it; only the owner may. */
+        post: operations["agent_member_set"];
+        /** @description Take a person's role away; only the owner may. */
+        delete: operations["agent_member_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/owner/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Hand the agent to a member who has taken it up, and stay as an editor, without one's links; only the owner may. */
+        put: operations["agent_owner_set"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3174,6 +3210,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflows/{workflow_id}/owner/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Hand the workflow to a member who has taken it up, and stay as an editor; only the owner may. */
+        put: operations["owner_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/{workflow_id}/people/": {
         parameters: {
             query?: never;
@@ -3746,12 +3799,16 @@ export interface components {
             name: string;
             description: string;
             revision: number;
+            owner: components["schemas"]["Person"];
+            role: components["schemas"]["WorkflowRole"];
             appearance: components["schemas"]["AgentAppearance"];
             tool_count: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description False: shared with the asking person, who has not added it and can only read it. */
+            taken_up: boolean;
             document: components["schemas"]["AgentDocument"];
             problems: components["schemas"]["AgentProblem"][];
         };
@@ -3768,6 +3825,8 @@ export interface components {
             name: string;
             description: string;
             revision: number;
+            owner: components["schemas"]["Person"];
+            role: components["schemas"]["WorkflowRole"];
             appearance: components["schemas"]["AgentAppearance"];
             tool_count: number;
             /** Format: date-time */
@@ -6607,6 +6666,10 @@ export interface components {
             failed: number;
             cost: number;
         };
+        OwnerSet: {
+            /** @description A member who has taken it up. */
+            username: string;
+        };
         PaginatedAgentCardList: {
             /** Format: uri */
             next: string | null;
@@ -7654,7 +7717,7 @@ export interface components {
             taken_up: boolean;
         };
         /** @enum {string} */
-        SharedThingKindEnum: "workflow" | "tool" | "table" | "knowledge_base";
+        SharedThingKindEnum: "workflow" | "agent" | "tool" | "table" | "knowledge_base";
         /**
          * @description A turn for visitors: without runs, files and notes. `answer` grows while the agent writes.
          *
@@ -9255,6 +9318,7 @@ export type OutputChange = components['schemas']['OutputChange'];
 export type OutputField = components['schemas']['OutputField'];
 export type Overview = components['schemas']['Overview'];
 export type OverviewDay = components['schemas']['OverviewDay'];
+export type OwnerSet = components['schemas']['OwnerSet'];
 export type PaginatedAgentCardList = components['schemas']['PaginatedAgentCardList'];
 export type PaginatedApprovalList = components['schemas']['PaginatedApprovalList'];
 export type PaginatedArticleRowList = components['schemas']['PaginatedArticleRowList'];
@@ -10432,6 +10496,131 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AgentDocument"];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_member_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_member_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberSet"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_member_remove: {
+        parameters: {
+            query: {
+                /** @description User who loses the role. */
+                username: string;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_owner_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerSet"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {
@@ -13754,7 +13943,7 @@ export interface operations {
     shared_with_me_list: {
         parameters: {
             query?: {
-                kind?: "workflow" | "tool" | "table" | "knowledge_base";
+                kind?: "workflow" | "agent" | "tool" | "table" | "knowledge_base";
             };
             header?: never;
             path?: never;
@@ -13785,7 +13974,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: "knowledge_base" | "table" | "tool" | "workflow";
+                kind: "agent" | "knowledge_base" | "table" | "tool" | "workflow";
                 thing_id: string;
             };
             cookie?: never;
@@ -13814,7 +14003,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: "knowledge_base" | "table" | "tool" | "workflow";
+                kind: "agent" | "knowledge_base" | "table" | "tool" | "workflow";
                 thing_id: string;
             };
             cookie?: never;
@@ -16939,6 +17128,38 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Preview"];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    owner_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerSet"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {

@@ -12,7 +12,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
 from workflow_editor.models import ProcessNode, Run, Status, Workflow
-from workflow_editor.selectors.access import is_visible_to
+from workflow_editor.selectors.access import is_of
 from workflow_editor.selectors.run.listing import run_list_for_user
 
 DAYS: Final = 30
@@ -51,10 +51,11 @@ class Overview:
 def overview(user: User, zone: ZoneInfo, now: datetime) -> Overview:
     """Return the home page's run overview; `zone` defines the viewer's days."""
     # The rights to a workflow are looked up once for each, not once for each of its runs.
-    mine = Workflow.objects.filter(is_visible_to(user)).order_by().values("pk")
-    finished = Run.objects.filter(workflow__in=mine, parent_node_run=None, finished_at__isnull=False)
-    days = _days(finished, zone, now)
-    if not Run.objects.filter(workflow__in=mine).exists():
+    mine = Workflow.objects.filter(is_of(user)).order_by().values("pk")
+    of_agents = Q(workflow__in=mine.filter(agent__isnull=False))
+    shown_runs = Run.objects.filter(Q(created_by=user) | ~of_agents, workflow__in=mine)
+    days = _days(shown_runs.filter(parent_node_run=None, finished_at__isnull=False), zone, now)
+    if not shown_runs.exists():
         return Overview(days, [], [])
     shown = run_list_for_user(user, kind=Run.Kind.RUN).filter(
         created_at__gte=_begin(days[0].date, zone), parent_node_run=None
