@@ -15,8 +15,8 @@ from workflow_editor.errors import ForbiddenError, NotFoundError
 from workflow_editor.models import Run, Workflow, WorkflowMember
 
 RIGHT_LOST = Text(
-    "The person in whose name this runs may no longer run it. Ask the owner of the workflow for the right, or let "
-    "somebody who has it begin again."
+    "The person in whose name this runs may no longer run it. Ask the owner of the workflow or agent for the right, "
+    "or let somebody who has it begin again."
 )
 _HIDDEN = Text("This workflow belongs to an agent. Change the agent instead.")
 

@@ -514,7 +514,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Hand the agent to a member who has taken it up, and stay as an editor, without one's links; only the owner may. */
+        /**
+         * @description Hand the agent to a member who has taken it up, and stay as an editor; only the owner may.
+         *
+         *     Links of the former owner end.
+         */
         put: operations["agent_owner_set"];
         post?: never;
         delete?: never;

@@ -89,7 +89,10 @@ def agent_member_remove(workflow: WorkflowOfOwnAgent, query: MemberQuery) -> Non
 
 @endpoint("PUT", "agents/<str:agent_id>/owner/")
 def agent_owner_set(workflow: WorkflowOfOwnAgent, body: OwnerSet) -> None:
-    """Hand the agent to a member who has taken it up, and stay as an editor, without one's links; only the owner may."""
+    """Hand the agent to a member who has taken it up, and stay as an editor; only the owner may.
+
+    Links of the former owner end.
+    """
     members.owner_change(workflow, username=body.username)
 
 
