@@ -148,6 +148,20 @@ describe("the people of a workflow", () => {
     expect(asked.find(({ method }) => method === "DELETE")?.query.get("username")).toBe("bo");
   });
 
+  it("get the whole of it after a question, also of an agent", async () => {
+    const agent = { kind: "agent", id: "a1", name: "Butler" } as const;
+    const { asked } = open(<MembersModal thing={agent} onClose={() => {}} />, {
+      "GET /api/agents/a1/members/": () => members,
+      "PUT /api/agents/a1/owner/": done,
+    });
+    expect(await screen.findByText(/^Viewers can talk to the agent/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Make bo the owner" })).toBeNull();
+    await userEvent.click(await screen.findByRole("button", { name: "Make mei the owner" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Make owner" }));
+    await waitFor(() => expect(acts(asked)).toEqual(["PUT /api/agents/a1/owner/"]));
+    expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({ username: "mei" });
+  });
+
   it("are let in by name, and a name that nobody has is refused at its field", async () => {
     const errors = [
       { pointer: "/username", code: "unknown_user", message: "There is no user with this name." },

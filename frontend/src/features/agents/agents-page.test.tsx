@@ -181,6 +181,41 @@ describe("agents", () => {
   });
 });
 
+describe("an agent of somebody else", () => {
+  const theirs = { owner: { id: 2, username: "mei" }, role: "viewer" } as const;
+
+  it("is listed with its owner and one's role, and can be left", async () => {
+    const { asked } = open("/agents", {
+      "GET /api/agents/": () => page([{ ...LISTED, ...theirs }]),
+      "DELETE /api/shared-with-me/agent/a1/": () => new Response(null, { status: 204 }),
+    });
+    expect(await screen.findByText("Shared by mei · Viewer")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Actions for Butler" }));
+    expect(screen.queryByRole("menuitem", { name: "Delete…" })).toBeNull();
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Leave…" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(asked.some(({ method }) => method === "DELETE")).toBe(true));
+  });
+
+  it("shows a viewer its settings, without a way to change them", async () => {
+    open("/agents/butler", { "GET /api/agents/butler/": () => ({ ...AGENT, ...theirs }) });
+    expect(await screen.findByText(/^You can talk to this agent/)).toBeTruthy();
+    expect(screen.getByLabelText("Greeting")).toHaveProperty("value", "");
+    expect(screen.getByLabelText("Greeting").matches(":disabled")).toBe(true);
+    expect(screen.queryByRole("button", { name: "Share" })).toBeNull();
+    expect(await screen.findByRole("textbox", { name: "Message" })).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Limits" }));
+    expect(screen.getByRole("button", { name: "Limits" }).getAttribute("aria-expanded")).toBe("true");
+  });
+
+  it("has no chat until it is added", async () => {
+    open("/agents/butler", { "GET /api/agents/butler/": () => ({ ...AGENT, ...theirs, taken_up: false }) });
+    expect(await screen.findByText(/^mei shared this agent with you/)).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Chat" })).toBeNull();
+    expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
+  });
+});
+
 describe("the profile of an agent", () => {
   it("is saved with its tools and the revision that it started from", async () => {
     const { saves } = open("/agents/butler", { "PATCH /api/agents/a1/": () => ({ ...AGENT, revision: 4 }) });
