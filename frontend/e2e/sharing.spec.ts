@@ -128,7 +128,7 @@ test("an agent is shared, taken up, talked to, and lost", async ({ page, visitor
     await dialog.getByRole("button", { name: "Remove noor-of-agents" }).click();
     await expect(dialog.getByRole("listitem")).toHaveCount(0);
     await visitor.goto("/agents");
-    await expect(visitor.getByRole("heading", { name: "No agents yet" })).toBeVisible();
+    await expect(visitor.getByText("No agents yet")).toBeVisible();
     await visitor.goto("/agents/shared-butler/chat");
     await expect(message).toHaveCount(0);
     await expect(visitor.getByRole("link", { name: /agents/i }).first()).toBeVisible();

@@ -200,8 +200,7 @@ describe("an agent of somebody else", () => {
   it("shows a viewer its settings, without a way to change them", async () => {
     open("/agents/butler", { "GET /api/agents/butler/": () => ({ ...AGENT, ...theirs }) });
     expect(await screen.findByText(/^You can talk to this agent/)).toBeTruthy();
-    expect(screen.getByLabelText("Greeting")).toHaveProperty("value", "");
-    expect(screen.getByLabelText("Greeting").matches(":disabled")).toBe(true);
+    expect(screen.getByLabelText("Greeting").closest("fieldset")?.disabled).toBe(true);
     expect(screen.queryByRole("button", { name: "Share" })).toBeNull();
     expect(await screen.findByRole("textbox", { name: "Message" })).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Limits" }));
