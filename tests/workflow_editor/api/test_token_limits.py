@@ -26,7 +26,15 @@ UNSAFE = ("post", "put", "patch", "delete")
 OPEN = {"api/health/", "api/health/ready/", "api/setup/", "api/setup/link/"}
 OPEN.add("api/accounts/app.json")
 """Open to everybody, or to who holds a one-time link; a token changes nothing there."""
-FOR_PEOPLE = ("api/tokens/", "api/account/", "api/shared-with-me/", "api/workflows/<uuid:workflow_id>/members/")
+FOR_PEOPLE = (
+    "api/tokens/",
+    "api/account/",
+    "api/shared-with-me/",
+    "api/workflows/<uuid:workflow_id>/members/",
+    "api/workflows/<uuid:workflow_id>/owner/",
+    "api/agents/<str:agent_id>/members/",
+    "api/agents/<str:agent_id>/owner/",
+)
 
 
 def routes(found: list[Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

@@ -65,19 +65,21 @@ export function AgentWorkspace({ agent }: { agent: Agent }) {
         </Tooltip>
         <AgentSign slug={agent.slug} appearance={value.appearance} className={classes.sign} />
         <h1 className={classes.name}>{value.name}</h1>
-        <SaveStateLabel state={saveState} invalidHint={t("invalidHint")} />
+        {agent.role !== "viewer" && <SaveStateLabel state={saveState} invalidHint={t("invalidHint")} />}
         <span className={classes.gap} />
-        <SegmentedControl
-          className={classes.switch ?? ""}
-          size="xs"
-          aria-label={t("pane.label")}
-          value={pane}
-          onChange={setPane}
-          data={[
-            { value: "settings", label: t("pane.settings") },
-            { value: "test", label: t("pane.test") },
-          ]}
-        />
+        {agent.taken_up && (
+          <SegmentedControl
+            className={classes.switch ?? ""}
+            size="xs"
+            aria-label={t("pane.label")}
+            value={pane}
+            onChange={setPane}
+            data={[
+              { value: "settings", label: t("pane.settings") },
+              { value: "test", label: t("pane.test") },
+            ]}
+          />
+        )}
         <Tooltip label={t("versions.title")}>
           <ActionIcon color="gray" aria-label={t("versions.title")} onClick={versions.open}>
             <Icon name="git-commit" size={17} />
@@ -100,11 +102,15 @@ export function AgentWorkspace({ agent }: { agent: Agent }) {
         )}
       </header>
       <section className={classes.settings} aria-label={t("pane.settings")} onFocus={onFocus}>
-        {!agent.taken_up && <PendingNotice thing={thing} owner={agent.owner} />}
+        {!agent.taken_up && (
+          <div className={classes.pending}>
+            <PendingNotice thing={thing} owner={agent.owner} />
+          </div>
+        )}
         <AgentSettings agent={agent} draft={draft} />
       </section>
-      <section className={classes.test} aria-label={t("pane.test")}>
-        {agent.taken_up && (
+      {agent.taken_up && (
+        <section className={classes.test} aria-label={t("pane.test")}>
           <TestChat
             slug={agent.slug}
             draft={draft}
@@ -113,8 +119,8 @@ export function AgentWorkspace({ agent }: { agent: Agent }) {
             explained={explained}
             onExplain={setExplained}
           />
-        )}
-      </section>
+        </section>
+      )}
       {explained !== null && (
         <aside className={classes.why}>
           <AnswerTrace runId={explained} onClose={() => setExplained(null)} />
