@@ -75,7 +75,7 @@ def agent_compiled(agent: AgentProfile, document: Document) -> AgentTarget:
 
 
 def agent_workflow(user: User, agent_id: str, access: Access) -> Workflow:
-    """Return the workflow whose members are the agent's, if the user has this access to the agent (see `agent_for`)."""
+    """Return the workflow behind an agent to which the user has this access, see `agent_for`."""
     return hidden_workflow(agent_for(user, agent_id, access))
 
 

@@ -31,7 +31,7 @@ export function useMembers({ kind, id }: MembersOf) {
 }
 
 /** Changes of the people of a workflow or an agent. */
-export function membersDoor({ kind, id }: MembersOf) {
+export function memberRequests({ kind, id }: MembersOf) {
   const ofWorkflow = at({ workflow_id: id });
   const ofAgent = at({ agent_id: id });
   const isWorkflow = kind === "workflow";

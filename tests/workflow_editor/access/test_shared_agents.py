@@ -153,7 +153,7 @@ def deactivated(shared: SharedAgent) -> None:
     User.objects.filter(pk=shared.bob.pk).update(is_active=False)
 
 
-def shared_anew(shared: SharedAgent) -> None:
+def shared_again(shared: SharedAgent) -> None:
     """Bob has left, and has not taken it up again."""
     left(shared)
     shared.share("viewer")
@@ -178,7 +178,7 @@ def test_members_talk_to_it(shared: SharedAgent, way: Callable[[SharedAgent], Us
     assert {(run.status, run.created_by) for run in runs} == {("succeeded", shared.bob)}
 
 
-@pytest.mark.parametrize("loss", [*LOSSES, shared_anew], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("loss", [*LOSSES, shared_again], ids=lambda one: one.__name__)
 @pytest.mark.parametrize("way", WAYS, ids=lambda one: one.__name__)
 def test_no_way_leads_to_it_once_the_right_is_lost(
     shared: SharedAgent, way: Callable[[SharedAgent], Use], loss: Callable[[SharedAgent], None]

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefresh } from "@/api/cache";
 import { ApiError } from "@/api/errors";
-import { membersDoor, useMembers } from "@/api/sharing";
+import { memberRequests, useMembers } from "@/api/sharing";
 import type { Member, MembersOf } from "@/api/types";
 import { ConfirmModal } from "@/components/confirm-modal";
 import { FormError } from "@/components/form-error";
@@ -71,7 +71,10 @@ type HandOnProps = { thing: MembersOf; username: string; onClose: () => void; on
 
 function HandOn({ thing, username, onClose, onDone }: HandOnProps) {
   const { t } = useTranslation("sharing");
-  const handOn = useSave(() => membersDoor(thing).handOn(username), { refreshes: ["*"], onSuccess: onDone });
+  const handOn = useSave(() => memberRequests(thing).handOn(username), {
+    refreshes: ["*"],
+    onSuccess: onDone,
+  });
   return (
     <ConfirmModal
       title={t("members.handOnTitle", { name: username })}
@@ -135,7 +138,7 @@ function RoleSelect({ label, value, withLabel = false, onChange }: RoleProps) {
 
 function useMemberChanges(thing: MembersOf) {
   const refresh = useRefresh();
-  const { set, remove } = membersDoor(thing);
+  const { set, remove } = memberRequests(thing);
   const onSuccess = () => refresh(`/api/${thing.kind}s/${thing.id}/members/`);
   return {
     set: useSave(set, { inPlace: true, onSuccess }),
