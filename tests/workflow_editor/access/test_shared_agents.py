@@ -16,6 +16,7 @@ from tests.factories.run_documents import ask, chain
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.access.shared_workflow import Use, good
 from tests.workflow_editor.api.problem_asserts import assert_problem
+from tools.adapters.thread_connections import thread_connection
 from tools.executors.contract.function import tool
 from tools.executors.registry import registry
 from workflow_editor.models import ChatShare, Run, Wait, Workflow, WorkflowMember
@@ -208,7 +209,8 @@ def test_an_answer_ends_before_its_next_tool_call_once_the_right_is_lost(
     def acted() -> dict[str, Any]:
         """Take bob's right away."""
         calls.append(None)
-        WorkflowMember.objects.all().delete()
+        with thread_connection():
+            WorkflowMember.objects.all().delete()
         return {"done": True}
 
     monkeypatch.setitem(registry._executors, acted.name, acted)
