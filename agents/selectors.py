@@ -4,8 +4,7 @@ from dataclasses import replace
 from operator import attrgetter
 from uuid import UUID
 
-from django.contrib.auth.models import User
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from agents.core.errors import AgentNotFoundError, ProviderNotFoundError
 from agents.models import AgentProfile, AgentVersion, ModelProfile, ModelProvider
@@ -19,21 +18,6 @@ from tools.core.text import Text
 from tools.outbound.origins import origin_of
 from tools.rows.reader import read_row, read_rows
 from tools.selectors.credentials import credential_for_origin, credential_proxy
-
-
-def agent_list(*, user: User, search: str = "") -> QuerySet[AgentProfile]:
-    """Return the user's agents, those that were changed last first."""
-    rows = AgentProfile.objects.filter(owner=user)
-    return rows.filter(Q(name__icontains=search) | Q(description__icontains=search)) if search else rows
-
-
-def agent_for(user: User, agent_id: UUID | str) -> AgentProfile:
-    """Return one of the user's agents by id or short name. Raises AgentNotFoundError if there is none."""
-    key = uuid_of(str(agent_id))
-    found = agent_list(user=user).filter(Q(pk=key) if key else Q(slug=str(agent_id))).first()
-    if found is None:
-        raise AgentNotFoundError(Text("This agent does not exist."))
-    return found
 
 
 def agent_version_list(agent: AgentProfile) -> QuerySet[AgentVersion]:

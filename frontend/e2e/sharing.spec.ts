@@ -1,4 +1,4 @@
-/** Shared items are listed separately until added, and can be left: a workflow and a tool, on a phone too. */
+/** Shared items are listed separately until added, and can be left: a workflow, a tool and an agent, on a phone too. */
 
 import { Api } from "./api";
 import { chain, httpTool, start, template } from "./documents";
@@ -80,5 +80,57 @@ test("what is shared is taken up, and left", async ({ page, visitor, api, watch 
     await visitor.goto(`/workflows/${id}`);
     await expect(visitor.getByText("linh shared this workflow with you")).toHaveCount(0);
     await expect(visitor.getByRole("link", { name: /workflows/i }).first()).toBeVisible();
+  });
+});
+
+test("an agent is shared, taken up, talked to, and lost", async ({ page, visitor, api, watch }) => {
+  // What was taken away is not found any more.
+  watch.allow(/status of 404/, /status of 403/, /WebSocket connection to/);
+  await api.createAgent({ name: "Shared butler" });
+  const noor = new Api(visitor.context().request);
+  await noor.setUp(await api.invite("noor-of-agents"), { ...NOOR, username: "noor-of-agents" });
+  const dialog = page.getByRole("dialog", { name: "Share “Shared butler”" });
+  const message = visitor.getByRole("textbox", { name: "Message" });
+
+  await test.step("the owner shares it from its page", async () => {
+    await page.goto("/agents/shared-butler");
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    await dialog.getByRole("textbox", { name: "User name" }).fill("noor-of-agents");
+    await dialog.getByRole("button", { name: "Share", exact: true }).click();
+    await expect(dialog.getByRole("listitem")).toContainText("Has not added it yet");
+  });
+
+  await test.step("she reads it, and adds it", async () => {
+    await visitor.goto("/agents");
+    const shared = visitor.getByRole("region", { name: "Shared with me" });
+    await expect(shared).toContainText(`Shared by ${ADMINISTRATOR.username} · Viewer`);
+    await shared.getByRole("link", { name: "Shared butler" }).click();
+    await expect(visitor.getByText("linh shared this agent with you")).toBeVisible();
+    await expect(visitor.getByRole("textbox", { name: "System prompt" })).toBeDisabled();
+    await expect(message).toHaveCount(0);
+    await visitor.getByRole("button", { name: "Add to my list" }).click();
+    await expect(visitor.getByText("linh shared this agent with you")).toHaveCount(0);
+    await expect(visitor.getByRole("textbox", { name: "System prompt" })).toBeDisabled();
+  });
+
+  await test.step("she talks to it", async () => {
+    await visitor.getByRole("link", { name: "Chat" }).click();
+    await message.fill("What is on today?");
+    await visitor.keyboard.press("Enter");
+    await expect(visitor.getByRole("article")).toContainText("What is on today?");
+    await expect(visitor.getByRole("button", { name: "Share", exact: true })).toHaveCount(0);
+    await visitor.goto("/agents");
+    await expect(visitor.getByText(`Shared by ${ADMINISTRATOR.username} · Viewer`)).toBeVisible();
+    await expect(visitor.getByRole("link", { name: "Shared butler", exact: true })).toBeVisible();
+  });
+
+  await test.step("the owner takes the right away, and it is gone", async () => {
+    await dialog.getByRole("button", { name: "Remove noor-of-agents" }).click();
+    await expect(dialog.getByRole("listitem")).toHaveCount(0);
+    await visitor.goto("/agents");
+    await expect(visitor.getByText("No agents yet")).toBeVisible();
+    await visitor.goto("/agents/shared-butler/chat");
+    await expect(message).toHaveCount(0);
+    await expect(visitor.getByRole("link", { name: /agents/i }).first()).toBeVisible();
   });
 });

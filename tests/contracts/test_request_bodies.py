@@ -51,6 +51,7 @@ WRONG: dict[str, tuple[Any, ...]] = {
 # What a body has besides the field that is tried, so that it gets past the others.
 VALID: dict[str, dict[str, Any]] = {
     "POST /api/agents/": {"document": {"name": "Second"}},
+    "POST /api/agents/{agent_id}/members/": {"username": "root", "role": "editor"},
     "POST /api/agents/{agent_id}/shares/": {"right": "chat"},
     "POST /api/credentials/from-request/": {"config": {"url": "https://a.example/?api_key=x"}},
     "POST /api/credentials/": {"name": "Other", "kind": "http", "values": {"secret": "x"}},

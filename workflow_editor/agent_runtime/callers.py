@@ -10,7 +10,6 @@ from django.contrib.auth.models import User
 
 from agents.models import AgentProfile
 from agents.profiles.inventory import skill_id
-from agents.selectors import agent_list
 from tools.core.definitions import JsonObject
 from tools.core.naming.names import function_name
 from tools.core.text import Text
@@ -22,6 +21,7 @@ from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.builtin.run_end import RunEndNode
 from workflow_editor.nodes.interface import breaking_changes, interface_of, tool_schema
 from workflow_editor.nodes.interface_triggers import broken_triggers
+from workflow_editor.selectors.agent_access import agent_list
 from workflow_editor.selectors.checks.uses import NODE_COLUMNS, node_uses, nodes_with_uses
 from workflow_editor.selectors.people.accounts import tokens_starting
 from workflow_editor.services.versions import version_newest
@@ -110,7 +110,7 @@ def agent_callers(user: User, agent: AgentProfile) -> list[InterfaceCaller]:
 
 def _agents(user: User) -> Iterator[tuple[InterfaceCaller, list[Use]]]:
     """Yield the user's agents, by name, with what each may call."""
-    for agent in agent_list(user=user).order_by("name", "slug"):
+    for agent in agent_list(user).order_by("name", "slug"):
         profile = agent.profile
         tools = [*profile.tool_ids_inventory, *map(skill_id, profile.skill_workflow_ids_inventory)]
         if core := profile.core_deliberation_workflow_id:

@@ -9,7 +9,6 @@ from django.contrib.auth.models import User
 
 from agents.core.errors import AgentNotFoundError
 from agents.models import AgentProfile
-from agents.selectors import agent_for
 from tools.core.definitions import CallContext, JsonObject
 from tools.core.errors import ToolConfigurationError
 from tools.core.remembered import Remembered
@@ -20,11 +19,13 @@ from tools.rows.reader import read_row
 from workflow_editor.adapters.state.plans import version_of
 from workflow_editor.agent_runtime.compile import ANSWER, MESSAGE
 from workflow_editor.agent_runtime.versions import agent_target, turn_inputs
+from workflow_editor.errors import ForbiddenError
 from workflow_editor.graph.document import Document
 from workflow_editor.models import Workflow, WorkflowVersion
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.interface import Interface, interface_of, parameters_schema
-from workflow_editor.selectors.access import may_run
+from workflow_editor.selectors.access import Access, may_run
+from workflow_editor.selectors.agent_access import agent_for
 from workflow_editor.services.runs.child_start import runnable, version_to_run
 from workflow_editor.services.versions import newest_content
 
@@ -95,12 +96,13 @@ class _WorkflowFunction:
 class _AgentFunction:
     about: WorkflowFunction
     agent: AgentProfile
+    user: User
 
     def workflow(self) -> Workflow:
-        return agent_target(self.agent).workflow
+        return agent_target(self.agent, self.user).workflow
 
     def version(self, user: User | None) -> WorkflowVersion:
-        target = agent_target(self.agent)
+        target = agent_target(self.agent, self.user)
         return runnable(target.version, target.workflow, user)
 
     def inputs(self, arguments: JsonObject) -> JsonObject:
@@ -147,10 +149,10 @@ def _workflow(tool_id: ToolId, workflow: Workflow, number: int | None) -> Functi
 
 def _agent(tool_id: ToolId, user: User) -> Function | None:
     try:
-        agent = agent_for(user, tool_id.name)
-    except AgentNotFoundError:
+        agent = agent_for(user, tool_id.name, Access.RUN)
+    except (AgentNotFoundError, ForbiddenError):
         return None
-    return _AgentFunction(WorkflowFunction(tool_id, agent.name, agent.description, _AGENT_SCHEMA), agent)
+    return _AgentFunction(WorkflowFunction(tool_id, agent.name, agent.description, _AGENT_SCHEMA), agent, user)
 
 
 def _interface(workflow: Workflow, number: int | None) -> Interface:

@@ -8,7 +8,6 @@ from django.contrib.auth.models import User
 
 from agents.knowledge.selectors import base_names
 from agents.profiles.inventory import gateway_id
-from agents.selectors import agent_list
 from tools.adapters.gateway_factory import gateway
 from tools.calls.resolved import Unusable
 from tools.calls.tool_functions import wanted_of
@@ -20,6 +19,7 @@ from tools.executors.registry import is_tool_implemented, map_executor_to_ui_too
 from tools.policies.index import PolicyIndex
 from tools.selectors.policies import caller_of
 from tools.selectors.tool_configs import TOOLS
+from workflow_editor.selectors.agent_access import agent_list
 from workflow_editor.selectors.lists.workflows import workflow_list_for_user
 
 _ANY_BASE = Text("Every knowledge base")
@@ -90,7 +90,7 @@ def _workflows(user: User) -> Iterator[InventoryEntry]:
 
 
 def _agents(user: User) -> Iterator[InventoryEntry]:
-    for agent in agent_list(user=user).order_by("name", "slug"):
+    for agent in agent_list(user).order_by("name", "slug"):
         yield InventoryEntry(
             ToolId.of(ToolKind.AGENT, agent.slug), "agent", _same(agent.name), _same(agent.description), "robot"
         )

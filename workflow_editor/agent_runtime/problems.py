@@ -55,7 +55,7 @@ class ProfileProblem:
 
 
 def profile_problems(document: AgentDocument, user: User) -> list[ProfileProblem]:
-    """Return everything that is wrong for the agent's owner, in the order of the profile's fields."""
+    """Return everything that is wrong for the user, in the order of the profile's fields."""
     return [
         *_thinker(document, user),
         *_graph(document, user),
@@ -70,7 +70,7 @@ def _thinker(document: AgentDocument, user: User) -> Iterator[ProfileProblem]:
     if not reference:
         return
     try:
-        workflow_named(user, reference, Access.EDIT)
+        workflow_named(user, reference, Access.RUN)
     except WorkflowError:
         text = Text(
             "There is no workflow “{reference}” that you may run. Choose another one, or none.", reference=reference

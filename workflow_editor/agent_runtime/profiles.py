@@ -34,15 +34,15 @@ def profile_create(user: User, *, document: Mapping[str, Any]) -> AgentProfile:
     return agent_create(user, document=_checked(document, user))
 
 
-def profile_update(agent: AgentProfile, *, document: Mapping[str, Any], revision: int) -> AgentProfile:
-    """Replace the profile; references that were already missing are accepted.
+def profile_update(agent: AgentProfile, user: User, *, document: Mapping[str, Any], revision: int) -> AgentProfile:
+    """Replace the profile by an editor's; references that they already missed are accepted.
 
     Raises:
         AgentInputError: as `profile_create`.
         AgentConflictError: somebody else was first.
     """
-    known = {_kind(problem) for problem in profile_problems(agent.profile, agent.owner) if problem.code in _GAPS}
-    checked = _checked({**document, "id": agent.slug}, agent.owner, lambda problem: _kind(problem) in known)
+    known = {_kind(problem) for problem in profile_problems(agent.profile, user) if problem.code in _GAPS}
+    checked = _checked({**document, "id": agent.slug}, user, lambda problem: _kind(problem) in known)
     return agent_update(agent, document=checked, revision=revision)
 
 
@@ -69,7 +69,7 @@ def profile_export(agent: AgentProfile) -> JsonObject:
     return document.model_copy(update={"model": model}).to_json()
 
 
-def profile_add_tool(agent: AgentProfile, tool_id: ToolId) -> AgentProfile:
+def profile_add_tool(agent: AgentProfile, user: User, tool_id: ToolId) -> AgentProfile:
     """Add a tool to the inventory; adding it again changes nothing.
 
     Raises:
@@ -80,7 +80,9 @@ def profile_add_tool(agent: AgentProfile, tool_id: ToolId) -> AgentProfile:
     if tool_id in document.tool_ids_inventory:
         return agent
     tools = [*document.tool_ids_inventory, tool_id]
-    return profile_update(agent, document={**agent.document, "tool_ids_inventory": tools}, revision=agent.revision)
+    return profile_update(
+        agent, user, document={**agent.document, "tool_ids_inventory": tools}, revision=agent.revision
+    )
 
 
 def profile_delete(agent: AgentProfile) -> None:

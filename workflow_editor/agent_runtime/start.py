@@ -41,7 +41,7 @@ def agent_run_start(
         GraphInvalidError: the agent cannot run; `details["problems"]` lists why.
         InvalidInputError: the message does not fit the agent's workflow.
     """
-    target = agent_target(agent, sums_up=bool(earlier))
+    target = agent_target(agent, user, sums_up=bool(earlier))
     inputs = turn_inputs(
         agent,
         message=message,

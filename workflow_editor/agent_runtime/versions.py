@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.contrib.auth.models import User
+
 from agents.models import AgentProfile
 from agents.profiles.document import AgentLimits
 from tools.core.definitions import JsonObject
@@ -10,10 +12,12 @@ from tools.services.slugs import create_with_slug
 from workflow_editor.agent_runtime.compile import MESSAGE, compile_profile
 from workflow_editor.agent_runtime.summary import with_summary
 from workflow_editor.engine.run_limits import RunLimits
+from workflow_editor.errors import ForbiddenError
 from workflow_editor.graph.document import Document
 from workflow_editor.models import Workflow, WorkflowVersion
 from workflow_editor.models.graph_document import graph_document
-from workflow_editor.selectors.access import Access, workflow_named
+from workflow_editor.selectors.access import RIGHT_LOST, Access, workflow_named
+from workflow_editor.selectors.agent_access import agent_for, agent_may
 from workflow_editor.services.versions import version_newest, version_snapshot
 
 
@@ -23,21 +27,23 @@ class AgentTarget:
     version: WorkflowVersion
 
 
-def agent_target(agent: AgentProfile, *, sums_up: bool = False) -> AgentTarget:
-    """Return the agent's current target: the graph of its profile, or the workflow behind it.
+def agent_target(agent: AgentProfile, user: User, *, sums_up: bool = False) -> AgentTarget:
+    """Return the agent's target for somebody who may talk to it: the graph of its profile, or the workflow behind it.
 
     Such a workflow runs as last published, or unpublished if it never was; it gets the history and summarizes it
     itself. `sums_up` adds a summarizing step to a profile's graph.
     Raises:
-        NotFoundError: the workflow is gone, or invisible to the agent's owner.
-        ForbiddenError: the agent's owner may not run that workflow.
+        NotFoundError: the workflow is gone, or invisible to the user.
+        ForbiddenError: the user may not run that workflow, or (`right_lost`) may not talk to the agent.
     """
+    if not agent_may(user, Access.RUN, agent):
+        raise ForbiddenError(RIGHT_LOST, code="right_lost")
     profile = agent.profile
     reference = profile.core_deliberation_workflow_id
     if not reference:
         document = compile_profile(profile)
         return agent_compiled(agent, with_summary(document) if sums_up else document)
-    workflow = workflow_named(agent.owner, reference, Access.EDIT)
+    workflow = workflow_named(user, reference, Access.RUN)
     version = version_newest(workflow) or version_snapshot(workflow, graph_document(workflow), agent.owner)
     return AgentTarget(workflow, version)
 
@@ -66,6 +72,11 @@ def agent_compiled(agent: AgentProfile, document: Document) -> AgentTarget:
     """Return the agent's hidden workflow with the version of this graph; both are made when they are missing."""
     workflow = hidden_workflow(agent)
     return AgentTarget(workflow, version_snapshot(workflow, document, agent.owner))
+
+
+def agent_workflow(user: User, agent_id: str, access: Access) -> Workflow:
+    """Return the workflow behind an agent to which the user has this access, see `agent_for`."""
+    return hidden_workflow(agent_for(user, agent_id, access))
 
 
 def hidden_workflow(agent: AgentProfile) -> Workflow:

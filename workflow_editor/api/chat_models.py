@@ -13,7 +13,6 @@ from django.db import IntegrityError, transaction
 from agents.core.tokens import estimated_tokens
 from agents.models import AgentProfile
 from agents.providers.base import Sampling
-from agents.selectors import agent_for, agent_list
 from agents.services.models import model_capabilities
 from tools.core.definitions import JsonObject
 from tools.core.text import Text
@@ -32,6 +31,8 @@ from workflow_editor.api.chat_files import files_kept, without_files
 from workflow_editor.conversations.partners import WorkflowPartner
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Run, Trigger
+from workflow_editor.selectors.access import Access
+from workflow_editor.selectors.agent_access import agent_for, agent_list
 from workflow_editor.selectors.outside.chat_pages import chat_model_name, chat_pages
 from workflow_editor.selectors.run.answer_nodes import verbatim_writers
 from workflow_editor.services.triggers.deliver import delivered_before
@@ -148,7 +149,7 @@ class WorkflowChatModel(ChatModel):
 
 def chat_models(user: User) -> Iterator[ChatModel]:
     """Yield what answers the user: their agents, then the live chat pages of workflows that they may run."""
-    for agent in agent_list(user=user).select_related("owner"):
+    for agent in agent_list(user):
         yield AgentChatModel(agent)
     for page in chat_pages(user):
         if page.is_live:
@@ -164,7 +165,7 @@ def chat_model_for(user: User, name: str) -> ChatModel:
     """
     wanted = ToolId(name)
     if wanted.kind is not ToolKind.WORKFLOW:
-        return AgentChatModel(agent_for(user, name))
+        return AgentChatModel(agent_for(user, name, Access.RUN))
     slug, _, key = wanted.name.partition(":")
     found = [page for page in chat_pages(user, slug) if key in ("", page.node_key)]
     if len(found) > 1:

@@ -11,7 +11,6 @@ from django.contrib.auth.models import User
 
 from agents.core.attachments import check_file
 from agents.models import AgentProfile
-from agents.selectors import agent_for
 from agents.services.agent_versions import agent_version_keep
 from tools.adapters.file_contents import stored_file
 from tools.core.definitions import JsonObject
@@ -25,6 +24,7 @@ from workflow_editor.models import ChatShare, Conversation, Run, Trigger
 from workflow_editor.nodes.builtin.bot_message import BotMessageConfig, BotMessageNode
 from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerConfig, ChatTriggerNode
 from workflow_editor.selectors.access import Access
+from workflow_editor.selectors.agent_access import agent_for
 from workflow_editor.selectors.outside.triggers import trigger_for
 from workflow_editor.services.triggers.deliver import GONE, deliver_message
 from workflow_editor.services.turn_answers import CHAT
@@ -227,8 +227,8 @@ def partner_of(row: Conversation | ChatShare) -> Partner:
     raise ValueError("a conversation has a partner")
 
 
-def agent_partner(user: User, agent_id: str) -> AgentPartner:
-    return AgentPartner(agent_for(user, agent_id))
+def agent_partner(user: User, agent_id: str, access: Access = Access.READ) -> AgentPartner:
+    return AgentPartner(agent_for(user, agent_id, access))
 
 
 def workflow_partner(user: User, workflow_id: UUID, node_key: str, *, is_draft: bool = False) -> WorkflowPartner:

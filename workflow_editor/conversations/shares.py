@@ -16,6 +16,7 @@ from workflow_editor.models import ChatShare, Conversation, Trigger
 from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerConfig
 from workflow_editor.nodes.fields.origins import framing_pages
 from workflow_editor.selectors.access import Access, may_still
+from workflow_editor.selectors.agent_access import agent_may
 from workflow_editor.services.tokens import token_hash
 
 _MARK = "fls_"
@@ -108,5 +109,7 @@ def share_open(token: str) -> ChatShare:
     if found is None or (found.conversation is not None and found.conversation.deleted_at is not None):
         raise NotFoundError(_NO_LINK)
     if found.trigger and not may_still(found.created_by_id, Access.EDIT, found.trigger.workflow_id):
+        raise NotFoundError(_NO_LINK)
+    if found.agent and not agent_may(found.created_by, Access.OWN, found.agent):
         raise NotFoundError(_NO_LINK)
     return found

@@ -15,27 +15,30 @@ from workflow_editor.errors import ForbiddenError, NotFoundError
 from workflow_editor.models import Run, Workflow, WorkflowMember
 
 RIGHT_LOST = Text(
-    "The person in whose name this runs may no longer run it. Ask the owner of the workflow for the right, or let "
-    "somebody who has it begin again."
+    "The person in whose name this runs may no longer run it. Ask the owner of the workflow or agent for the right, "
+    "or let somebody who has it begin again."
 )
 _HIDDEN = Text("This workflow belongs to an agent. Change the agent instead.")
 
 
 class Access(StrEnum):
-    """Requested access: view; change and run; or own."""
+    """Requested access: view; run, or talk to an agent; change; or own."""
 
     READ = "read"
+    RUN = "run"
     EDIT = "edit"
     OWN = "own"
 
 
 ALLOWED = {
     "owner": frozenset(Access),
-    "editor": frozenset({Access.READ, Access.EDIT}),
+    "editor": frozenset({Access.READ, Access.RUN, Access.EDIT}),
     "viewer": frozenset({Access.READ}),
     "invited": frozenset({Access.READ}),
 }
 """`invited` is any role that its person has not taken up."""
+ALLOWED_OF_AGENT = {**ALLOWED, "viewer": frozenset({Access.READ, Access.RUN})}
+"""As `ALLOWED`, for an agent and the workflow behind it."""
 TAKEN_UP = Q(taken_up_at__isnull=False)
 """Condition of a `WorkflowMember` under which the workflow is in its person's lists."""
 RUNNING = TAKEN_UP & Q(role__in=[role for role, allowed in ALLOWED.items() if Access.EDIT in allowed])
@@ -46,17 +49,23 @@ def is_visible_to(user: User, *, prefix: str = "") -> Q:
     """Return the condition for workflows at `prefix` (a field path ending in `__`) in the user's lists: own and adopted
     ones.
     """
-    return _is_of(user, TAKEN_UP, prefix)
+    return is_of(user, TAKEN_UP, prefix) & _is_shown(user, prefix)
 
 
 def may_be_read_by(user: User, *, prefix: str = "") -> Q:
     """Return the condition for workflows at `prefix` readable by id: `is_visible_to`, and shared ones not adopted. Not
     for lists.
     """
-    return _is_of(user, Q(), prefix)
+    return is_of(user, Q(), prefix) & _is_shown(user, prefix)
 
 
-def _is_of(user: User, membership: Q, prefix: str) -> Q:
+def _is_shown(user: User, prefix: str) -> Q:
+    """Members of an agent do not see the workflow behind it."""
+    return Q(**{f"{prefix}agent": None}) | Q(**{f"{prefix}owner": user})
+
+
+def is_of(user: User, membership: Q = TAKEN_UP, prefix: str = "") -> Q:
+    """Return the condition for workflows at `prefix` that the user owns or is a member of, also behind agents."""
     memberships = WorkflowMember.objects.filter(membership, workflow=OuterRef(f"{prefix}pk"), user=user)
     visible = Q(**{f"{prefix}owner": user}) | Q(Exists(memberships))
     only = only_workflow(user)
@@ -75,6 +84,8 @@ def workflow_for(user: User, workflow_id: UUID | str, access: Access = Access.RE
     if workflow is None:
         raise NotFoundError("There is no such workflow.")
     _check(workflow, user, access, "There is no such workflow.")
+    if workflow.agent_id is not None and workflow.owner_id != user.pk:
+        raise NotFoundError("There is no such workflow.")
     if workflow.agent_id is not None and access is not Access.READ:
         raise ForbiddenError(_HIDDEN)
     return workflow
@@ -97,7 +108,7 @@ def workflow_named(user: User, reference: str, access: Access = Access.READ) -> 
 def may_run(user: User, workflow: Workflow) -> bool:
     """Return whether the user may run the workflow itself; one behind an agent runs through the agent."""
     role = _role_in(workflow, user)
-    return workflow.agent_id is None and role is not None and Access.EDIT in ALLOWED[role]
+    return workflow.agent_id is None and role is not None and Access.RUN in ALLOWED[role]
 
 
 def may_still(user_id: int | None, access: Access, workflow_id: UUID, *, lock: Lock = "") -> bool:
@@ -113,8 +124,14 @@ def may_still(user_id: int | None, access: Access, workflow_id: UUID, *, lock: L
     if read_values(Workflow, ("id",), owned, lock=lock, lock_of="owner"):
         return True
     member = {"workflow_id": workflow_id, "user_id": user_id, "user.is_active": True}
-    rows = read_values(WorkflowMember, _ROLE, member, lock=lock)
-    return any(access in ALLOWED[_role(*row)] for row in rows)
+    roles = [_role(*row) for row in read_values(WorkflowMember, _ROLE, member, lock=lock)]
+    if any(access in ALLOWED[role] for role in roles):
+        return True
+    return any(access in ALLOWED_OF_AGENT[role] for role in roles) and _is_behind_agent(workflow_id)
+
+
+def _is_behind_agent(workflow_id: UUID) -> bool:
+    return read_values(Workflow, ("agent_id",), {"id": workflow_id}) != [(None,)]
 
 
 def check_may_still(user_id: int | None, access: Access, workflow_id: UUID, *, lock: Lock = "") -> None:
@@ -130,20 +147,25 @@ def users_who_may_run(workflow: Workflow) -> QuerySet[User]:
 
 
 def visible_runs(user: User) -> QuerySet[Run]:
-    """Return the runs of all workflows in the user's lists."""
-    return Run.objects.filter(is_visible_to(user, prefix="workflow__"))
+    """Return the runs of all workflows in the user's lists, and the user's own of agents there."""
+    return Run.objects.filter(is_of(user, TAKEN_UP, "workflow__"), _is_own_of_agent(user))
 
 
 def readable_runs(user: User) -> QuerySet[Run]:
     """Return the runs that the user may read when it is known of which workflow or run they are."""
-    return Run.objects.filter(may_be_read_by(user, prefix="workflow__"))
+    return Run.objects.filter(is_of(user, Q(), "workflow__"), _is_own_of_agent(user))
+
+
+def _is_own_of_agent(user: User) -> Q:
+    """Conversations with an agent belong to who has them."""
+    return Q(workflow__agent=None) | Q(created_by=user)
 
 
 def run_for(user: User, run_id: UUID | str, access: Access = Access.READ) -> Run:
     """Return the run with its workflow, version and author, if the user has this access to its workflow.
 
     Raises:
-        NotFoundError: no such run, or of a workflow that the user does not see.
+        NotFoundError: no such run, of a workflow that the user does not see, or somebody else's of an agent.
         ForbiddenError: the user sees it but may not do this.
     """
     run = read_with(Run, "workflow", id=UUID(str(run_id)))
@@ -152,6 +174,8 @@ def run_for(user: User, run_id: UUID | str, access: Access = Access.READ) -> Run
     run.version = version_of(run.version_id)
     if run.created_by_id == user.pk:
         run.created_by = user
+    if run.workflow.agent_id is not None and run.created_by_id != user.pk:
+        raise NotFoundError("There is no such run.")
     _check(run.workflow, user, access, "There is no such run.")
     return run
 
@@ -160,7 +184,8 @@ def _check(workflow: Workflow, user: User, access: Access, not_found: str) -> No
     role = _role_in(workflow, user)
     if role is None:
         raise NotFoundError(not_found)
-    if access not in ALLOWED[role]:
+    allowed = ALLOWED if workflow.agent_id is None else ALLOWED_OF_AGENT
+    if access not in allowed[role]:
         raise ForbiddenError("Your role in this workflow does not allow this.")
 
 

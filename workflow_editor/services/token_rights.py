@@ -10,7 +10,11 @@ from workflow_editor.models import ApiToken, Run
 
 _FOR_PEOPLE = ("api/account/", "api/tokens/", "api/session/second-step/", "api/shared-with-me/", "api/people/")
 """Addresses of what makes or ends access, or agrees to it; only people with a session open them."""
-_MEMBERS = "api/workflows/<uuid:workflow_id>/members/"
+_ROLES = frozenset(
+    f"api/{thing}/{rest}"
+    for thing in ("workflows/<uuid:workflow_id>", "agents/<str:agent_id>")
+    for rest in ("members/", "owner/")
+)
 _SESSION = "api/session/"
 _WORKFLOW, _RUN = "api/workflows/<uuid:workflow_id>/", "api/runs/<uuid:run_id>/"
 _RUN_ACTS = frozenset({f"{_WORKFLOW}runs/", f"{_RUN}cancel/", f"{_RUN}retry/"})
@@ -49,7 +53,8 @@ def check_token_use(token: ApiToken, use: TokenUse) -> None:
 
     Raises ForbiddenError: `token_not_for_this`, `token_read_only` or `token_other_workflow`.
     """
-    if use.route.startswith(_FOR_PEOPLE) or use.route == _MEMBERS or (use.route == _SESSION and not use.is_safe):
+    is_for_people = use.route.startswith(_FOR_PEOPLE) or use.route in _ROLES
+    if is_for_people or (use.route == _SESSION and not use.is_safe):
         raise ForbiddenError(
             SIGN_IN_WITH_BROWSER.text,
             code="token_not_for_this",

@@ -14,6 +14,9 @@ export type WorkflowVersion = Schemas["Version"];
 export type WorkflowInterface = Schemas["Interface"];
 export type SharedKind = SharedThing["kind"];
 export type SharedKey = Pick<SharedThing, "kind" | "id">;
+/** Kinds that are shared with single people. */
+export type MemberKind = Extract<SharedKind, "workflow" | "agent">;
+export type MembersOf = { kind: MemberKind; id: string; name: string };
 
 /** Query parameters of a list, without the page cursor. */
 export type QueryOf<Operation extends keyof operations> = Omit<

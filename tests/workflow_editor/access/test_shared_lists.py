@@ -13,6 +13,7 @@ from rest_framework.test import APIClient
 from agents.knowledge.models import KnowledgeBase
 from tests.conftest import client_of
 from tests.contracts.test_row_access import patterns
+from tests.factories.agents import agent_create
 from tests.factories.documents import edge, node
 from tests.factories.knowledge import base_create
 from tests.factories.runs import run_create
@@ -25,6 +26,7 @@ from tools.core.tool_id import ToolId
 from tools.models import DataTable, ToolConfig
 from tools.selectors.policies import caller_of
 from tools.services.tool_configs import tool_config_create
+from workflow_editor.agent_runtime.versions import hidden_workflow
 from workflow_editor.mcp.offered_tools import NotOfferedError, call_offered, offer_mark, offered_tools
 from workflow_editor.models import AlertRule, Run, Wait, Workflow, WorkflowMember
 from workflow_editor.selectors.run.waits import waits_of_user
@@ -36,7 +38,7 @@ from workflow_editor.services.workflow_service import CallersWorkflows
 pytestmark = pytest.mark.django_db
 
 Things = dict[str, Any]
-KINDS = ("workflow", "tool", "table", "knowledge_base")
+KINDS = ("workflow", "agent", "tool", "table", "knowledge_base")
 NAMES = {kind: f"Planted {kind}" for kind in KINDS}
 STATES = ("offered", "taken up", "left")
 SHARED_WITH_ME = "/api/shared-with-me/"
@@ -64,7 +66,9 @@ def things(alice: User, bob: User) -> Things:
     tool = offered_tool(alice, shared=True)
     table = table_create(alice, name=NAMES["table"], shared=True)
     base = base_create(alice, name=NAMES["knowledge_base"], shared=True)
-    return {"workflow": workflow, "tool": tool, "table": table, "knowledge_base": base}
+    agent = agent_create(alice, name=NAMES["agent"])
+    WorkflowMember.objects.create(workflow=hidden_workflow(agent), user=bob, role=WorkflowMember.Role.EDITOR)
+    return {"workflow": workflow, "agent": agent, "tool": tool, "table": table, "knowledge_base": base}
 
 
 def offered_tool(owner: User, **fields: Any) -> ToolConfig:
@@ -148,13 +152,14 @@ ENTRIES: dict[str, tuple[Callable[[User], str], set[str]]] = {
     "MCP list": (texts_over_mcp, {"workflow", "tool"}),
     "kb:Query": (text_of_every_base, {"knowledge_base"}),
     "workflow_management": (found_by_a_model, {"workflow"}),
-    "models of /v1": (models, {"workflow"}),
+    "models of /v1": (models, {"workflow", "agent"}),
     "search": (search, {"workflow"}),
-    "import": (import_report, {"workflow", "tool", "knowledge_base"}),
+    "import": (import_report, {"workflow", "agent", "tool", "knowledge_base"}),
 }
 """Ways to a list that are no address under /api/, and the kinds that they show."""
 SHOWN = {
-    "/api/agents/inventory/": {"workflow", "tool", "knowledge_base"},
+    "/api/agents/": {"agent"},
+    "/api/agents/inventory/": {"workflow", "agent", "tool", "knowledge_base"},
     "/api/knowledge-bases/": {"knowledge_base"},
     "/api/overview/": {"workflow"},
     "/api/runs/": {"workflow"},
@@ -189,8 +194,8 @@ def test_every_other_entry_shows_what_is_taken_up_alone(bob: User, things: Thing
 def test_it_stands_under_shared_with_me(bob: User, things: Things, state: str) -> None:
     bring(state, bob, things)
     found = client_of(bob).get(SHARED_WITH_ME).json()
-    # Who has left a workflow is a stranger there; the others are everybody's to take up again.
-    kinds = KINDS[1:] if state == "left" else KINDS
+    # Who has left a workflow or an agent is a stranger there; the others are everybody's to take up again.
+    kinds = KINDS[2:] if state == "left" else KINDS
     assert {one["kind"]: one["taken_up"] for one in found} == dict.fromkeys(kinds, state == "taken up")
     assert {(one["name"], one["owner"]["username"]) for one in found} == {(NAMES[kind], "alice") for kind in kinds}
     assert [one["kind"] for one in client_of(bob).get(SHARED_WITH_ME, {"kind": "table"}).json()] == ["table"]
@@ -279,7 +284,7 @@ def test_only_what_is_shared_is_taken_up(charlie: User, alice: User, things: Thi
     for user in (charlie, alice):
         for answer in (client_of(user).put(address(kind, things)), client_of(user).delete(address(kind, things))):
             assert_problem(answer, 404, "not_found")
-    assert_problem(client_of(charlie).put(f"{SHARED_WITH_ME}agent/{things[kind].pk}/"), 404, "not_found")
+    assert_problem(client_of(charlie).put(f"{SHARED_WITH_ME}provider/{things[kind].pk}/"), 404, "not_found")
     assert not WorkflowMember.objects.filter(user=charlie).exists()
 
 

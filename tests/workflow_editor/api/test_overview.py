@@ -84,5 +84,5 @@ def test_it_costs_the_same_queries_for_many_runs(
 ) -> None:
     for number in range(6):
         run_create(workflow_create(alice, name=f"W{number}"), status=Status.FAILED, error=FAILURE)
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(8):
         alice_api.get(URL)

@@ -32,6 +32,9 @@ FOR_PEOPLE = (
     "api/shared-with-me/",
     "api/people/",
     "api/workflows/<uuid:workflow_id>/members/",
+    "api/workflows/<uuid:workflow_id>/owner/",
+    "api/agents/<str:agent_id>/members/",
+    "api/agents/<str:agent_id>/owner/",
 )
 
 

@@ -47,7 +47,7 @@ class Visited:
         _, self.read_token = share_create(owner, agent, right="read", conversation=self.conversation)
         shown = conversation_create(owner, agent)
         _, self.foreign_read_token = share_create(owner, agent, right="read", conversation=shown)
-        target = agent_target(agent)
+        target = agent_target(agent, agent.owner)
         self.run = run_create(target.workflow, version=target.version, status=Status.RUNNING)
         self.turn = Turn.objects.create(conversation=self.conversation, run=self.run, user_text="Hello")
         run_event_create(self.run, NodeTextAppended("r1", 0, "Hel", node_key="agent"))

@@ -13,7 +13,7 @@ from agents.selectors import agent_version_list as version_list
 from agents.services import agent_versions
 from tools.api.contract.endpoints import endpoint
 from tools.api.contract.shapes import Shape
-from workflow_editor.api.rows import OwnAgent
+from workflow_editor.api.rows import EditedAgent, ReadAgent
 
 
 class AgentVersionShape(Shape):
@@ -42,18 +42,18 @@ class AgentVersionKeep(Shape):
 
 
 @endpoint("GET", "agents/<str:agent_id>/versions/")
-def agent_version_list(agent: OwnAgent) -> list[AgentVersionShape]:
+def agent_version_list(agent: ReadAgent) -> list[AgentVersionShape]:
     """List the versions of an agent, newest first; 200 are kept."""
     return [AgentVersionShape.of_version(one) for one in version_list(agent)]
 
 
 @endpoint("POST", "agents/<str:agent_id>/versions/", status=201)
-def agent_version_keep(user: User, agent: OwnAgent, body: AgentVersionKeep) -> AgentVersionShape:
+def agent_version_keep(user: User, agent: EditedAgent, body: AgentVersionKeep) -> AgentVersionShape:
     """Keep the agent as it is now; the newest version, when nothing has changed since it, gets the note instead."""
     return AgentVersionShape.of_version(agent_versions.agent_version_keep(agent, user, note=body.note))
 
 
 @endpoint("GET", "agents/<str:agent_id>/versions/<int:number>/")
-def agent_version_get(agent: OwnAgent, number: int) -> WholeAgentVersion:
+def agent_version_get(agent: ReadAgent, number: int) -> WholeAgentVersion:
     """Return a version with its profile."""
     return WholeAgentVersion.of_version(version_get(agent, number))

@@ -13,6 +13,7 @@ from agents.profiles.document import AgentAppearance, AgentDocument, InventoryId
 from tools.api.contract.endpoints import Paged, endpoint
 from tools.api.contract.fields import JsonObject, LocalText, component
 from tools.api.contract.shapes import Query, Shape, read
+from tools.api.people import Person
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
 from tools.forms.local_text import request_language
@@ -28,9 +29,10 @@ from workflow_editor.agent_runtime.profiles import (
 )
 from workflow_editor.api.pagination import SortedAgents
 from workflow_editor.api.parsing import CommentedJsonParser
-from workflow_editor.api.rows import OwnAgent
+from workflow_editor.api.rows import EditedAgent, OwnAgent, ReadAgent
 from workflow_editor.api.texts import localized
 from workflow_editor.graph.catalogue import Severity
+from workflow_editor.selectors.agent_access import agent_role
 from workflow_editor.selectors.lists.agent_cards import agent_card_list
 from workflow_editor.services.starters import agent_starter, agent_starter_list
 
@@ -48,6 +50,8 @@ class AgentSummary(Shape):
     name: str
     description: str
     revision: int
+    owner: Person
+    role: Literal["owner", "editor", "viewer"]
     appearance: AgentAppearance
     tool_count: int
     created_at: datetime
@@ -58,7 +62,8 @@ class AgentSummary(Shape):
         """Return the answer for an agent, and fields that a subclass adds."""
         profile = agent.profile
         tools = len(profile.tool_ids_inventory) + len(profile.skill_workflow_ids_inventory)
-        return cls.of(agent, appearance=profile.appearance.model_dump(), tool_count=tools, **others)
+        appearance = profile.appearance.model_dump()
+        return cls.of(agent, owner=Person.of(agent.owner), appearance=appearance, tool_count=tools, **others)
 
 
 class AgentCardModel(Shape):
@@ -103,6 +108,8 @@ class AgentProblem(Shape):
 class Agent(AgentSummary):
     """An agent with its profile."""
 
+    taken_up: bool
+    """False: shared with the asking person, who has not added it and can only read it."""
     document: AgentDocument
     problems: list[AgentProblem]
 
@@ -157,7 +164,7 @@ class InventoryEntryShape(Shape):
 
 @endpoint("GET", "agents/", pages=SortedAgents)
 def agent_list(user: User, query: AgentsQuery) -> Paged[AgentCard]:
-    """List the agents of the person who asks."""
+    """List the agents of the person who asks, own and added ones."""
     return Paged(agent_card_list(user, search=query.search), _card)
 
 
@@ -191,15 +198,15 @@ def agent_inventory(user: User) -> list[InventoryEntryShape]:
 
 
 @endpoint("GET", "agents/<str:agent_id>/")
-def agent_get(user: User, agent: OwnAgent) -> Agent:
+def agent_get(user: User, agent: ReadAgent) -> Agent:
     """Return one agent, by its id or short name, with its profile, and what is wrong with it."""
     return _whole(agent, user)
 
 
 @endpoint("PATCH", "agents/<str:agent_id>/")
-def agent_update(user: User, agent: OwnAgent, body: AgentPatch) -> Agent:
+def agent_update(user: User, agent: EditedAgent, body: AgentPatch) -> Agent:
     """Replace the profile; a revision that is not the present one is answered with 409."""
-    return _whole(profile_update(agent, document=body.document, revision=body.revision), user)
+    return _whole(profile_update(agent, user, document=body.document, revision=body.revision), user)
 
 
 @endpoint("DELETE", "agents/<str:agent_id>/")
@@ -209,24 +216,34 @@ def agent_delete(agent: OwnAgent) -> None:
 
 
 @endpoint("GET", "agents/<str:agent_id>/export/")
-def agent_export(agent: OwnAgent) -> ProfileJson:
+def agent_export(agent: ReadAgent) -> ProfileJson:
     """Return the agent as `agent_profile.json`, without secrets."""
     return profile_export(agent)
 
 
 @endpoint("POST", "agents/<str:agent_id>/tools/")
-def agent_add_tool(user: User, agent: OwnAgent, body: AgentTool) -> Agent:
+def agent_add_tool(user: User, agent: EditedAgent, body: AgentTool) -> Agent:
     """Add one tool to the agent's inventory."""
-    return _whole(profile_add_tool(agent, body.tool_id), user)
+    return _whole(profile_add_tool(agent, user, body.tool_id), user)
 
 
 def _card(agent: AgentProfile) -> AgentCard:
     profile = agent.profile
     return AgentCard.of_agent(
-        agent, model=AgentCardModel.of(profile.model), knowledge_count=len(profile.knowledge_base_references)
+        agent,
+        role=vars(agent)["role"],
+        model=AgentCardModel.of(profile.model),
+        knowledge_count=len(profile.knowledge_base_references),
     )
 
 
 def _whole(agent: AgentProfile, user: User) -> Agent:
     problems = [AgentProblem.of(one) for one in profile_problems(agent.profile, user)]
-    return Agent.of_agent(agent, document=agent.document, problems=problems)
+    role = agent_role(user, agent)
+    return Agent.of_agent(
+        agent,
+        role="viewer" if role == "invited" else role,
+        taken_up=role != "invited",
+        document=agent.document,
+        problems=problems,
+    )

@@ -28,6 +28,7 @@ from workflow_editor.conversations.partners import (
 from workflow_editor.conversations.shared_access import turn_status
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.models import Conversation, Status, Turn
+from workflow_editor.selectors.access import Access
 from workflow_editor.selectors.outside import conversations
 from workflow_editor.selectors.outside.conversations import conversation_for, turn_for, turns_of
 from workflow_editor.selectors.run.answer_nodes import answer_writers
@@ -38,6 +39,7 @@ MAX_KEY = 64
 _NO_MESSAGE = Text("Write a message.")
 
 ChatAgent = Annotated[AgentPartner, FoundBy(agent_partner)]
+TalkedToAgent = Annotated[AgentPartner, FoundBy(agent_partner, access=Access.RUN)]
 ChatWorkflow = Annotated[WorkflowPartner, FoundBy(workflow_partner)]
 OwnConversation = Annotated[Conversation, FoundBy(conversation_for)]
 OwnOrDeleted = Annotated[Conversation, FoundBy(conversation_for, with_deleted=True)]
@@ -191,7 +193,7 @@ def conversation_list(user: User, partner: ChatAgent, query: ConversationsQuery)
 
 
 @endpoint("POST", "agents/<str:agent_id>/conversations/", status=201)
-def conversation_create(user: User, partner: ChatAgent, body: ConversationCreate) -> ConversationShape:
+def conversation_create(user: User, partner: TalkedToAgent, body: ConversationCreate) -> ConversationShape:
     """Begin a conversation."""
     return _whole(lifecycle.conversation_create(user, partner.row, **body.model_dump()))
 

@@ -12,7 +12,7 @@ from workflow_editor.selectors.outside.conversations import turn_for
 from workflow_editor.services import persistent_variables as service
 
 OwnTurn = Annotated[Turn, FoundBy(turn_for)]
-ChangedTurn = Annotated[Turn, FoundBy(turn_for, access=Access.EDIT)]
+ChangedTurn = Annotated[Turn, FoundBy(turn_for, access=Access.RUN)]
 
 
 class PersistentVariables(Shape):

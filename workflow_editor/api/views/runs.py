@@ -22,7 +22,7 @@ from workflow_editor.api.list_filters import StartedBy
 from workflow_editor.api.pagination import NewestFirst
 from workflow_editor.api.parsing import JsonParser, JsonWithFilesParser, json_and_files
 from workflow_editor.api.requests import is_still_signed_in
-from workflow_editor.api.rows import EditedRun, EditedWorkflow, ReadRun
+from workflow_editor.api.rows import EditedWorkflow, ReadRun, StoppedRun
 from workflow_editor.api.run_shapes import NodeRunShape, RunShape, RunSummary, node_runs, whole_run
 from workflow_editor.models import Run, Status
 from workflow_editor.models.payload import INLINE_CHARACTERS
@@ -186,7 +186,7 @@ def run_get(run: ReadRun) -> RunShape:
 
 
 @endpoint("POST", "runs/<uuid:run_id>/cancel/", operation="run_cancel")
-def cancel(user: User, run: EditedRun) -> RunSummary:
+def cancel(user: User, run: StoppedRun) -> RunSummary:
     """Ask a run to stop; one that is over stays as it is."""
     run_cancel(run.pk)
     return RunSummary.of_run(run_for(user, run.pk))

@@ -20,14 +20,13 @@ from workflow_editor.api.limits.throttles import LinkThrottle, VisitorThrottle
 from workflow_editor.api.pagination import NewestFirst
 from workflow_editor.api.views.conversations import (
     MAX_COMMENT,
-    ChatAgent,
     ChatWorkflow,
     CitationShape,
     MessageKey,
     SharedPartner,
 )
 from workflow_editor.conversations.lifecycle import conversation_create
-from workflow_editor.conversations.partners import Partner, partner_column, partner_of
+from workflow_editor.conversations.partners import AgentPartner, Partner, agent_partner, partner_column, partner_of
 from workflow_editor.conversations.shared_access import (
     conversation_json,
     talk_share,
@@ -39,11 +38,13 @@ from workflow_editor.conversations.shares import share_create, share_open, share
 from workflow_editor.conversations.turns import turn_create
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import ChatShare, Conversation, Status
+from workflow_editor.selectors.access import Access
 from workflow_editor.selectors.outside.conversations import conversation_for, share_list
 from workflow_editor.services.limits.links import visitor_key
 
 _NO_CONVERSATION = Text("Choose the conversation to share.")
 
+OwnAgentPartner = Annotated[AgentPartner, FoundBy(agent_partner, access=Access.OWN)]
 Link = Annotated[ChatShare, FoundBy(share_open)]
 ChatLink = Annotated[ChatShare, FoundBy(talk_share)]
 Visited = Annotated[tuple[ChatShare, Conversation], FoundBy(visited_conversation)]
@@ -151,13 +152,13 @@ class SharedAnswer(Shape):
 
 
 @endpoint("GET", "agents/<str:agent_id>/shares/", pages=NewestFirst)
-def chat_share_list(user: User, partner: ChatAgent) -> Paged[ChatShareShape]:
+def chat_share_list(user: User, partner: OwnAgentPartner) -> Paged[ChatShareShape]:
     """List links to an agent, newest first."""
     return _given(user, partner)
 
 
 @endpoint("POST", "agents/<str:agent_id>/shares/", status=201)
-def chat_share_create(user: User, partner: ChatAgent, body: ChatShareCreate) -> NewChatShare:
+def chat_share_create(user: User, partner: OwnAgentPartner, body: ChatShareCreate) -> NewChatShare:
     """Make a link; its token is in this answer and nowhere else."""
     return _share(user, partner, body)
 

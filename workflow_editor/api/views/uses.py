@@ -12,7 +12,7 @@ from tools.selectors.credentials import CREDENTIALS
 from tools.selectors.data_tables import TABLES
 from tools.selectors.tool_configs import TOOLS
 from workflow_editor.agent_runtime.callers import CallerKind, agent_callers
-from workflow_editor.api.rows import OwnAgent
+from workflow_editor.api.rows import ReadAgent
 from workflow_editor.models import ApiToken
 from workflow_editor.selectors.checks.uses import uses_of_thing
 from workflow_editor.selectors.lists.agent_cards import open_links
@@ -94,7 +94,7 @@ def credentials_uses(user: User, credential: OwnCredential) -> CredentialUsesSha
 
 
 @endpoint("GET", "agents/<str:agent_id>/uses/")
-def agent_uses(user: User, agent: OwnAgent) -> AgentUses:
+def agent_uses(user: User, agent: ReadAgent) -> AgentUses:
     """Return the visible uses of an agent."""
     return AgentUses.model_construct(
         callers=[InterfaceCallerShape.of(one) for one in agent_callers(user, agent)],

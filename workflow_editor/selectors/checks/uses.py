@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from agents.profiles.inventory import gateway_ids
-from agents.selectors import agent_list, provider_names_with_credential
+from agents.selectors import provider_names_with_credential
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.uses import (
     ChoosingField,
@@ -29,6 +29,7 @@ from workflow_editor.graph.document import NodeDoc
 from workflow_editor.models import AlertRule, ProcessNode
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.selectors.access import is_visible_to
+from workflow_editor.selectors.agent_access import agent_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def _refers(tool: ToolConfig, kind: UseKind, id_: UUID) -> bool:
 
 
 def _agents(user: User, id_: UUID) -> list[str]:
-    agents = agent_list(user=user).order_by("name")
+    agents = agent_list(user).order_by("name")
     return [
         one.name
         for one in agents

@@ -6,8 +6,8 @@ from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
 
 from agents.models import AgentProfile, AgentVersion
-from agents.selectors import agent_list
 from workflow_editor.models import ChatShare, Conversation
+from workflow_editor.selectors.agent_access import agent_list
 from workflow_editor.selectors.lists.library import NEVER
 
 AGENT_ORDERINGS = {
@@ -26,7 +26,7 @@ def open_links(agent: AgentProfile | OuterRef) -> QuerySet[ChatShare]:
 
 
 def agent_card_list(user: User, *, search: str = "") -> QuerySet[AgentProfile]:
-    """Return the user's agents.
+    """Return the user's agents, own and adopted, with `role`.
 
     Each row also has `version` (the newest number, or None), `open_links`, and `last_conversation_at` of the user's own
     conversations, without tests; `sort_name` and `talked_at` are for sorting.
@@ -35,7 +35,7 @@ def agent_card_list(user: User, *, search: str = "") -> QuerySet[AgentProfile]:
     talks = Conversation.objects.filter(agent=own, user=user, share=None, is_test=False, deleted_at=None)
     versions = AgentVersion.objects.filter(agent=own).order_by("-number")
     links = open_links(own).order_by().values("agent").annotate(n=Count("pk"))
-    return agent_list(user=user, search=search).annotate(
+    return agent_list(user, search=search).annotate(
         version=Subquery(versions.values("number")[:1]),
         open_links=Coalesce(Subquery(links.values("n"), output_field=IntegerField()), 0),
         last_conversation_at=Subquery(talks.order_by("-updated_at").values("updated_at")[:1]),

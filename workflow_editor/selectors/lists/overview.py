@@ -12,7 +12,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
 from workflow_editor.models import ProcessNode, Run, Status, Workflow
-from workflow_editor.selectors.access import is_visible_to
+from workflow_editor.selectors.access import is_of
 from workflow_editor.selectors.run.listing import run_list_for_user
 
 DAYS: Final = 30
@@ -51,10 +51,11 @@ class Overview:
 def overview(user: User, zone: ZoneInfo, now: datetime) -> Overview:
     """Return the home page's run overview; `zone` defines the viewer's days."""
     # The rights to a workflow are looked up once for each, not once for each of its runs.
-    mine = Workflow.objects.filter(is_visible_to(user)).order_by().values("pk")
-    finished = Run.objects.filter(workflow__in=mine, parent_node_run=None, finished_at__isnull=False)
-    days = _days(finished, zone, now)
-    if not Run.objects.filter(workflow__in=mine).exists():
+    mine = Workflow.objects.filter(is_of(user)).order_by().values("pk")
+    itself = Run.objects.filter(workflow__in=mine.filter(agent=None))
+    of_agents = Run.objects.filter(workflow__in=mine.filter(agent__isnull=False), created_by=user)
+    days = _days((itself, of_agents), zone, now)
+    if not itself.exists() and not of_agents.exists():
         return Overview(days, [], [])
     shown = run_list_for_user(user, kind=Run.Kind.RUN).filter(
         created_at__gte=_begin(days[0].date, zone), parent_node_run=None
@@ -67,28 +68,31 @@ def overview(user: User, zone: ZoneInfo, now: datetime) -> Overview:
     )
 
 
-def _days(runs: QuerySet[Run], zone: ZoneInfo, now: datetime) -> list[Day]:
+def _days(found: Sequence[QuerySet[Run]], zone: ZoneInfo, now: datetime) -> list[Day]:
     """Add up in the database, by the beginnings of the days: which of them a moment is in depends on the zone."""
     today = now.astimezone(zone).date()
     days = [Day(today - timedelta(days=back)) for back in range(DAYS - 1, -1, -1)]
     begins = [_begin(day.date, zone) for day in days]
     ends = [When(created_at__lt=end, then=Value(number)) for number, end in enumerate(begins[1:])]
-    rows: Any = (
-        runs.filter(created_at__gte=begins[0])
-        .exclude(trigger=Run.REPLAY)
-        .order_by()
-        .values(day=Case(*ends, default=Value(DAYS - 1), output_field=IntegerField()))
-        .annotate(
-            succeeded=Count(
-                "status", filter=Q(kind=Run.Kind.RUN, status=Status.SUCCEEDED, usage__nothing_ran__isnull=True)
-            ),
-            failed=Count("status", filter=Q(kind=Run.Kind.RUN, status=Status.FAILED)),
-            cost=Sum(Cast(KT("usage__cost"), FloatField())),
+    for runs in found:
+        rows: Any = (
+            runs.filter(parent_node_run=None, finished_at__isnull=False, created_at__gte=begins[0])
+            .exclude(trigger=Run.REPLAY)
+            .order_by()
+            .values(day=Case(*ends, default=Value(DAYS - 1), output_field=IntegerField()))
+            .annotate(
+                succeeded=Count(
+                    "status", filter=Q(kind=Run.Kind.RUN, status=Status.SUCCEEDED, usage__nothing_ran__isnull=True)
+                ),
+                failed=Count("status", filter=Q(kind=Run.Kind.RUN, status=Status.FAILED)),
+                cost=Sum(Cast(KT("usage__cost"), FloatField())),
+            )
         )
-    )
-    for row in rows:
-        day = days[row["day"]]
-        day.succeeded, day.failed, day.cost = row["succeeded"], row["failed"], row["cost"] or 0.0
+        for row in rows:
+            day = days[row["day"]]
+            day.succeeded += row["succeeded"]
+            day.failed += row["failed"]
+            day.cost += row["cost"] or 0.0
     return days
 
 

@@ -14,14 +14,14 @@ from tools.models.owned import Shareable
 from tools.selectors.sharing import shared_by_others
 from workflow_editor.models import WorkflowMember
 
-SharedKind = Literal["workflow", "tool", "table", "knowledge_base"]
+SharedKind = Literal["workflow", "agent", "tool", "table", "knowledge_base"]
 SHARED_KINDS: Final[Sequence[SharedKind]] = get_args(SharedKind)
 FOR_EVERYBODY: Final[Mapping[SharedKind, type[Shareable]]] = {
     "tool": ToolConfig,
     "table": DataTable,
     "knowledge_base": KnowledgeBase,
 }
-"""Kinds that are shared with everybody; a workflow is shared with single people."""
+"""Kinds that are shared with everybody; workflows and agents are shared with single people."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class SharedThing:
     description: str
     owner: User
     role: str | None
-    """Role in a workflow once it is added."""
+    """Role in a workflow or agent once it is added."""
     offered_over_mcp: bool
     """Once added, it is offered to the person's agents over MCP."""
     taken_up: bool
@@ -49,8 +49,8 @@ def shared_with_me(user: User, kind: SharedKind | None = None) -> list[SharedThi
 
 
 def _of_kind(kind: SharedKind, user: User) -> Iterator[SharedThing]:
-    if kind == "workflow":
-        yield from _memberships(user)
+    if kind in ("workflow", "agent"):
+        yield from _memberships(user, kind)
         return
     for row in shared_by_others(user, FOR_EVERYBODY[kind]):
         thing: Any = row  # each kind has a name and a description, their base class has not
@@ -73,16 +73,18 @@ def _tool_id(row: Shareable) -> ToolId | None:
     return ToolId.of(ToolKind.KB, row.slug) if isinstance(row, KnowledgeBase) else None
 
 
-def _memberships(user: User) -> Iterator[SharedThing]:
-    rows = WorkflowMember.objects.filter(user=user, workflow__agent=None).exclude(workflow__owner=user)
-    for row in rows.select_related("workflow__owner").order_by("workflow__name", "workflow_id"):
+def _memberships(user: User, kind: SharedKind) -> Iterator[SharedThing]:
+    rows = WorkflowMember.objects.filter(user=user, workflow__agent__isnull=kind == "workflow")
+    rows = rows.exclude(workflow__owner=user).select_related("workflow__owner", "workflow__agent")
+    for row in rows.order_by("workflow__name", "workflow_id"):
         workflow = row.workflow
+        thing = workflow.agent or workflow
         yield SharedThing(
-            kind="workflow",
-            id=workflow.pk,
-            tool_id=ToolId.of(ToolKind.WORKFLOW, workflow.slug),
-            name=workflow.name,
-            description=workflow.description,
+            kind=kind,
+            id=thing.pk,
+            tool_id=ToolId.of(ToolKind(kind), thing.slug),
+            name=thing.name,
+            description=thing.description,
             owner=workflow.owner,
             role=row.role,
             offered_over_mcp=workflow.offered_over_mcp,

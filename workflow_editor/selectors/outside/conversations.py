@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ChatShare, Conversation, Turn
 from workflow_editor.selectors.access import Access, may_still
+from workflow_editor.selectors.agent_access import agent_may
 
 _LONGEST_PATH = 1000
 
@@ -76,7 +77,7 @@ def turn_for(user: User, turn_id: UUID, access: Access = Access.READ) -> Turn:
     Raises NotFoundError if it is unknown, somebody else's, or of a workflow to which the user has this access no more.
     """
     found = Turn.objects.filter(pk=turn_id, conversation__user=user, conversation__deleted_at=None).select_related(
-        "conversation__trigger", "run"
+        "conversation__agent", "conversation__trigger", "run"
     )
     turn = found.first()
     if turn is None or not _may_see_partner(user, turn.conversation, access):
@@ -86,6 +87,8 @@ def turn_for(user: User, turn_id: UUID, access: Access = Access.READ) -> Turn:
 
 def _may_see_partner(user: User, conversation: Conversation, access: Access = Access.READ) -> bool:
     trigger = conversation.trigger
+    if conversation.agent is not None:
+        return agent_may(user, access, conversation.agent)
     return trigger is None or may_still(user.pk, access, trigger.workflow_id)
 
 

@@ -16,14 +16,19 @@ _RELATED = ("node_run__run__workflow", "node_run__run__version", "answered_by")
 
 
 def waits_of_user(user: User) -> QuerySet[Wait]:
-    """Return waits that the user may answer: in owned or edited workflows, and where they are named.
+    """Return waits that the user may answer: in owned or edited workflows, own conversations with agents, and where
+    they are named.
 
     Rule administrators may also decide calls that a rule asks about. A credential's owner decides its destination,
     staff for the installation's, whatever the workflow.
     """
-    edited = WorkflowMember.objects.filter(TAKEN_UP, user=user, role=WorkflowMember.Role.EDITOR).values("workflow")
+    shared = WorkflowMember.objects.filter(TAKEN_UP, user=user)
+    edited = shared.filter(role=WorkflowMember.Role.EDITOR, workflow__agent=None).values("workflow")
+    of_agents = shared.filter(workflow__agent__isnull=False).values("workflow")
     named = Wait.approvers.through.objects.filter(user=user).values("wait")
-    mine = Q(node_run__run__workflow__owner=user) | Q(node_run__run__workflow__in=edited)
+    is_own = Q(node_run__run__created_by=user)
+    mine = Q(node_run__run__workflow__owner=user) & (Q(node_run__run__workflow__agent=None) | is_own)
+    mine |= Q(node_run__run__workflow__in=edited) | (Q(node_run__run__workflow__in=of_agents) & is_own)
     mine = (mine & ~Q(kind=Wait.Kind.CREDENTIAL_ORIGIN)) | Q(pk__in=named)
     if user.is_staff:
         mine |= Q(kind=Wait.Kind.CREDENTIAL_ORIGIN, payload__credential__owner="")

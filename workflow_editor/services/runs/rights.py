@@ -26,7 +26,7 @@ def run_check_right(run: Run) -> None:
     Raises RightLostError if a person is gone, deactivated or without the right, or the link that asked has ended.
     """
     around = [run, *(caller.run for caller in calling_nodes(run))]
-    if not all(may_still(one.created_by_id, Access.EDIT, one.workflow_id) for one in around):
+    if not all(may_still(one.created_by_id, Access.RUN, one.workflow_id) for one in around):
         raise RightLostError
     if any(one.trigger in TURNS and _link_has_ended(one) for one in around):
         raise RightLostError

@@ -42,7 +42,7 @@ def run_save_new(run: Run, events: Sequence[NewEvent], nodes: Sequence[Values] =
         # for each other.
         if run.created_by_id is not None and is_capped(run):
             run_caps_check(run.created_by_id)
-        check_may_still(run.created_by_id, Access.EDIT, run.workflow_id, lock="SHARE")
+        check_may_still(run.created_by_id, Access.RUN, run.workflow_id, lock="SHARE")
         ids = run_store.create_run(run, events, nodes)
         if is_over:
             _store_end(run, follows, rules)

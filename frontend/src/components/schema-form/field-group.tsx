@@ -2,7 +2,7 @@
 
 import { Collapse, Stack, UnstyledButton } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
-import { type ReactNode, useId, useState } from "react";
+import { createContext, type ReactNode, useContext, useId, useState } from "react";
 import classes from "./schema-form.module.css";
 
 type Props = {
@@ -13,10 +13,15 @@ type Props = {
   children: ReactNode;
 };
 
+/** True where groups can be folded and read, but their fields not changed. */
+export const ReadOnlyFields = createContext(false);
+const LOCKED = { component: "fieldset", disabled: true, className: classes.locked } as const;
+
 export function FieldGroup({ title, collapsed, faulty = false, children }: Props) {
   const [chosen, setOpen] = useState(!collapsed);
   const open = chosen || faulty;
   const panel = useId();
+  const readOnly = useContext(ReadOnlyFields);
   return (
     <section className={classes.group}>
       <UnstyledButton
@@ -29,7 +34,7 @@ export function FieldGroup({ title, collapsed, faulty = false, children }: Props
         {title}
       </UnstyledButton>
       <Collapse expanded={open} id={panel}>
-        <Stack gap="md" pt="xs">
+        <Stack gap="md" pt="xs" {...(readOnly && LOCKED)}>
           {children}
         </Stack>
       </Collapse>

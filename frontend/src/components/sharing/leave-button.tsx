@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
+import { isOfMembers } from "@/api/sharing";
 import type { SharedKey } from "@/api/types";
 import { LeaveModal } from "./leave-modal";
 import { useSharing } from "./use-sharing";
@@ -12,19 +13,19 @@ export function LeaveButton({ kind, id, name, onLeft }: Props) {
   const { t } = useTranslation("sharing");
   const { leave } = useSharing();
   const [asking, { open, close }] = useDisclosure(false);
-  const isWorkflow = kind === "workflow";
+  const asks = isOfMembers(kind);
   return (
     <>
       <Button
         size="xs"
         variant="default"
-        aria-label={t(isWorkflow ? "leaveNamed" : "removeNamed", { name })}
+        aria-label={t(asks ? "leaveNamed" : "removeNamed", { name })}
         loading={leave.isPending}
-        onClick={isWorkflow ? open : () => leave.mutate({ kind, id, name })}
+        onClick={asks ? open : () => leave.mutate({ kind, id, name })}
       >
-        {t(isWorkflow ? "leave" : "remove")}
+        {t(asks ? "leave" : "remove")}
       </Button>
-      {asking && <LeaveModal workflow={{ id, name }} onClose={close} onLeft={onLeft} />}
+      {asking && asks && <LeaveModal thing={{ kind, id, name }} onClose={close} onLeft={onLeft} />}
     </>
   );
 }

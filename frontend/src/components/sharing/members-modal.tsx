@@ -1,11 +1,11 @@
-import { ActionIcon, Modal, Select, Skeleton, TextInput } from "@mantine/core";
+import { ActionIcon, Modal, Select, Skeleton, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefresh } from "@/api/cache";
 import { ApiError } from "@/api/errors";
-import { ask, at } from "@/api/http";
-import { useMembers } from "@/api/sharing";
-import type { Member, WorkflowSummary } from "@/api/types";
+import { memberRequests, useMembers } from "@/api/sharing";
+import type { Member, MembersOf } from "@/api/types";
+import { ConfirmModal } from "@/components/confirm-modal";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { QueryState } from "@/components/query-list";
@@ -17,15 +17,16 @@ import classes from "./sharing.module.css";
 const ROLES = ["viewer", "editor"] as const;
 type Role = Member["role"];
 
-/** Members of a workflow, and those who have added it. */
-export function MembersModal({ workflow, onClose }: { workflow: WorkflowSummary; onClose: () => void }) {
+/** Members of a workflow or an agent, and those who have added it. */
+export function MembersModal({ thing, onClose }: { thing: MembersOf; onClose: () => void }) {
   const { t } = useTranslation("sharing");
-  const members = useMembers(workflow.id);
-  const { set, remove } = useMemberChanges(workflow.id);
+  const members = useMembers(thing);
+  const { set, remove } = useMemberChanges(thing);
+  const [successor, setSuccessor] = useState<string | null>(null);
   return (
-    <Modal opened onClose={onClose} title={t("members.title", { name: workflow.name })} size={520}>
-      <p className={classes.about}>{t("members.about")}</p>
-      <AddMember workflow={workflow.id} />
+    <Modal opened onClose={onClose} title={t("members.title", { name: thing.name })} size={520}>
+      <p className={classes.about}>{t(`members.about.${thing.kind}`)}</p>
+      <AddMember thing={thing} />
       <FormError error={set.error ?? remove.error} />
       <QueryState query={members} pending={<Skeleton height={80} />} />
       {members.data && members.data.length > 0 && (
@@ -41,6 +42,14 @@ export function MembersModal({ workflow, onClose }: { workflow: WorkflowSummary;
                 value={role}
                 onChange={(next) => set.mutate({ username, role: next })}
               />
+              {taken_up_at !== null && (
+                <ActionIcon
+                  aria-label={t("members.handOn", { name: username })}
+                  onClick={() => setSuccessor(username)}
+                >
+                  <Icon name="user-check" />
+                </ActionIcon>
+              )}
               <ActionIcon
                 aria-label={t("members.remove", { name: username })}
                 onClick={() => remove.mutate(username)}
@@ -51,15 +60,41 @@ export function MembersModal({ workflow, onClose }: { workflow: WorkflowSummary;
           ))}
         </ul>
       )}
+      {successor !== null && (
+        <HandOn thing={thing} username={successor} onClose={() => setSuccessor(null)} onDone={onClose} />
+      )}
     </Modal>
   );
 }
 
-function AddMember({ workflow }: { workflow: string }) {
+type HandOnProps = { thing: MembersOf; username: string; onClose: () => void; onDone: () => void };
+
+function HandOn({ thing, username, onClose, onDone }: HandOnProps) {
+  const { t } = useTranslation("sharing");
+  const handOn = useSave(() => memberRequests(thing).handOn(username), {
+    refreshes: ["*"],
+    onSuccess: onDone,
+  });
+  return (
+    <ConfirmModal
+      title={t("members.handOnTitle", { name: username })}
+      confirmLabel={t("members.handOnConfirm")}
+      loading={handOn.isPending}
+      onConfirm={() => handOn.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {t(`members.handOnText.${thing.kind}`)}
+      </Text>
+    </ConfirmModal>
+  );
+}
+
+function AddMember({ thing }: { thing: MembersOf }) {
   const { t } = useTranslation("sharing");
   const [username, setUsername] = useState("");
   const [role, setRole] = useState<Role>("viewer");
-  const { set } = useMemberChanges(workflow);
+  const { set } = useMemberChanges(thing);
   const fault = set.error instanceof ApiError ? set.error.errors[0]?.message : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -101,21 +136,12 @@ function RoleSelect({ label, value, withLabel = false, onChange }: RoleProps) {
   );
 }
 
-function useMemberChanges(workflow: string) {
+function useMemberChanges(thing: MembersOf) {
   const refresh = useRefresh();
-  const onSuccess = () => refresh(`/api/workflows/${workflow}/members/`);
-  const set = useSave(
-    (member: { username: string; role: Role }) =>
-      ask("post", "/api/workflows/{workflow_id}/members/", {
-        ...at({ workflow_id: workflow }),
-        body: member,
-      }),
-    { inPlace: true, onSuccess: onSuccess },
-  );
-  const remove = useSave(
-    (username: string) =>
-      ask("delete", "/api/workflows/{workflow_id}/members/", at({ workflow_id: workflow }, { username })),
-    { inPlace: true, onSuccess: onSuccess },
-  );
-  return { set, remove };
+  const { set, remove } = memberRequests(thing);
+  const onSuccess = () => refresh(`/api/${thing.kind}s/${thing.id}/members/`);
+  return {
+    set: useSave(set, { inPlace: true, onSuccess }),
+    remove: useSave(remove, { inPlace: true, onSuccess }),
+  };
 }

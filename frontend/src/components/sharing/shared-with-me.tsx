@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useSharedWithMe } from "@/api/sharing";
+import { isOfMembers, useSharedWithMe } from "@/api/sharing";
 import type { SharedKind, SharedThing } from "@/api/types";
 import rows from "@/components/rows.module.css";
 import { LeaveButton } from "./leave-button";
@@ -10,6 +10,7 @@ import { useSharing } from "./use-sharing";
 
 const PLACES: Record<SharedKind, (id: string) => string> = {
   workflow: (id) => `/workflows/${id}`,
+  agent: (id) => `/agents/${id}`,
   tool: (id) => `/tools?tool=${id}`,
   table: (id) => `/tables/${id}`,
   knowledge_base: (id) => `/knowledge/${id}`,
@@ -18,11 +19,11 @@ const PLACES: Record<SharedKind, (id: string) => string> = {
 /**
  * Items shared with the user and not yet added, listed only here.
  *
- * Items shared with everybody also appear when added, so that they can be left; workflows are left at their cards.
+ * Items shared with everybody also appear when added, so that they can be left; workflows and agents are left at their cards.
  */
 export function SharedWithMe({ kind }: { kind: SharedKind }) {
   const { t } = useTranslation("sharing");
-  const things = useSharedWithMe(kind).filter((thing) => kind !== "workflow" || !thing.taken_up);
+  const things = useSharedWithMe(kind).filter((thing) => !isOfMembers(kind) || !thing.taken_up);
   if (things.length === 0) return null;
   return (
     <section className={classes.section} aria-label={t("title")}>
@@ -75,7 +76,7 @@ function SharedRow({ thing }: { thing: SharedThing }) {
             {t("add")}
           </Button>
         )}
-        {(isTakenUp || kind === "workflow") && <LeaveButton kind={kind} id={id} name={name} />}
+        {(isTakenUp || isOfMembers(kind)) && <LeaveButton kind={kind} id={id} name={name} />}
       </span>
     </li>
   );

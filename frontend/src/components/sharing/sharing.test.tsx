@@ -6,7 +6,6 @@ import { NamedToolRow } from "@/components/schema-form/controls/named-tool-row";
 import { changeLanguage } from "@/i18n";
 import { LINH, renderRoutes } from "@/test/render";
 import { refuse, serve } from "@/test/server";
-import { workflowSummary } from "@/test/workflows";
 import { MembersModal } from "./members-modal";
 import { PendingNotice } from "./pending-notice";
 import { SharedWithMe } from "./shared-with-me";
@@ -22,6 +21,7 @@ const PLAN: SharedThing = {
   offered_over_mcp: true,
   taken_up: false,
 };
+const ORDERS = { kind: "workflow", id: "w1", name: "Orders" } as const;
 const tool = (id: string, taken_up: boolean): SharedThing => ({
   ...PLAN,
   kind: "tool",
@@ -111,7 +111,7 @@ describe("what others share", () => {
 describe("a workflow that is not taken up", () => {
   it("is read again, with what one's role allows, once it is", async () => {
     const path = "/api/shared-with-me/workflow/w1/";
-    const { asked } = open(<PendingNotice workflow={workflowSummary({ owner: PLAN.owner })} />, {
+    const { asked } = open(<PendingNotice thing={ORDERS} owner={PLAN.owner} />, {
       [`PUT ${path}`]: done,
     });
     expect(screen.getByText(/^mei shared this workflow with you/)).toBeTruthy();
@@ -121,7 +121,7 @@ describe("a workflow that is not taken up", () => {
 
   it("is left for the list of workflows", async () => {
     const path = "/api/shared-with-me/workflow/w1/";
-    open(<PendingNotice workflow={workflowSummary({ owner: PLAN.owner })} />, { [`DELETE ${path}`]: done });
+    open(<PendingNotice thing={ORDERS} owner={PLAN.owner} />, { [`DELETE ${path}`]: done });
     await userEvent.click(screen.getByRole("button", { name: "Leave: Orders" }));
     await userEvent.click(await screen.findByRole("button", { name: "Leave" }));
     expect(await screen.findByText("all workflows")).toBeTruthy();
@@ -134,7 +134,7 @@ describe("the people of a workflow", () => {
     { username: "mei", role: "editor", taken_up_at: "2026-03-10T12:00:00Z" },
   ];
   const path = "/api/workflows/w1/members/";
-  const dialog = <MembersModal workflow={workflowSummary()} onClose={() => {}} />;
+  const dialog = <MembersModal thing={ORDERS} onClose={() => {}} />;
 
   it("are told apart by whether they have taken it up", async () => {
     const { asked } = open(dialog, { [`GET ${path}`]: () => members, [`DELETE ${path}`]: done });
@@ -146,6 +146,20 @@ describe("the people of a workflow", () => {
     await userEvent.click(screen.getByRole("button", { name: "Remove bo" }));
     await waitFor(() => expect(acts(asked)).toEqual([`DELETE ${path}`]));
     expect(asked.find(({ method }) => method === "DELETE")?.query.get("username")).toBe("bo");
+  });
+
+  it("get the whole of it after a question, also of an agent", async () => {
+    const agent = { kind: "agent", id: "a1", name: "Butler" } as const;
+    const { asked } = open(<MembersModal thing={agent} onClose={() => {}} />, {
+      "GET /api/agents/a1/members/": () => members,
+      "PUT /api/agents/a1/owner/": done,
+    });
+    expect(await screen.findByText(/^Viewers can talk to the agent/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Make bo the owner" })).toBeNull();
+    await userEvent.click(await screen.findByRole("button", { name: "Make mei the owner" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Make owner" }));
+    await waitFor(() => expect(acts(asked)).toEqual(["PUT /api/agents/a1/owner/"]));
+    expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({ username: "mei" });
   });
 
   it("are let in by name, and a name that nobody has is refused at its field", async () => {

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useProviders } from "@/api/settings";
@@ -7,6 +7,7 @@ import type { ListedAgent } from "@/api/types";
 import { AgentSign } from "@/components/agent-sign/agent-sign";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { Icon } from "@/components/icon";
+import { lazyComponent } from "@/components/lazy-component";
 import { useModelName } from "@/components/model-picker/use-model-name";
 import { RelativeTime } from "@/components/relative-time";
 import { AgentDeletion } from "@/features/agents/agent-deletion";
@@ -14,11 +15,17 @@ import own from "@/features/agents/agents.module.css";
 import { useAgentActions } from "@/features/agents/use-agent-actions";
 import { presetIcon } from "@/lib/service-logos";
 
+const MembersModal = lazyComponent(
+  async () => (await import("@/components/sharing/members-modal")).MembersModal,
+);
+const LeaveModal = lazyComponent(async () => (await import("@/components/sharing/leave-modal")).LeaveModal);
+
 export function AgentCard({ agent }: { agent: ListedAgent }) {
   const { t } = useTranslation("agents");
   const model = useModelName({ provider: agent.model.provider, model: agent.model.name });
   const preset = useProviders().data?.find(({ id }) => id === agent.model.provider)?.preset;
-  const { version, open_links: links, last_conversation_at: lastTalk } = agent;
+  const sharing = useTranslation("sharing").t;
+  const { version, open_links: links, last_conversation_at: lastTalk, owner, role } = agent;
   return (
     <article className={classes.card}>
       <div className={classes.cardHead}>
@@ -46,6 +53,11 @@ export function AgentCard({ agent }: { agent: ListedAgent }) {
             {t("card.shared")}
           </span>
         )}
+        {role !== "owner" && (
+          <span>
+            {sharing("by", { name: owner.username })} · {sharing(`role.${role}`)}
+          </span>
+        )}
         <span>{t("card.tools", { count: agent.tool_count })}</span>
         {agent.knowledge_count > 0 && <span>{t("card.knowledge", { count: agent.knowledge_count })}</span>}
         {version !== null && <span>{t("card.version", { number: version })}</span>}
@@ -59,7 +71,10 @@ export function AgentCard({ agent }: { agent: ListedAgent }) {
 
 function AgentMenu({ agent }: { agent: ListedAgent }) {
   const { t } = useTranslation("agents");
-  const [confirming, { open, close }] = useDisclosure(false);
+  const sharing = useTranslation("sharing").t;
+  const [asked, setAsked] = useState<"members" | "leave" | "delete" | null>(null);
+  const close = () => setAsked(null);
+  const thing = { kind: "agent", id: agent.id, name: agent.name } as const;
   const actions = useAgentActions();
   return (
     <>
@@ -76,13 +91,29 @@ function AgentMenu({ agent }: { agent: ListedAgent }) {
           >
             {t("action.export")}
           </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item leftSection={<Icon name="trash" />} onClick={open}>
-            {t("action.delete")}
-          </Menu.Item>
+          {agent.role === "owner" ? (
+            <>
+              <Menu.Item leftSection={<Icon name="share" />} onClick={() => setAsked("members")}>
+                {sharing("members.action")}
+              </Menu.Item>
+              <Menu.Divider />
+              <Menu.Item leftSection={<Icon name="trash" />} onClick={() => setAsked("delete")}>
+                {t("action.delete")}
+              </Menu.Item>
+            </>
+          ) : (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<Icon name="door-exit" />} onClick={() => setAsked("leave")}>
+                {sharing("leaveAction")}
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
-      {confirming && <AgentDeletion agent={agent} onClose={close} />}
+      {asked === "members" && <MembersModal thing={thing} onClose={close} />}
+      {asked === "leave" && <LeaveModal thing={thing} onClose={close} />}
+      {asked === "delete" && <AgentDeletion agent={agent} onClose={close} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { autosize } from "@/components/autosize";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { NumberField } from "@/components/number-field";
-import { FieldGroup } from "@/components/schema-form/field-group";
+import { FieldGroup, ReadOnlyFields } from "@/components/schema-form/field-group";
 import { AboutSection, AdvancedSection, LimitsSection } from "@/features/agents/agent-sections";
 import classes from "@/features/agents/agents.module.css";
 import { ModelSection, PromptSection } from "@/features/agents/model-sections";
@@ -27,14 +27,17 @@ const AT_FIELDS = [
 
 /** Settings of an agent, in groups; rarely changed ones are folded. */
 export function AgentSettings({ agent, draft: edited }: { agent: Agent; draft: Draft<AgentDocument> }) {
+  const { t } = useTranslation("agents");
   const local = useLocalText();
   const { value: draft, refusal } = useStore(edited);
   const change = (changes: Partial<AgentDocument>) => edited.change((before) => ({ ...before, ...changes }));
   const errorAt = (place: string) =>
     refusal?.errors.find(({ pointer }) => pointer.startsWith(`/document/${place}`))?.message;
   const section = { draft, change, errorAt };
+  const readOnly = agent.role === "viewer";
   return (
     <div className={classes.form}>
+      {readOnly && agent.taken_up && <p className={classes.readOnly}>{t("readOnly")}</p>}
       {agent.problems.length > 0 && (
         <Alert variant="light" icon={<Icon name="alert-triangle" />}>
           {agent.problems.map((problem) => (
@@ -45,15 +48,17 @@ export function AgentSettings({ agent, draft: edited }: { agent: Agent; draft: D
         </Alert>
       )}
       <FormError error={refusal} atFields={AT_FIELDS} />
-      <AboutSection {...section} />
-      <ModelSection {...section} />
-      <PromptSection {...section} />
-      <ToolsSection {...section} own={`agent:${agent.slug}`} />
-      <ConversationSection {...section} />
-      <KnowledgeSection {...section} />
-      <OutputSection {...section} />
-      <LimitsSection {...section} />
-      <AdvancedSection {...section} />
+      <ReadOnlyFields value={readOnly}>
+        <AboutSection {...section} />
+        <ModelSection {...section} />
+        <PromptSection {...section} />
+        <ToolsSection {...section} own={`agent:${agent.slug}`} />
+        <ConversationSection {...section} />
+        <KnowledgeSection {...section} />
+        <OutputSection {...section} />
+        <LimitsSection {...section} />
+        <AdvancedSection {...section} />
+      </ReadOnlyFields>
     </div>
   );
 }

@@ -20,6 +20,7 @@ import type { Talk } from "@/components/chat/talk";
 import { TestConversations } from "@/components/chat/test-conversations";
 import { ConflictModal } from "@/components/conflict-modal";
 import { Icon } from "@/components/icon";
+import { lazyComponent } from "@/components/lazy-component";
 import { notifyDone } from "@/components/notify";
 import { QueryState } from "@/components/query-list";
 import { SaveStateLabel } from "@/components/save-state";
@@ -30,14 +31,24 @@ import { AgentVersionsDialog } from "@/features/agents/versions-dialog";
 import { useUser } from "@/hooks/use-user";
 import { createDraft, type Draft } from "@/stores/draft-store";
 
+const MembersModal = lazyComponent(
+  async () => (await import("@/components/sharing/members-modal")).MembersModal,
+);
+const PendingNotice = lazyComponent(
+  async () => (await import("@/components/sharing/pending-notice")).PendingNotice,
+);
+
 type Pane = "settings" | "test";
 
 export function AgentWorkspace({ agent }: { agent: Agent }) {
   const { t } = useTranslation("agents");
+  const share = useTranslation("sharing").t;
   const draft = useAgentDraft(agent);
   const { value, saveState } = useStore(draft);
   const [pane, setPane] = useState<Pane>("settings");
   const [versionsOpen, versions] = useDisclosure(false);
+  const [isSharing, sharing] = useDisclosure(false);
+  const thing = { kind: "agent", id: agent.id, name: agent.name } as const;
   const [explained, setExplained] = useState<string | null>(null);
   // Who edits what an empty conversation shows sees one.
   const [showsEmpty, setShowsEmpty] = useState(false);
@@ -54,52 +65,75 @@ export function AgentWorkspace({ agent }: { agent: Agent }) {
         </Tooltip>
         <AgentSign slug={agent.slug} appearance={value.appearance} className={classes.sign} />
         <h1 className={classes.name}>{value.name}</h1>
-        <SaveStateLabel state={saveState} invalidHint={t("invalidHint")} />
+        {agent.role !== "viewer" && <SaveStateLabel state={saveState} invalidHint={t("invalidHint")} />}
         <span className={classes.gap} />
-        <SegmentedControl
-          className={classes.switch ?? ""}
-          size="xs"
-          aria-label={t("pane.label")}
-          value={pane}
-          onChange={setPane}
-          data={[
-            { value: "settings", label: t("pane.settings") },
-            { value: "test", label: t("pane.test") },
-          ]}
-        />
+        {agent.taken_up && (
+          <SegmentedControl
+            className={classes.switch ?? ""}
+            size="xs"
+            aria-label={t("pane.label")}
+            value={pane}
+            onChange={setPane}
+            data={[
+              { value: "settings", label: t("pane.settings") },
+              { value: "test", label: t("pane.test") },
+            ]}
+          />
+        )}
         <Tooltip label={t("versions.title")}>
           <ActionIcon color="gray" aria-label={t("versions.title")} onClick={versions.open}>
             <Icon name="git-commit" size={17} />
           </ActionIcon>
         </Tooltip>
-        <Button
-          component={Link}
-          to={`/agents/${agent.slug}/chat`}
-          variant="default"
-          leftSection={<Icon name="message-circle" />}
-        >
-          {t("action.chat")}
-        </Button>
+        {agent.role === "owner" && (
+          <Button variant="default" leftSection={<Icon name="share" />} onClick={sharing.open}>
+            {share("members.add")}
+          </Button>
+        )}
+        {agent.taken_up && (
+          <Button
+            component={Link}
+            to={`/agents/${agent.slug}/chat`}
+            variant="default"
+            leftSection={<Icon name="message-circle" />}
+          >
+            {t("action.chat")}
+          </Button>
+        )}
       </header>
       <section className={classes.settings} aria-label={t("pane.settings")} onFocus={onFocus}>
+        {!agent.taken_up && (
+          <div className={classes.pending}>
+            <PendingNotice thing={thing} owner={agent.owner} />
+          </div>
+        )}
         <AgentSettings agent={agent} draft={draft} />
       </section>
-      <section className={classes.test} aria-label={t("pane.test")}>
-        <TestChat
-          slug={agent.slug}
-          draft={draft}
-          showsEmpty={showsEmpty}
-          onShowEmpty={setShowsEmpty}
-          explained={explained}
-          onExplain={setExplained}
-        />
-      </section>
+      {agent.taken_up && (
+        <section className={classes.test} aria-label={t("pane.test")}>
+          <TestChat
+            slug={agent.slug}
+            draft={draft}
+            showsEmpty={showsEmpty}
+            onShowEmpty={setShowsEmpty}
+            explained={explained}
+            onExplain={setExplained}
+          />
+        </section>
+      )}
       {explained !== null && (
         <aside className={classes.why}>
           <AnswerTrace runId={explained} onClose={() => setExplained(null)} />
         </aside>
       )}
-      <AgentVersionsDialog slug={agent.slug} draft={draft} opened={versionsOpen} onClose={versions.close} />
+      <AgentVersionsDialog
+        slug={agent.slug}
+        draft={draft}
+        readOnly={agent.role === "viewer"}
+        opened={versionsOpen}
+        onClose={versions.close}
+      />
+      {isSharing && <MembersModal thing={thing} onClose={sharing.close} />}
       <ConflictModal
         opened={saveState === "conflict"}
         title={t("conflict.title")}

@@ -14,6 +14,9 @@ const AGENT: Agent = {
   description: "",
   revision: 3,
   appearance: { icon: "map", colour: null },
+  owner: { id: LINH.id, username: LINH.username },
+  role: "owner",
+  taken_up: true,
   tool_count: 0,
   created_at: "2026-03-10T12:00:00Z",
   updated_at: "2026-03-10T12:00:00Z",
@@ -175,6 +178,40 @@ describe("agents", () => {
       "GET /api/agents/": () => refuse({ status: 500, code: "internal_error", detail: "Broken" }),
     });
     expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
+  });
+});
+
+describe("an agent of somebody else", () => {
+  const theirs = { owner: { id: 2, username: "mei" }, role: "viewer" } as const;
+
+  it("is listed with its owner and one's role, and can be left", async () => {
+    const { asked } = open("/agents", {
+      "GET /api/agents/": () => page([{ ...LISTED, ...theirs }]),
+      "DELETE /api/shared-with-me/agent/a1/": () => new Response(null, { status: 204 }),
+    });
+    expect(await screen.findByText("Shared by mei · Viewer")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Actions for Butler" }));
+    expect(screen.queryByRole("menuitem", { name: "Delete…" })).toBeNull();
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Leave…" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(asked.some(({ method }) => method === "DELETE")).toBe(true));
+  });
+
+  it("shows a viewer its settings, without a way to change them", async () => {
+    open("/agents/butler", { "GET /api/agents/butler/": () => ({ ...AGENT, ...theirs }) });
+    expect(await screen.findByText(/^You can talk to this agent/)).toBeTruthy();
+    expect(screen.getByLabelText("Greeting").closest("fieldset")?.disabled).toBe(true);
+    expect(screen.queryByRole("button", { name: "Share" })).toBeNull();
+    expect(await screen.findByRole("textbox", { name: "Message" })).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Limits" }));
+    expect(screen.getByRole("button", { name: "Limits" }).getAttribute("aria-expanded")).toBe("true");
+  });
+
+  it("has no chat until it is added", async () => {
+    open("/agents/butler", { "GET /api/agents/butler/": () => ({ ...AGENT, ...theirs, taken_up: false }) });
+    expect(await screen.findByText(/^mei shared this agent with you/)).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Chat" })).toBeNull();
+    expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
   });
 });
 

@@ -12,6 +12,7 @@ import { ImportButton } from "@/components/import-button";
 import { Page } from "@/components/page";
 import { QueryList, QueryState } from "@/components/query-list";
 import { SearchField } from "@/components/search-field";
+import { SharedWithMe } from "@/components/sharing/shared-with-me";
 import { SortSelect, useRememberedSort } from "@/components/sort-select";
 import { BlankPicture, StarterCard } from "@/components/starter-card/starter-card";
 import starterCardClasses from "@/components/starter-card/starter-card.module.css";
@@ -56,6 +57,7 @@ export function AgentsPage() {
         )
       }
     >
+      <SharedWithMe kind="agent" />
       <QueryList
         query={query}
         rows={found}

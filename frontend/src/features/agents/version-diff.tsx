@@ -21,10 +21,11 @@ type Props = {
   number: number;
   now: AgentDocument;
   draft: Draft<AgentDocument>;
+  readOnly: boolean;
   onRestored: () => void;
 };
 
-export function VersionDiff({ slug, number, now, draft, onRestored }: Props) {
+export function VersionDiff({ slug, number, now, draft, readOnly, onRestored }: Props) {
   const { t } = useTranslation("agents");
   const refresh = useRefresh();
   const query = useAgentVersion(slug, number);
@@ -57,15 +58,17 @@ export function VersionDiff({ slug, number, now, draft, onRestored }: Props) {
         <h3 className={classes.diffTitle}>
           {t(changes.length === 0 ? "versions.same" : "versions.changes", { number })}
         </h3>
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={changes.length === 0}
-          loading={restore.isPending}
-          onClick={() => restore.mutate(query.data.document)}
-        >
-          {t("versions.restore")}
-        </Button>
+        {!readOnly && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={changes.length === 0}
+            loading={restore.isPending}
+            onClick={() => restore.mutate(query.data.document)}
+          >
+            {t("versions.restore")}
+          </Button>
+        )}
       </header>
       <FormError error={restore.error} />
       <dl className={classes.fields}>

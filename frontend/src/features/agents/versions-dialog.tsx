@@ -19,21 +19,27 @@ import { VersionDiff } from "@/features/agents/version-diff";
 import classes from "@/features/agents/versions.module.css";
 import type { Draft } from "@/stores/draft-store";
 
-type Props = { slug: string; draft: Draft<AgentDocument>; opened: boolean; onClose: () => void };
+type Props = {
+  slug: string;
+  draft: Draft<AgentDocument>;
+  readOnly: boolean;
+  opened: boolean;
+  onClose: () => void;
+};
 
 export function AgentVersionsDialog({ opened, onClose, ...agent }: Props) {
   const { t } = useTranslation("agents");
   return (
     <Modal opened={opened} onClose={onClose} title={t("versions.title")} size={960}>
-      <KeepForm {...agent} />
+      {!agent.readOnly && <KeepForm {...agent} />}
       <Versions {...agent} onRestored={onClose} />
     </Modal>
   );
 }
 
-type Agent = Pick<Props, "slug" | "draft">;
+type Agent = Pick<Props, "slug" | "draft" | "readOnly">;
 
-function KeepForm({ slug, draft }: Agent) {
+function KeepForm({ slug, draft }: Omit<Agent, "readOnly">) {
   const { t } = useTranslation("agents");
   const refresh = useRefresh();
   const [note, setNote] = useState("");
@@ -74,7 +80,7 @@ function KeepForm({ slug, draft }: Agent) {
   );
 }
 
-function Versions({ slug, draft, onRestored }: Agent & { onRestored: () => void }) {
+function Versions({ slug, draft, readOnly, onRestored }: Agent & { onRestored: () => void }) {
   const { t } = useTranslation("agents");
   const query = useAgentVersions(slug);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -103,6 +109,7 @@ function Versions({ slug, draft, onRestored }: Agent & { onRestored: () => void 
         number={shown.number}
         now={value}
         draft={draft}
+        readOnly={readOnly}
         onRestored={onRestored}
       />
     </div>

@@ -13,9 +13,16 @@ import program from "@/components/triggers/triggers.module.css";
 import classes from "@/features/chat/chat.module.css";
 import { ShareLinks } from "@/features/chat/share-links";
 
-type Props = { partner: Partner; about: ChatPartner; conversation: string | null; onList: () => void };
+type Props = {
+  partner: Partner;
+  about: ChatPartner;
+  conversation: string | null;
+  /** Links to an agent are its owner's to give. */
+  givesLinks: boolean;
+  onList: () => void;
+};
 
-export function ChatHead({ partner, about, conversation, onList }: Props) {
+export function ChatHead({ partner, about, conversation, givesLinks, onList }: Props) {
   const { t } = useTranslation("chat");
   const [sharing, { open, close }] = useDisclosure(false);
   return (
@@ -33,10 +40,14 @@ export function ChatHead({ partner, about, conversation, onList }: Props) {
       <h1 className={talk.name}>{about.name}</h1>
       {about.provider === "offline" && <span className={classes.note}>{t("offline")}</span>}
       <span className={classes.gap} />
-      <Button variant="default" leftSection={<Icon name="share" />} onClick={open}>
-        {t("share.button")}
-      </Button>
-      <ShareDialog partner={partner} conversation={conversation} opened={sharing} onClose={close} />
+      {givesLinks && (
+        <>
+          <Button variant="default" leftSection={<Icon name="share" />} onClick={open}>
+            {t("share.button")}
+          </Button>
+          <ShareDialog partner={partner} conversation={conversation} opened={sharing} onClose={close} />
+        </>
+      )}
     </header>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
+import { useAgent } from "@/api/agents";
 import { useChatPartner } from "@/api/chat";
 import type { Partner } from "@/api/partner";
 import { AnswerTrace } from "@/components/chat/answer-trace";
@@ -13,16 +14,17 @@ import { ConversationList } from "@/features/chat/conversation-list";
 
 export function AgentChatPage() {
   const { slug = "" } = useParams();
-  return <ChatPage partner={{ kind: "agent", slug }} />;
+  const isOwner = useAgent(slug).data?.role === "owner";
+  return <ChatPage partner={{ kind: "agent", slug }} givesLinks={isOwner} />;
 }
 
 export function WorkflowChatPage() {
   const { id = "", node = "" } = useParams();
-  return <ChatPage partner={{ kind: "workflow", workflow: id, node }} />;
+  return <ChatPage partner={{ kind: "workflow", workflow: id, node }} givesLinks />;
 }
 
 /** Earlier conversations on the left, the chosen one beside them, and why it was answered so on the right. */
-function ChatPage({ partner }: { partner: Partner }) {
+function ChatPage({ partner, givesLinks }: { partner: Partner; givesLinks: boolean }) {
   const [params, setParams] = useSearchParams();
   const { t } = useTranslation("chat");
   const about = useChatPartner(partner);
@@ -49,6 +51,7 @@ function ChatPage({ partner }: { partner: Partner }) {
           partner={partner}
           about={about.data}
           conversation={chosen}
+          givesLinks={givesLinks}
           onList={() => setListOpen(!listOpen)}
         />
         <ChatConversation

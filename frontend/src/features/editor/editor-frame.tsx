@@ -90,7 +90,12 @@ export function EditorFrame({ workflow, actions, autosave }: Props) {
       style={insets}
     >
       <TopBar workflow={workflow} actions={actions} />
-      {!workflow.taken_up && <PendingNotice workflow={workflow} />}
+      {!workflow.taken_up && (
+        <PendingNotice
+          thing={{ kind: "workflow", id: workflow.id, name: workflow.name }}
+          owner={workflow.owner}
+        />
+      )}
       <div className={classes.body}>
         {(paletteOpen || outlineOpen) && (
           <div className={classes.drawer}>{outlineOpen ? <Outline /> : <Palette />}</div>

@@ -64,6 +64,7 @@ function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
   const { t } = useTranslation("workflows");
   const [asked, setAsked] = useState<WorkflowQuestion | null>(null);
   const close = () => setAsked(null);
+  const thing = { kind: "workflow", id: workflow.id, name: workflow.name } as const;
   return (
     <>
       <Menu width={180}>
@@ -82,8 +83,8 @@ function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
       {(asked === "folder" || asked === "tags") && (
         <ArrangeModal workflows={[workflow]} part={asked} onClose={close} />
       )}
-      {asked === "members" && <MembersModal workflow={workflow} onClose={close} />}
-      {asked === "leave" && <LeaveModal workflow={workflow} onClose={close} />}
+      {asked === "members" && <MembersModal thing={thing} onClose={close} />}
+      {asked === "leave" && <LeaveModal thing={thing} onClose={close} />}
       {asked === "delete" && <DeleteModal workflows={[workflow]} onClose={close} />}
     </>
   );
