@@ -405,7 +405,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the agents of the person who asks. */
+        /** @description List the agents of the person who asks, own and added ones. */
         get: operations["agent_list"];
         put?: never;
         /** @description Create an agent; ids of its inventory that nobody knows are refused, and the known ones named. */
@@ -480,6 +480,46 @@ export interface paths {
         /** @description Return the agent as `agent_profile.json`, without secrets. */
         get: operations["agent_export"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/members/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the people beside the owner. */
+        get: operations["agent_member_list"];
+        put?: never;
+        /** @description Give a person a role: viewers may talk to the agent, editors also change it; only the owner may. */
+        post: operations["agent_member_set"];
+        /** @description Take a person's role away; only the owner may. */
+        delete: operations["agent_member_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/owner/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * @description Hand the agent to a member who has taken it up, and stay as an editor; only the owner may.
+         *
+         *     Links of the former owner end.
+         */
+        put: operations["agent_owner_set"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2448,6 +2488,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/access-events/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List sign-ins and changes of rights. */
+        get: operations["tool_access_events_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/access-events.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download the events that the list would show. */
+        get: operations["tool_access_events_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/audit-chain/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Hold a part of both logs against the chain of hashes over them. */
+        get: operations["tool_audit_chain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/batch/": {
         parameters: {
             query?: never;
@@ -2676,6 +2767,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/invocations.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download the calls that the list would show. */
+        get: operations["tool_invocations_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/invocations/names/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the tools and people of the newest calls that one may see. */
+        get: operations["tool_invocations_names"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/mcp-programs/": {
         parameters: {
             query?: never;
@@ -2806,6 +2931,58 @@ export interface paths {
         };
         /** @description Explain the decision for a user, a tool and a workflow, or for one call. Only staff may ask about others. */
         get: operations["tool_policies_explain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/policies/explanations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Explain who may use a tool, or what a person may use, and by which rule. */
+        get: operations["tool_policies_explanations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/policies/matrix/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Show what each role may do with each tool, and by which rule. */
+        get: operations["tool_policies_matrix"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Set the rules of cells, all or none; cells that are not sent stay. */
+        patch: operations["tool_policies_matrix_partial_update"];
+        trace?: never;
+    };
+    "/api/tools/policies/workflows/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the names of all workflows that a rule may be about. */
+        get: operations["tool_policies_workflows"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3362,6 +3539,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflows/{workflow_id}/owner/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Hand the workflow to a member who has taken it up, and stay as an editor; only the owner may. */
+        put: operations["owner_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/{workflow_id}/people/": {
         parameters: {
             query?: never;
@@ -3853,6 +4047,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description One sign-in, or one change of who may do what or of where secrets go. */
+        AccessEvent: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            /** @description Empty for commands of the operator and for unknown people. */
+            username: string;
+            /** @description Stable name with a dot, such as `rule.changed`. */
+            action: string;
+            target: string;
+            details: components["schemas"]["JsonObject"];
+            /** @description IP address; empty outside of a request. */
+            address: string;
+        };
         /** @description The visible part of a connected account. */
         Account: {
             service: string;
@@ -3943,12 +4151,16 @@ export interface components {
             name: string;
             description: string;
             revision: number;
+            owner: components["schemas"]["Person"];
+            role: components["schemas"]["WorkflowRole"];
             appearance: components["schemas"]["AgentAppearance"];
             tool_count: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description False: shared with the asking person, who has not added it and can only read it. */
+            taken_up: boolean;
             document: components["schemas"]["AgentDocument"];
             problems: components["schemas"]["AgentProblem"][];
         };
@@ -3965,6 +4177,8 @@ export interface components {
             name: string;
             description: string;
             revision: number;
+            owner: components["schemas"]["Person"];
+            role: components["schemas"]["WorkflowRole"];
             appearance: components["schemas"]["AgentAppearance"];
             tool_count: number;
             /** Format: date-time */
@@ -4508,6 +4722,10 @@ export interface components {
             /** Model */
             model: string;
         };
+        CalledTool: {
+            id: string;
+            title: string;
+        };
         /** @description A captcha: its script defines a global object of this name that draws it. */
         Captcha: {
             script: string;
@@ -4537,6 +4755,24 @@ export interface components {
             column: string;
             value: string;
             message: string;
+        };
+        /** @description An entry that is not as it was written. */
+        ChainFault: {
+            table: components["schemas"]["TableEnum"];
+            /** Format: int64 */
+            row_id: number;
+            kind: components["schemas"]["ChainFaultKindEnum"];
+        };
+        /** @enum {string} */
+        ChainFaultKindEnum: "changed" | "missing" | "unlinked" | "unfinished_link";
+        /** @description The next part of the chain, checked; ask again with `after` = `last` until `last` is null. */
+        ChainPart: {
+            links: number;
+            /** Format: int64 */
+            last: number | null;
+            /** @description Hash of the last link of this part. */
+            head: string;
+            faults: components["schemas"]["ChainFault"][];
         };
         /** @enum {string} */
         ChangeEnum: "created" | "changed" | "deleted";
@@ -5356,6 +5592,22 @@ export interface components {
             next_timeout: string | null;
             reason: components["schemas"]["LocalText"];
         };
+        /** @description A decision about one person and one tool. */
+        ExplanationRow: {
+            username: string;
+            tool: string;
+            title: components["schemas"]["LocalText"];
+            effect: components["schemas"]["ExplanationRowEffectEnum"];
+            rule: string | null;
+            reason: components["schemas"]["LocalText"];
+        };
+        /** @enum {string} */
+        ExplanationRowEffectEnum: "allow" | "ask" | "deny" | "mock";
+        Explanations: {
+            rows: components["schemas"]["ExplanationRow"][];
+            /** @description Set when there are more people: only the first ones are in the list. */
+            most_people: number | null;
+        };
         /** @description A second factor of the person who asks. */
         Factor: {
             id: number;
@@ -5655,6 +5907,11 @@ export interface components {
             is_staff?: boolean;
             /** @default 7 */
             days?: number;
+        };
+        /** @description Tools and people of the newest calls, to choose a filter from. */
+        InvocationNames: {
+            tools: components["schemas"]["CalledTool"][];
+            people: string[];
         };
         /** @description Any JSON value. */
         Json: Json;
@@ -5971,6 +6228,62 @@ export interface components {
         ManyWorkflows: {
             ids: string[];
         };
+        /** @description A role and a tool. */
+        MatrixCell: {
+            /** @description Effect of the cell's own rule; null: inherited. */
+            effect: ("allow" | "ask" | "deny" | "mock") | null;
+            /** @description Effect in force; null for patterns, which cover several tools. */
+            in_force: ("allow" | "ask" | "deny" | "mock") | null;
+            /** @description Id of the rule in force; null: the default. */
+            rule: string | null;
+        };
+        /** @description The rule that a cell is to have. */
+        MatrixCellChange: {
+            /**
+             * Format: int64
+             * @description Null: any role.
+             */
+            role: number | null;
+            tool_pattern: string;
+            /** @description Null: no rule of its own. */
+            effect: ("allow" | "ask" | "deny" | "mock") | null;
+        };
+        MatrixChange: {
+            cells: components["schemas"]["MatrixCellChange"][];
+        };
+        MatrixChanged: {
+            /** @description Number of rules that were added, changed or removed. */
+            changed: number;
+        };
+        /** @description A column; `id` is null for any role, which has no name. */
+        MatrixRole: {
+            id: number | null;
+            name: string;
+        };
+        /** @description A rule in force in some cell. */
+        MatrixRule: {
+            id: string;
+            role: string | null;
+            tool_pattern: string;
+            reason: components["schemas"]["LocalText"];
+        };
+        MatrixSection: {
+            title: components["schemas"]["LocalText"];
+            tools: components["schemas"]["MatrixTool"][];
+        };
+        /** @description A row: a tool, or a pattern that covers several. */
+        MatrixTool: {
+            pattern: string;
+            title: components["schemas"]["LocalText"];
+            /** @description Type of a configured tool. */
+            kind: components["schemas"]["LocalText"] | null;
+            /** @description Owner and hosts of a configured tool. */
+            about: string;
+            /** @description False for patterns, which have no decision of their own. */
+            is_tool: boolean;
+            /** @description In the order of the roles. */
+            cells: components["schemas"]["MatrixCell"][];
+        };
         /** @description An MCP server that asks for consent. */
         McpAccountCreate: {
             name: string;
@@ -6108,6 +6421,11 @@ export interface components {
             credential: components["schemas"]["Credential"];
             /** @description The settings with the place of the credential. */
             config: components["schemas"]["JsonObject"];
+        };
+        NamedWorkflow: {
+            /** Format: uuid */
+            id: string;
+            name: string;
         };
         /** @description The answer to the creation of a token: the only one that has its text. */
         NewApiToken: {
@@ -6860,6 +7178,17 @@ export interface components {
             failed: number;
             cost: number;
         };
+        OwnerSet: {
+            /** @description A member who has taken it up. */
+            username: string;
+        };
+        PaginatedAccessEventList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["AccessEvent"][];
+        };
         PaginatedAgentCardList: {
             /** Format: uri */
             next: string | null;
@@ -7020,6 +7349,12 @@ export interface components {
             title: components["schemas"]["LocalText"];
             /** @description As the service names it. */
             scopes: string[];
+        };
+        /** @description Rules for any workflow and mode without a condition, and the decisions in force. */
+        PermissionMatrix: {
+            roles: components["schemas"]["MatrixRole"][];
+            sections: components["schemas"]["MatrixSection"][];
+            rules: components["schemas"]["MatrixRule"][];
         };
         /** @description Variables that runs set, of a workflow (`{{ vars.<name> }}`) or a conversation (`{{ conversation.<name> }}`). */
         PersistentVariables: {
@@ -7938,7 +8273,7 @@ export interface components {
             taken_up: boolean;
         };
         /** @enum {string} */
-        SharedThingKindEnum: "workflow" | "tool" | "table" | "knowledge_base";
+        SharedThingKindEnum: "workflow" | "agent" | "tool" | "table" | "knowledge_base";
         /**
          * @description A turn for visitors: without runs, files and notes. `answer` grows while the agent writes.
          *
@@ -8025,6 +8360,8 @@ export interface components {
             /** @description Asks for something that is still to be filled in. */
             missing: boolean;
         };
+        /** @enum {string} */
+        TableEnum: "call" | "access";
         /** @description Outcome of an import, which is one transaction. */
         TableImport: {
             /** Format: uuid */
@@ -8409,8 +8746,12 @@ export interface components {
             username: string;
             /** Format: uuid */
             run_id: string | null;
+            /** @description The run exists, and the reader may see it. */
+            can_open_run: boolean;
             /** Format: uuid */
             workflow_id: string | null;
+            /** @description Name and owner of the workflow; null for people who are not administrators, and if it was deleted. */
+            workflow_name: string | null;
             node_key: string | null;
             origin: components["schemas"]["OriginEnum"];
             mode: components["schemas"]["RunMode"];
@@ -9269,6 +9610,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AccessEvent = components['schemas']['AccessEvent'];
 export type Account = components['schemas']['Account'];
 export type AccountChange = components['schemas']['AccountChange'];
 export type AccountCreate = components['schemas']['AccountCreate'];
@@ -9329,10 +9671,14 @@ export type BotReplyStatusEnum = components['schemas']['BotReplyStatusEnum'];
 export type BotService = components['schemas']['BotService'];
 export type BrowserSession = components['schemas']['BrowserSession'];
 export type BudgetWait = components['schemas']['BudgetWait'];
+export type CalledTool = components['schemas']['CalledTool'];
 export type Captcha = components['schemas']['Captcha'];
 export type CategoryEnum = components['schemas']['CategoryEnum'];
 export type CaughtUpFrame = components['schemas']['CaughtUpFrame'];
 export type CellProblem = components['schemas']['CellProblem'];
+export type ChainFault = components['schemas']['ChainFault'];
+export type ChainFaultKindEnum = components['schemas']['ChainFaultKindEnum'];
+export type ChainPart = components['schemas']['ChainPart'];
 export type ChangeEnum = components['schemas']['ChangeEnum'];
 export type ChangeFrame = components['schemas']['ChangeFrame'];
 export type ChannelEnum = components['schemas']['ChannelEnum'];
@@ -9416,6 +9762,9 @@ export type EvaluationStart = components['schemas']['EvaluationStart'];
 export type EvaluationSums = components['schemas']['EvaluationSums'];
 export type EventFrame = components['schemas']['EventFrame'];
 export type Explanation = components['schemas']['Explanation'];
+export type ExplanationRow = components['schemas']['ExplanationRow'];
+export type ExplanationRowEffectEnum = components['schemas']['ExplanationRowEffectEnum'];
+export type Explanations = components['schemas']['Explanations'];
 export type Factor = components['schemas']['Factor'];
 export type FactorKindEnum = components['schemas']['FactorKindEnum'];
 export type Factors = components['schemas']['Factors'];
@@ -9454,6 +9803,7 @@ export type InterfaceCallerKindEnum = components['schemas']['InterfaceCallerKind
 export type InventoryEntry = components['schemas']['InventoryEntry'];
 export type InventoryEntryKindEnum = components['schemas']['InventoryEntryKindEnum'];
 export type Invitation = components['schemas']['Invitation'];
+export type InvocationNames = components['schemas']['InvocationNames'];
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonSchema = components['schemas']['JsonSchema'];
 export type KeyedRequest = components['schemas']['KeyedRequest'];
@@ -9485,6 +9835,14 @@ export type LocalText = components['schemas']['LocalText'];
 export type LostGrant = components['schemas']['LostGrant'];
 export type MadeCall = components['schemas']['MadeCall'];
 export type ManyWorkflows = components['schemas']['ManyWorkflows'];
+export type MatrixCell = components['schemas']['MatrixCell'];
+export type MatrixCellChange = components['schemas']['MatrixCellChange'];
+export type MatrixChange = components['schemas']['MatrixChange'];
+export type MatrixChanged = components['schemas']['MatrixChanged'];
+export type MatrixRole = components['schemas']['MatrixRole'];
+export type MatrixRule = components['schemas']['MatrixRule'];
+export type MatrixSection = components['schemas']['MatrixSection'];
+export type MatrixTool = components['schemas']['MatrixTool'];
 export type McpAccountCreate = components['schemas']['McpAccountCreate'];
 export type Member = components['schemas']['Member'];
 export type MemberRole = components['schemas']['MemberRole'];
@@ -9495,6 +9853,7 @@ export type ModelCallStarted = components['schemas']['ModelCallStarted'];
 export type ModelCallStartedEvent = components['schemas']['ModelCallStartedEvent'];
 export type MoreScopes = components['schemas']['MoreScopes'];
 export type MovedKey = components['schemas']['MovedKey'];
+export type NamedWorkflow = components['schemas']['NamedWorkflow'];
 export type NewApiToken = components['schemas']['NewApiToken'];
 export type NewChatShare = components['schemas']['NewChatShare'];
 export type NewLink = components['schemas']['NewLink'];
@@ -9546,6 +9905,8 @@ export type OutputChange = components['schemas']['OutputChange'];
 export type OutputField = components['schemas']['OutputField'];
 export type Overview = components['schemas']['Overview'];
 export type OverviewDay = components['schemas']['OverviewDay'];
+export type OwnerSet = components['schemas']['OwnerSet'];
+export type PaginatedAccessEventList = components['schemas']['PaginatedAccessEventList'];
 export type PaginatedAgentCardList = components['schemas']['PaginatedAgentCardList'];
 export type PaginatedApprovalList = components['schemas']['PaginatedApprovalList'];
 export type PaginatedArticleRowList = components['schemas']['PaginatedArticleRowList'];
@@ -9571,6 +9932,7 @@ export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordLink = components['schemas']['PasswordLink'];
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type Permission = components['schemas']['Permission'];
+export type PermissionMatrix = components['schemas']['PermissionMatrix'];
 export type PersistentVariables = components['schemas']['PersistentVariables'];
 export type Person = components['schemas']['Person'];
 export type PersonAccount = components['schemas']['PersonAccount'];
@@ -9689,6 +10051,7 @@ export type Submission = components['schemas']['Submission'];
 export type SubmissionColumn = components['schemas']['SubmissionColumn'];
 export type SubmissionState = components['schemas']['SubmissionState'];
 export type SummaryText = components['schemas']['SummaryText'];
+export type TableEnum = components['schemas']['TableEnum'];
 export type TableImport = components['schemas']['TableImport'];
 export type TableImportRequest = components['schemas']['TableImportRequest'];
 export type TablePreview = components['schemas']['TablePreview'];
@@ -10727,6 +11090,131 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AgentDocument"];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_member_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_member_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberSet"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_member_remove: {
+        parameters: {
+            query: {
+                /** @description User who loses the role. */
+                username: string;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_owner_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerSet"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {
@@ -14409,7 +14897,7 @@ export interface operations {
     shared_with_me_list: {
         parameters: {
             query?: {
-                kind?: "workflow" | "tool" | "table" | "knowledge_base";
+                kind?: "workflow" | "agent" | "tool" | "table" | "knowledge_base";
             };
             header?: never;
             path?: never;
@@ -14440,7 +14928,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: "knowledge_base" | "table" | "tool" | "workflow";
+                kind: "agent" | "knowledge_base" | "table" | "tool" | "workflow";
                 thing_id: string;
             };
             cookie?: never;
@@ -14469,7 +14957,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: "knowledge_base" | "table" | "tool" | "workflow";
+                kind: "agent" | "knowledge_base" | "table" | "tool" | "workflow";
                 thing_id: string;
             };
             cookie?: never;
@@ -15336,6 +15824,115 @@ export interface operations {
             };
         };
     };
+    tool_access_events_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Subject of the action, such as `rule` for `rule.changed`. */
+                kind?: string;
+                /** @description Text in user name, action, target or IP address. The newest 1,000 events that match the other filters are searched. */
+                search?: string;
+                /** @description From then on. */
+                since?: string;
+                /** @description Before then. */
+                until?: string;
+                /** @description User name. */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedAccessEventList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_access_events_csv: {
+        parameters: {
+            query?: {
+                /** @description Subject of the action, such as `rule` for `rule.changed`. */
+                kind?: string;
+                /** @description Text in user name, action, target or IP address. The newest 1,000 events that match the other filters are searched. */
+                search?: string;
+                /** @description From then on. */
+                since?: string;
+                /** @description Before then. */
+                until?: string;
+                /** @description User name. */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV in UTF-8. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_audit_chain: {
+        parameters: {
+            query?: {
+                /** @description The last link that was checked. */
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainPart"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     tool_batch: {
         parameters: {
             query?: {
@@ -15804,10 +16401,18 @@ export interface operations {
                 /** @description The pagination cursor value. */
                 cursor?: string;
                 decision?: "allow" | "ask" | "mock" | "deny" | "invalid";
-                result?: "success" | "failure";
+                origin?: "model" | "node" | "chat" | "mcp" | "test_button" | "tool" | "trigger";
+                /** @description `open`: not finished. */
+                result?: "success" | "failure" | "open";
                 run?: string;
+                /** @description Text in the names of user, tool and node, the function, the call id or the message. The newest 1,000 calls that match the other filters are searched. */
+                search?: string;
+                /** @description From then on. */
+                since?: string;
                 /** @description Tool id or executor. */
                 tool?: string;
+                /** @description Before then. */
+                until?: string;
                 /** @description User name. */
                 user?: string;
                 workflow?: string;
@@ -15824,6 +16429,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedToolInvocationList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_invocations_csv: {
+        parameters: {
+            query?: {
+                decision?: "allow" | "ask" | "mock" | "deny" | "invalid";
+                origin?: "model" | "node" | "chat" | "mcp" | "test_button" | "tool" | "trigger";
+                /** @description `open`: not finished. */
+                result?: "success" | "failure" | "open";
+                run?: string;
+                /** @description Text in the names of user, tool and node, the function, the call id or the message. The newest 1,000 calls that match the other filters are searched. */
+                search?: string;
+                /** @description From then on. */
+                since?: string;
+                /** @description Tool id or executor. */
+                tool?: string;
+                /** @description Before then. */
+                until?: string;
+                /** @description User name. */
+                user?: string;
+                workflow?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV in UTF-8. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_invocations_names: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvocationNames"];
                 };
             };
             default: {
@@ -16130,6 +16807,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolPolicyExplanation"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_policies_explanations: {
+        parameters: {
+            query?: {
+                /** @description JSON object: explains a call with these arguments, conditions too. */
+                arguments?: string;
+                mode?: "live" | "test";
+                /** @description Members of this role only. */
+                role?: number | null;
+                /** @description Pattern of a tool in the matrix; every tool when left out. */
+                tool?: string;
+                /** @description With text from outside in a writing call. */
+                untrusted?: boolean;
+                /** @description User name; everybody when left out. */
+                user?: string;
+                workflow?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanations"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_policies_matrix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionMatrix"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_policies_matrix_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MatrixChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatrixChanged"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_policies_workflows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedWorkflow"][];
                 };
             };
             default: {
@@ -17594,6 +18396,38 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Preview"];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    owner_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerSet"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {

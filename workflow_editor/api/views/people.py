@@ -16,9 +16,9 @@ from tools.api.contract.fields import OptionalEmail, RowId
 from tools.api.contract.shapes import Query, Shape
 from tools.api.people import Person
 from tools.api.permissions import SuperusersOnly
+from tools.api.times import MAX_SEARCH
 from tools.core.naming.visible_name import READABLE
 from tools.core.text import Text
-from workflow_editor.api.list_filters import MAX_SEARCH
 from workflow_editor.api.pagination import FirstNameFirst
 from workflow_editor.api.requests import origin_of
 from workflow_editor.api.second_step import RecentlyConfirmed
