@@ -17,7 +17,7 @@ from django.db import connection
 # Requests that wait for a run's end hold a thread; threads are only started when the others are busy.
 _THREADS = 64
 # One computes while the other waits for the disk. With more, Python changes between them in each statement, and each
-# connection reads again what another has written: sixteen clients cost 1.4 times the processor time.
+# connection reads again what another has written: sixteen clients cost 1.2 to 1.4 times the processor time.
 _AT_ONCE = 2 if connection.vendor == "sqlite" else _THREADS
 SLOW_AFTER_S = 0.01
 
