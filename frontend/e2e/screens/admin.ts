@@ -1,6 +1,6 @@
 /** The administrator's pages and panel: people, permissions, rules. */
 
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Api } from "../api";
 import { type Person, SessionScreen } from "./session";
 
@@ -103,15 +103,6 @@ export class AdminPanel {
     return links.evaluateAll((found) =>
       found.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
     );
-  }
-
-  /** Follows an entry of the sidebar; the name of its icon is a part of its text. */
-  async #sidebar(entry: string): Promise<void> {
-    const links = this.page.getByRole("navigation").getByRole("link", { name: new RegExp(`${entry}$`) });
-    const address = await links.first().getAttribute("href");
-    await links.first().click();
-    // A click does not wait for the page that it asks for: keys would still go to the one before.
-    await this.page.waitForURL((url) => url.pathname === address);
   }
 
   async #save(): Promise<void> {

@@ -44,7 +44,8 @@ const ALWAYS_MANY = new Set([
 ]);
 
 /** A value that is no number, and its verb: “{{name}} is not offered”. */
-const AFTER_A_NAME = /\{\{\w+\}\} (?:already |also )?(?:belongs|goes|has|is|saved|shared|signs|starts|was)\b/g;
+const AFTER_A_NAME =
+  /\{\{\w+\}\} (?:already |also )?(?:belongs|goes|has|is|saved|shared|signs|starts|was)\b/g;
 
 describe("a number of things in English", () => {
   const counted = names.flatMap((name) =>

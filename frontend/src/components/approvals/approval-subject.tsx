@@ -64,7 +64,9 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
       if (question !== null) return <Markdown text={question} />;
       return (
         <>
-          <h2 className={classes.title}>{t("callOf", { tool: titleOf(payload.tool_id, payload.tool || payload.function) })}</h2>
+          <h2 className={classes.title}>
+            {t("callOf", { tool: titleOf(payload.tool_id, payload.tool || payload.function) })}
+          </h2>
           <Request sent={sentOf(approval) ?? payload.arguments} />
           <p className={classes.text}>{payload.rule.note || local(payload.reason)}</p>
           {!isOpen && <Sent approval={approval} asked={payload.arguments} />}
