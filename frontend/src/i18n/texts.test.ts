@@ -27,6 +27,7 @@ function variables(texts: Texts): [string, string][] {
 
 /** Texts about a number that is never one. */
 const ALWAYS_MANY = new Set([
+  "administration-audit:searched",
   "commands:tooManyNodes",
   "common:textTooLong.text",
   "common:value.cut",

@@ -120,8 +120,9 @@ def decoded(content: bytes, *labels: str | None, errors: str = "replace") -> str
     for mark, codec in _BOMS:
         if content.startswith(mark):
             return content[len(mark) :].decode(codec, errors)
-    if codec := next(filter(None, (codec_of(label or "") for label in labels)), None):
-        return content.decode(codec, errors)
+    named = next(filter(None, (codec_of(label or "") for label in labels)), None)
+    if named:
+        return content.decode(named, errors)
     for usual in ("utf-8", "gb18030"):
         try:
             return content.decode(usual)

@@ -139,7 +139,10 @@ function RoleSelect({ label, value, withLabel = false, onChange }: RoleProps) {
 function useMemberChanges(thing: MembersOf) {
   const refresh = useRefresh();
   const { set, remove } = memberRequests(thing);
-  const onSuccess = () => refresh(`/api/${thing.kind}s/${thing.id}/members/`);
+  const onSuccess = () =>
+    refresh(
+      thing.kind === "agent" ? `/api/agents/${thing.id}/members/` : `/api/workflows/${thing.id}/members/`,
+    );
   return {
     set: useSave(set, { inPlace: true, onSuccess }),
     remove: useSave(remove, { inPlace: true, onSuccess }),

@@ -2,12 +2,12 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import type { User } from "@/api/types";
-import { KINDS } from "@/features/administration/audit/audit-filter";
-import { AuditPage } from "@/features/administration/audit/audit-page";
 import texts from "@/i18n/en/administration-audit.json";
 import { callOf } from "@/test/calls";
 import { LINH, renderRoutes } from "@/test/render";
 import { serve } from "@/test/server";
+import { KINDS } from "./audit-filter";
+import { AuditPage } from "./audit-page";
 
 const STAFF: User = { ...LINH, is_staff: true };
 const ROOT: User = { ...STAFF, is_superuser: true };

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { EmptyState } from "@/components/empty-state";
 import { Section } from "@/components/section";
-import { CallLog } from "@/features/administration/audit/call-log";
-import { ChainCheck } from "@/features/administration/audit/chain-check";
-import { RightsLog } from "@/features/administration/audit/rights-log";
 import { useUser } from "@/hooks/use-user";
+import { CallLog } from "./call-log";
+import { ChainCheck } from "./chain-check";
+import { RightsLog } from "./rights-log";
 
 const LOGS = ["calls", "rights"] as const;
 

@@ -7,16 +7,9 @@ import { ANY_TIME, writeFilter } from "@/components/list-filter/period";
 import { PeriodFields, usePeriodName } from "@/components/list-filter/period-fields";
 import { CallRow } from "@/components/tool-call/call-row";
 import { useToolTitle } from "@/components/use-tool-title";
-import {
-  asQuery,
-  type CallFilter,
-  DECISIONS,
-  ORIGINS,
-  RESULTS,
-  readCallFilter,
-} from "@/features/administration/audit/audit-filter";
-import { LogFrame } from "@/features/administration/audit/log-frame";
-import { PersonField } from "@/features/administration/audit/person-field";
+import { asQuery, type CallFilter, DECISIONS, ORIGINS, RESULTS, readCallFilter } from "./audit-filter";
+import { LogFrame } from "./log-frame";
+import { PersonField } from "./person-field";
 
 /** All tool calls, newest first. */
 export function CallLog() {

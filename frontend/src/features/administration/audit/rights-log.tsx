@@ -9,15 +9,10 @@ import { LogFacts, LogRow } from "@/components/log-row/log-row";
 import classes from "@/components/log-row/log-row.module.css";
 import { RelativeTime } from "@/components/relative-time";
 import { ValueView } from "@/components/value-view/value-view";
-import {
-  asQuery,
-  KINDS,
-  type RightsFilter,
-  readRightsFilter,
-} from "@/features/administration/audit/audit-filter";
-import { LogFrame } from "@/features/administration/audit/log-frame";
-import { PersonField } from "@/features/administration/audit/person-field";
 import { formatDateTime } from "@/i18n/format";
+import { asQuery, KINDS, type RightsFilter, readRightsFilter } from "./audit-filter";
+import { LogFrame } from "./log-frame";
+import { PersonField } from "./person-field";
 
 /** Sign-ins, refused rights and changes of who may do what, newest first. */
 export function RightsLog() {

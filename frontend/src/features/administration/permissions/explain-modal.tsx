@@ -8,6 +8,7 @@ import { EmptyState } from "@/components/empty-state";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { SubmitButton } from "@/components/submit-button";
 import { useLocalText } from "@/i18n/local-text";
 import { effectIcon } from "./effect-menu";
 import classes from "./permissions.module.css";
@@ -117,9 +118,7 @@ export function ExplainModal({ matrix, asked: initial, onClose }: Props) {
             <Button variant="subtle" aria-expanded={showsMore} onClick={() => setShowsMore(!showsMore)}>
               {t(showsMore ? "explain.less" : "explain.more")}
             </Button>
-            <Button type="submit" loading={found.isFetching}>
-              {t("explain.button")}
-            </Button>
+            <SubmitButton loading={found.isFetching}>{t("explain.button")}</SubmitButton>
           </Group>
         </Stack>
       </form>

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { PermissionMatrix } from "@/api/types";
-import { PermissionsPage } from "@/features/administration/permissions/permissions-page";
 import { renderRoutes } from "@/test/render";
 import { type Asked, refuse, serve } from "@/test/server";
+import { PermissionsPage } from "./permissions-page";
 
 const same = (text: string) => ({ en: text, zh: text });
 const inherited = { effect: null, in_force: "deny", rule: "r1" } as const;
