@@ -40,6 +40,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.nodes.fields.show_rules": "numbers of at most 400 digits in a part, by single classes",
     "workflow_editor.selectors.run.turn_citations": "marks of at most twenty numbers, by single classes of characters",
     "tools.api.table_files": "a field of at most 200 kB, by the library",
+    "tools.core.formats.excel_book": "cells, which the rows of Excel read; its one pattern has a fixed length",
     "tools.evaluation.excel_rows": "what its own process answers; its reader is reached by the rows of Excel",
     "tools.api.tables": "one field of a query, read by the reader of JSON, which has rows",
     "tools.executors.feed.executor": "JSON of a thousand characters at most, which it has written itself",

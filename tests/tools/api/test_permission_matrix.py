@@ -196,8 +196,8 @@ class TestExplanations:
         found = {method: json.dumps({"method": method}) for method in ("POST", "GET")}
         (row,) = admin_api.get(EXPLANATIONS, asked | {"arguments": found["POST"]}).json()["rows"]
         assert (row["effect"], row["rule"]) == ("ask", str(rule.pk))
-        assert "“All tools”" in row["reason"]["en"]
-        assert "“全部工具”" in row["reason"]["zh"]
+        assert "“every tool”" in row["reason"]["en"]
+        assert "“所有工具”" in row["reason"]["zh"]
         assert effects(admin_api, "tool", **asked, arguments=found["GET"]) == {"http_request": "allow"}
 
     def test_text_from_outside_and_test_mode_count(self, admin_api: APIClient, admin: User) -> None:

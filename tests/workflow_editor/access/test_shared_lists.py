@@ -176,7 +176,7 @@ SHOWN = {
 def test_every_list_has_what_is_taken_up_alone(bob: User, things: Things, state: str) -> None:
     bring(state, bob, things)
     api = client_of(bob)
-    shown = {path: planted(api.get(path).content.decode()) for path in lists()}
+    shown = {path: planted(api.get(path).getvalue().decode()) for path in lists()}
     expected = SHOWN if state == "taken up" else {}
     assert {path: kinds for path, kinds in shown.items() if kinds} == expected
     assert len(shown) > 40

@@ -1,6 +1,6 @@
-"""Liquid's filters where python-liquid's differ from the language: `true` is not 1, and halves are rounded up. Pure.
+"""Liquid's filters that differ in python-liquid: `true` is not 1, and halves go away from zero. Pure.
 
-Source: Shopify Liquid (the reference implementation), whose `==` and `round` are Ruby's.
+Source: Shopify Liquid (the reference implementation); its `==` and `round` are Ruby's.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -19,7 +19,7 @@ _DIGITS = Context(prec=400)
 
 
 class _Exactly:
-    """A value that equals what Liquid's `==` finds equal."""
+    """A value that is equal by Liquid's `==`."""
 
     def __init__(self, value: object) -> None:
         self._key = _key(value)
@@ -42,7 +42,7 @@ def comparing_exactly(function: Callable[..., object]) -> Callable[..., object]:
 
 @sequence_filter
 def unique(items: Iterable[Any], field: object = None) -> list[Any]:
-    """Return the first of equal items, or of those whose field is equal.
+    """Return the first of equal items, or of items with an equal field.
 
     Raises FilterArgumentError if an item has no fields.
     """
