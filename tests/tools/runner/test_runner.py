@@ -180,7 +180,7 @@ SEES_NOTHING = [
     ("the environment", "import os\nstr(dict(os.environ))"),
     ("that of the runner", "import os\nopen(f'/proc/{os.getppid()}/environ', 'rb').read().decode()"),
     ("the memory of the runner", "import os\nopen(f'/proc/{os.getppid()}/mem', 'rb').read(10)"),
-    ("its own command", "import os\nopen(f'/proc/{os.getppid()}/cmdline').read()"),
+    ("its own command", "import os\nopen(f'/proc/{os.getppid()}/cmdline').read().replace('\\0', ' ')"),
     ("what is open", WHAT_IS_OPEN),
     ("frames and modules", "import sys\nstr(sys.modules) + str(sys._getframe().f_globals)"),
 ]

@@ -161,7 +161,7 @@ def test_a_loop_without_an_end_fails_with_its_limit(queue: TaskQueue, start: Any
     assert_over(run, "failed")
     assert run.error is not None
     assert (run.error["code"], run.error["node_key"]) == ("loop_limit_reached", "loop")
-    assert "raise “Max passes”" in run.error["message"]
+    assert "“Max passes” (20) was reached" in run.error["message"]
     assert NodeRun.objects.filter(run=run, node_key="t").count() == 20
 
 

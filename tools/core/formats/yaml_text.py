@@ -7,11 +7,11 @@ caller never writes them.
 import json
 import re
 from functools import cache
-from math import inf
+from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
 from tools.core.formats.format_error import FormatError, malformed, too_deep
-from tools.core.formats.json_text import MAX_DEPTH, NOT_A_NUMBER, holds_nan
+from tools.core.formats.json_text import MAX_DEPTH, NOT_A_NUMBER
 from tools.core.text import Text
 
 if TYPE_CHECKING:
@@ -44,16 +44,13 @@ def parse_yaml(content: str | bytes, max_values: float = MAX_VALUES, *, allows_i
 
     try:
         _check_size(content, max_values)
-        found = yaml.load(content, Loader=_loader())  # noqa: S506 - a kind of SafeLoader
+        return yaml.load(content, Loader=_loader(allows_infinity))  # noqa: S506 - a kind of SafeLoader
     except RecursionError as error:
         raise too_deep("YAML", MAX_DEPTH) from error
     except (yaml.YAMLError, TypeError) as error:
         mark, reason = getattr(error, "problem_mark", None), getattr(error, "problem", None)
         line, column = (mark.line + 1, mark.column + 1) if mark else (None, None)
         raise malformed("YAML", line=line, column=column, reason=reason or str(error).partition("\n")[0]) from error
-    if not allows_infinity and holds_nan(found):
-        raise FormatError(NOT_A_NUMBER)
-    return found
 
 
 def to_yaml(value: Any) -> str:
@@ -111,7 +108,7 @@ def _dumper() -> "type[CSafeDumper]":
 
 
 @cache
-def _loader() -> "type[CSafeLoader]":
+def _loader(allows_infinity: bool) -> "type[CSafeLoader]":
     """Return a safe loader of the core schema of YAML 1.2, without merge keys (`<<`): a few unfold to any size."""
     from yaml import CSafeLoader
     from yaml.constructor import ConstructorError
@@ -135,6 +132,8 @@ def _loader() -> "type[CSafeLoader]":
     for kind, (pattern, signs) in _SCALARS.items():
         JsonLoader.add_implicit_resolver(f"tag:yaml.org,2002:{kind}", pattern, list(signs))
     JsonLoader.add_constructor("tag:yaml.org,2002:int", _integer)
+    if not allows_infinity:
+        JsonLoader.add_constructor("tag:yaml.org,2002:float", _finite)
     return JsonLoader
 
 
@@ -142,3 +141,11 @@ def _integer(loader: Any, node: Any) -> int:
     text = loader.construct_scalar(node)
     base = {"0o": 8, "0x": 16}.get(text[:2], 10)
     return int(text, base) if base == 10 else int(text[2:], base)
+
+
+def _finite(loader: Any, node: Any) -> float:
+    # Here, since a walk through the value would unfold its aliases.
+    number: float = loader.construct_yaml_float(node)
+    if not isfinite(number):
+        raise FormatError(NOT_A_NUMBER)
+    return number
