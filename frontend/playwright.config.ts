@@ -15,7 +15,7 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   // Each starts a product of its own, on a free port and with a data folder of its own.
-  workers: 3,
+  workers: 2,
   // The longest takes two minutes on a busy machine; what waits for something that never comes ends long before.
   timeout: 300_000,
   expect: { timeout: 90_000 },

@@ -20,7 +20,12 @@ export function CallDetails({ call }: { call: ToolInvocation }) {
         facts={[
           [t("calls.at"), formatDateTime(call.at, i18n.language)],
           [t("calls.by"), t(`calls.origin.${call.origin}`)],
-          call.workflow_name !== null && [t("calls.workflow"), call.workflow_name],
+          call.workflow_name !== null && [
+            t("calls.workflow"),
+            <span key="workflow" translate="no">
+              {call.workflow_name}
+            </span>,
+          ],
           call.node_key !== null && [t("calls.node"), <code key="node">{call.node_key}</code>],
           call.run_id !== null && [t("calls.run"), <RunLink key="run" call={call} />],
           isStaff && call.rule_id !== "" && [t("calls.rule"), <RuleLink key="rule" call={call} />],

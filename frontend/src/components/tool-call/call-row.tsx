@@ -24,7 +24,9 @@ export function CallRow({ call }: { call: ToolInvocation }) {
           {call.decision !== "allow" && (
             <span className={classes.mark}>{t(`decision.${call.decision}`)}</span>
           )}
-          <span className={classes.about}>{call.workflow_name}</span>
+          <span className={classes.about} translate="no">
+            {call.workflow_name}
+          </span>
           <span className={classes.person}>{call.username}</span>
           <span className={classes.number}>
             <Duration ms={call.duration_ms} />
