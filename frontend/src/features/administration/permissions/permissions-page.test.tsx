@@ -151,29 +151,6 @@ describe("the permission matrix", () => {
     expect(await screen.findByText("No tool matches")).toBeTruthy();
   });
 
-  it("asks before what was not saved is lost", async () => {
-    serve({
-      "GET /api/tools/policies/matrix/": () => MATRIX,
-      "GET /api/tools/policies/workflows/": () => [],
-    });
-    const { router } = renderRoutes(
-      [
-        { path: "/", element: <PermissionsPage /> },
-        { path: "/runs", element: "Runs" },
-      ],
-      "/",
-    );
-    await screen.findByRole("grid");
-    await choose("HTTP request · Any role: Deny", "Allow");
-    router.navigate("/runs");
-    const question = within(await screen.findByRole("dialog", { name: "Leave 1 change unsaved?" }));
-    await userEvent.click(question.getByRole("button", { name: "Stay" }));
-    expect(screen.getByRole("button", { name: "Save 1 change" })).toBeTruthy();
-    router.navigate("/runs");
-    await userEvent.click(await screen.findByRole("button", { name: "Leave" }));
-    expect(await screen.findByText("Runs")).toBeTruthy();
-  });
-
   it("has one Tab stop, and goes from cell to cell by arrow keys", async () => {
     await openPage();
     const cells = within(screen.getByRole("grid")).getAllByRole("button");

@@ -2,11 +2,9 @@ import { Button } from "@mantine/core";
 import { useHotkeys, useWindowEvent } from "@mantine/hooks";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useBlocker } from "react-router";
 import { ask } from "@/api/http";
 import { type ExplanationsQuery, usePermissionMatrix } from "@/api/policies";
 import type { PermissionMatrix } from "@/api/types";
-import { ConfirmModal } from "@/components/confirm-modal";
 import { EmptyState } from "@/components/empty-state";
 import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
@@ -49,9 +47,6 @@ function Matrix({ matrix }: { matrix: PermissionMatrix }) {
   const [explained, setExplained] = useState<ExplanationsQuery | null>();
   const changes = useMatrixChanges(matrix);
   const count = changes.pending.size;
-  const leaving = useBlocker(
-    ({ currentLocation, nextLocation }) => count > 0 && currentLocation.pathname !== nextLocation.pathname,
-  );
   // The browser asks in its own words.
   useWindowEvent("beforeunload", (event) => count > 0 && event.preventDefault());
   const save = useSave(
@@ -109,18 +104,6 @@ function Matrix({ matrix }: { matrix: PermissionMatrix }) {
         />
       ) : (
         <EmptyState icon="search" title={t("none")} text={t("noneText")} />
-      )}
-      {leaving.state === "blocked" && (
-        <ConfirmModal
-          title={t("leave.title", { count })}
-          confirmLabel={t("leave.confirm")}
-          keepLabel={t("leave.keep")}
-          loading={false}
-          onConfirm={leaving.proceed}
-          onClose={leaving.reset}
-        >
-          {t("leave.text")}
-        </ConfirmModal>
       )}
       {explained !== undefined && (
         <ExplainModal matrix={matrix} asked={explained} onClose={() => setExplained(undefined)} />
