@@ -185,7 +185,7 @@ def test_a_mistake_is_reported_in_a_sentence(template: str, part: str) -> None:
         ("{{ inputs.long | split: '' | join: inputs.long }}", "too long"),
         ("{% assign s = 3 %}{% for i in (1..10000) %}{% assign s = s | times: s %}{% endfor %}", "longer than 1 s"),
         ("{% break %}", "outside a loop"),
-        ("{{ 1 | divided_by: 0 }}", "divides by zero"),
+        ("{{ 1 | divided_by: 0 }}", "divide by 0"),
         ("{{ 'x' | slice: 'y' }}", "cannot be filled in"),
     ],
 )

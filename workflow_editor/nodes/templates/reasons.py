@@ -42,7 +42,6 @@ _PARTS = {
     "can't sort sequence": Text("values of different kinds cannot be sorted"),
     "ConversionSyntax": Text("one of the values is not a number"),
     "could not cast": Text("one of the values is not a number"),
-    "can't divide by 0": Text("it divides by zero"),
     "base64": Text("the value is not Base64"),
 }
 """By a part of the library's or Python's words, which name Python's types."""
