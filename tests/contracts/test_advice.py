@@ -45,7 +45,7 @@ ELSEWHERE = {
     "Ask your administrator for a password reset link.": "a link that administrators make",
     "Ask its owner for access.": "the owner shares it",
     "Ask its owner.": "the owner shares it",
-    "Ask the owner of the workflow or agent for the right, or let somebody who has it begin again.": "the owner shares it",
+    "Ask the owner of the workflow or agent for the right, or let somebody who has it begin again.": "its owner",
     "Ask whoever gave it to you.": "the address of a form, from outside of this product",
     "Ask its operator for a shorter one.": "the operator of an MCP server",
     "Ask its operator to check “{part}”.": "the operator of an MCP server",
