@@ -1,7 +1,8 @@
 """Batches node reports: text every 50 ms, the rest every 10 ms, many nodes in one transaction.
 
 Text is sent live before it is stored. Those who watch a run get the first event after a pause at once. Reports are
-stored before the node's next journal entry or outcome, which include them: a quick node needs no transaction of its own.
+stored before the node's next journal entry or outcome, which include them: a quick node needs no transaction of its
+own.
 """
 
 import logging
