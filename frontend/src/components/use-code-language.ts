@@ -3,7 +3,13 @@ import { useEffect, useState } from "react";
 
 /** Parsers weigh as much as half of the editor, so each is loaded by the first editor that shows its language. */
 const PARSERS = {
-  json: async () => (await import("@codemirror/lang-json")).json(),
+  json: async () => {
+    const [{ json }, { endOfJsonText }] = await Promise.all([
+      import("@codemirror/lang-json"),
+      import("./code-editing"),
+    ]);
+    return [json(), endOfJsonText];
+  },
   javascript: async () => (await import("@codemirror/lang-javascript")).javascript(),
   python: async () => (await import("@codemirror/lang-python")).python(),
 };
