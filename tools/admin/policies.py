@@ -20,7 +20,7 @@ from tools.admin.rule_form import RuleForm, ToolPatternWidget, clause_rows
 from tools.admin.workflow_column import WorkflowColumnAdmin, workflow_choices, workflow_id
 from tools.forms.local_text import local_text
 from tools.models import ToolPolicy
-from tools.policies.sentences import COMPARISON_BY_NAME, read_sentence
+from tools.policies.condition_sentences import COMPARISON_BY_NAME, read_sentence
 from tools.selectors.matrix import named_patterns
 from tools.selectors.policy_dry_run import policy_dry_run
 from tools.selectors.tool_hosts import hosts_without_rule

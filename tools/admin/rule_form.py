@@ -10,8 +10,8 @@ from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from tools.forms.local_text import local_text
 from tools.models import ToolPolicy
+from tools.policies.condition_sentences import COMPARISONS, Clause, read_sentence, write_sentence
 from tools.policies.conditions import MAX_SOURCE_CHARACTERS, ConditionError
-from tools.policies.sentences import COMPARISONS, Clause, read_sentence, write_sentence
 from tools.selectors.matrix import named_patterns
 
 _COLUMNS = ("argument", "comparison", "value")

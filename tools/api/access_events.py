@@ -7,10 +7,10 @@ from django.http import StreamingHttpResponse
 from pydantic import MISSING, Field
 from rest_framework.permissions import IsAuthenticated
 
-from tools.api.audit_csv import rows_csv
 from tools.api.contract.endpoints import Media, Paged, endpoint
 from tools.api.contract.fields import Filled, JsonObject, RowId
 from tools.api.contract.shapes import Query, Shape
+from tools.api.csv_download import rows_csv
 from tools.api.pagination import NewestEntriesFirst
 from tools.api.permissions import StaffOnly, SuperusersOnly
 from tools.api.times import MAX_SEARCH, TimesQuery

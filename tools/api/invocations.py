@@ -10,10 +10,10 @@ from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 from pydantic import MISSING, Field
 
-from tools.api.audit_csv import rows_csv
 from tools.api.contract.endpoints import Media, Paged, endpoint
 from tools.api.contract.fields import Filled, JsonObject
 from tools.api.contract.shapes import Shape
+from tools.api.csv_download import rows_csv
 from tools.api.pagination import NewestEntriesFirst
 from tools.api.times import MAX_SEARCH, TimesQuery
 from tools.core.definitions import CallMode

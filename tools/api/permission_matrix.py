@@ -14,7 +14,8 @@ from tools.api.policies import STAFF, read_object
 from tools.core.definitions import CallMode
 from tools.core.ports import PolicyEffect
 from tools.core.registered.workflow_names import workflow_names
-from tools.policies.index import CallFacts, reason_of
+from tools.policies.index import CallFacts
+from tools.policies.reasons import reason_of
 from tools.selectors.explanations import explain, people_of
 from tools.selectors.matrix import MatrixCell, MatrixRow, named_patterns, permission_matrix
 from tools.services.policies import PolicyCell, policy_cells_set

@@ -18,7 +18,7 @@ from workflow_editor.models import JournalRow, Run
 
 _ID = re.compile(r"([0-9a-f]{32})_(\d{1,3})", re.ASCII)
 OWN = "own"
-"""See `agents.loop.history`."""
+"""See `agents.loop.openai_messages`."""
 
 
 def shown_calls(run: Run, calls: Sequence[JsonObject]) -> list[JsonObject]:

@@ -11,7 +11,7 @@ from agents.core.attachments import OpenFile
 from agents.core.language import language_of
 from agents.core.messages import FinishReason, Message
 from agents.loop.client_tools import read_client_tools
-from agents.loop.history import read_history
+from agents.loop.openai_messages import read_history
 from agents.profiles.document import AgentDocument
 from agents.providers.base import Sampling
 from agents.providers.capabilities import Capabilities

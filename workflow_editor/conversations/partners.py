@@ -18,7 +18,7 @@ from tools.core.text import Text
 from tools.models import ToolFile
 from tools.selectors.tool_files import tool_file_get
 from workflow_editor.agent_runtime.start import agent_run_start
-from workflow_editor.conversations.context import Context
+from workflow_editor.conversations.history import Context
 from workflow_editor.errors import ConflictError, InvalidInputError, NotFoundError
 from workflow_editor.models import ChatShare, Conversation, Run, Trigger
 from workflow_editor.nodes.builtin.bot_message import BotMessageConfig, BotMessageNode

@@ -15,7 +15,7 @@ from tools.core.errors import RecordNotFoundError
 from tools.core.naming.visible_name import shown_name
 from tools.core.text import Text
 from tools.selectors.tool_files import tool_file_get
-from workflow_editor.conversations.context import context_of
+from workflow_editor.conversations.history import context_of
 from workflow_editor.conversations.partners import ChatMessage, partner_of
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.models import Conversation, Run, Turn

@@ -1,4 +1,7 @@
-"""Merges an edit of an older graph if it touches other things than the changes saved since."""
+"""Merges an edit of an older graph if it touches other things than the changes saved since.
+
+The merge field by field is the editor's, `frontend/src/document/rebase.ts`.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple

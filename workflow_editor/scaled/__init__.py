@@ -1,4 +1,4 @@
 """The product as several processes: web servers, workers and beat around PostgreSQL and Redis.
 
-Commands of `manage.py` import it.
+`start` says which processes, from the Procfile; `programs` runs any of them. Commands of `manage.py` import it.
 """

@@ -1,4 +1,4 @@
-/** Carry own edits over to what somebody else saved; what both wrote is set aside as a conflict. */
+/** Carry own edits over to what somebody else saved; what both wrote is set aside as a conflict. The server takes an edit by `graph/rebasing.py`. */
 
 import type { Json, SavedGraphChange } from "@/api/types";
 import { isEqualJson } from "@/lib/equal-json";

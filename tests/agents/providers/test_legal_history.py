@@ -10,7 +10,7 @@ import pytest
 from agents.core.attachments import FilePart
 from agents.core.errors import AttachmentError
 from agents.core.messages import FinishReason, Message, ToolCallPart
-from agents.loop.history import read_history
+from agents.loop.openai_messages import read_history
 from agents.providers.anthropic_body import message_body
 from agents.providers.base import ModelRequest
 from agents.providers.capabilities import capabilities_of

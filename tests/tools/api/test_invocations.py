@@ -146,7 +146,7 @@ class TestExport:
     def test_it_has_a_line_for_each_call_of_the_list(
         self, admin_api: APIClient, alice_api: APIClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("tools.api.audit_csv._BATCH", 2)
+        monkeypatch.setattr("tools.api.csv_download._BATCH", 2)
         assert [line["id"] for line in self.lines(admin_api)] == [row["id"] for row in found(admin_api)]
         assert [line["username"] for line in self.lines(alice_api)] == ["alice", "alice"]
         (line,) = self.lines(admin_api, user="alice", result="success", search="weather")

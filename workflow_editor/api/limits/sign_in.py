@@ -1,4 +1,4 @@
-"""Limits counted by django-allauth (`ACCOUNT_RATE_LIMITS`), with the remaining wait."""
+"""Limits counted by django-allauth (`ACCOUNT_RATE_LIMITS` in `settings/accounts.py`), with the remaining wait."""
 
 import time
 from math import ceil

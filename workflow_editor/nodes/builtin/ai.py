@@ -11,9 +11,9 @@ from agents.core.language import language_of
 from agents.core.messages import Message
 from agents.knowledge.text.context import Passage, citations, context_text
 from agents.loop.client_tools import pending_call_json, read_client_tools
-from agents.loop.history import read_history
 from agents.loop.journal_replay import offered_names
 from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
+from agents.loop.openai_messages import read_history
 from agents.loop.outcome import no_answer
 from agents.profiles.document import MAX_TOOLS
 from agents.providers.base import NamedToolChoice, ToolChoice

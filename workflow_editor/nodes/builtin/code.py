@@ -10,6 +10,7 @@ from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.code_runner.executor import CodeRunnerExecutor
 from tools.executors.contract.code_results import READS_NO_RESULTS
 from tools.executors.contract.schema import form_field, language_field
+from tools.sandbox.limits import MAX_TIMEOUT_S
 from tools.sandbox.outcome import Language
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome, OutputField
@@ -18,10 +19,12 @@ from workflow_editor.nodes.meanings import JAVASCRIPT_HAS_BIG_INTEGERS
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
 
-MOST_IN_SANDBOX_MS = 60_000
+MOST_IN_SANDBOX_MS = int(MAX_TIMEOUT_S * 1000)
 """The sandbox takes a worker of the product; a runner has limits of its own."""
 _PYTHON_ONLY = Text("A code runner runs Python only.")
-_SANDBOX_TIME = Text("The sandbox runs code for at most 60 s. Lower the limit, or choose a code runner.")
+_SANDBOX_TIME = Text(
+    "The sandbox runs code for at most {most} s. Lower the limit, or choose a code runner.", most=round(MAX_TIMEOUT_S)
+)
 
 
 class CodeConfig(NodeConfig):
@@ -46,7 +49,7 @@ class CodeConfig(NodeConfig):
     )
     timeout_ms: int = form_field(
         "Time limit",
-        "The code is stopped after this time. In the sandbox, at most 60 s.",
+        Text("The code is stopped after this time. In the sandbox, at most {most} s.", most=round(MAX_TIMEOUT_S)),
         default=2000,
         ge=100,
         le=600_000,

@@ -16,6 +16,7 @@ from workflow_editor.adapters.body_memory import KEY, SMALL_BYTES, BodyMemory
 from workflow_editor.adapters.database.threads import in_database_thread
 from workflow_editor.api.error_handler import ProblemDetails
 from workflow_editor.models import ApiToken, Trigger
+from workflow_editor.nodes.builtin.webhook import MAX_BODY_BYTES
 from workflow_editor.services.request_users import headers_of, headers_user
 from workflow_editor.serving.problems import Application, Receive, Scope, Send, send_problem
 
@@ -36,7 +37,7 @@ LIMITS: tuple[tuple[str, int], ...] = (
     # A form adds little to the file; base64 makes a third more.
     (r"/api/knowledge-bases/[^/]+/documents/", MAX_DOCUMENT_BYTES + 64 * KB),
     (r"/v1/chat/completions", MAX_TOTAL_BYTES * 4 // 3 + MB),
-    (_HOOKS, 16 * MB),
+    (_HOOKS, MAX_BODY_BYTES),
     (_FORMS, 256 * KB),
     # Room for a graph of ten thousand nodes with long prompts, for inputs and pictures in base64.
     (r"/api/(?:workflows|runs|tools|evaluations|workflow-tests)/", 16 * MB),

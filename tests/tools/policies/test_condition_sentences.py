@@ -7,8 +7,8 @@ import pytest
 
 from tests.chinese import is_chinese
 from tests.doubles.tool_ports import ALICE
+from tools.policies.condition_sentences import COMPARISONS, Clause, read_sentence, write_sentence
 from tools.policies.conditions import ConditionError, Question, compile_condition
-from tools.policies.sentences import COMPARISONS, Clause, read_sentence, write_sentence
 
 MEANINGS: list[tuple[Clause, str, list[Any], list[Any]]] = [
     (Clause("x", "is", "DELETE"), 'args.x == "DELETE"', ["DELETE"], ["GET", 1]),

@@ -9,7 +9,7 @@ from agents.core.attachments import MAX_FILE_BYTES, MAX_FILES, FilePart, read_fi
 from agents.core.errors import AttachmentError, ClientToolError, HistoryError
 from agents.core.messages import Message, ToolCallPart
 from agents.loop.client_tools import read_client_tools
-from agents.loop.history import read_history
+from agents.loop.openai_messages import read_history
 from agents.providers.base import NamedToolChoice
 
 JsonObject = dict[str, Any]
