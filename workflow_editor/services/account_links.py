@@ -126,7 +126,7 @@ def mailed_links_end(user: User) -> None:
 
 
 def account_links_end(**which: User) -> None:
-    """End unused links by `user`, whom they give a new password, or `created_by`, as whose administration ends."""
+    """End the unused links with this `user`, who would get a new password, or `created_by`, their maker."""
     AccountLink.objects.filter(used_at=None, **which).delete()
 
 

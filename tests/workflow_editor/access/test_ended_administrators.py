@@ -1,4 +1,4 @@
-"""What people and administrators lose with an account or a right stays lost, however requests cross."""
+"""Rights lost by people and administrators stay lost, however requests cross."""
 
 from collections.abc import Callable
 from itertools import product

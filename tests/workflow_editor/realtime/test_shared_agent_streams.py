@@ -1,4 +1,4 @@
-"""Who hears a shared agent, by `/v1` or a socket, hears no more of it within seconds of losing it."""
+"""Streams, answers and sockets of a shared agent end within seconds of the right to it, by `/v1` and in the browser."""
 
 import json
 from collections.abc import Callable
