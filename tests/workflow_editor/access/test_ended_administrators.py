@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
 from rest_framework.test import APIClient
 
 from tests.conftest import confirmed
 from tests.factories.users import PASSWORD
 from workflow_editor.errors import ForbiddenError
-from workflow_editor.services import account_links
 from workflow_editor.services.account_links import invitation_create, password_reset_create
 from workflow_editor.services.leaving import person_leave
 from workflow_editor.services.people import person_change
@@ -120,13 +120,12 @@ def test_a_new_password_gives_back_no_right_that_was_taken_meanwhile(
 ) -> None:
     User.objects.filter(pk=bob.pk).update(is_superuser=True, is_staff=True)
     token = token_in(api.post(of(bob, "password-link/"), {}).json())
-    check = account_links.validate_password
 
     def meanwhile(password: str, user: User) -> None:
-        check(password, user)
+        validate_password(password, user)
         User.objects.filter(pk=bob.pk).update(is_superuser=False, is_staff=False, is_active=False)
 
-    monkeypatch.setattr(account_links, "validate_password", meanwhile)
+    monkeypatch.setattr("workflow_editor.services.account_links.validate_password", meanwhile)
     APIClient().post("/api/setup/", {"token": token, "password": "a-long-word-9"})
     bob.refresh_from_db()
     assert (bob.is_superuser, bob.is_staff, bob.is_active) == (False, False, False)
