@@ -83,9 +83,9 @@ def workflow_for(user: User, workflow_id: UUID | str, access: Access = Access.RE
     workflow = read_row(Workflow, id=UUID(str(workflow_id)))
     if workflow is None:
         raise NotFoundError("There is no such workflow.")
-    _check(workflow, user, access, "There is no such workflow.")
     if workflow.agent_id is not None and workflow.owner_id != user.pk:
         raise NotFoundError("There is no such workflow.")
+    _check(workflow, user, access, "There is no such workflow.")
     if workflow.agent_id is not None and access is not Access.READ:
         raise ForbiddenError(_HIDDEN)
     return workflow

@@ -98,9 +98,11 @@ def account_link_redeem(
     """
     link = _open_link(token, AccountLink.objects.select_for_update())
     user = link.user or _new_user(link, username, email)
+    is_new = user.pk is None
     _check(user, password)
     user.set_password(password)
-    user.save()
+    # Hashing takes a while; rights that were taken away meanwhile stay away.
+    user.save(update_fields=None if is_new else ["password"])
     user.groups.add(*link.roles.all())
     link.used_at = timezone.now()
     link.save(update_fields=["used_at"])
@@ -121,6 +123,11 @@ def account_email_change(user: User, email: str) -> None:
 def mailed_links_end(user: User) -> None:
     """End the links that were mailed to somebody and not used: their password or address is another one now."""
     _open_resets(user).filter(created_by=None).delete()
+
+
+def account_links_end(**which: User) -> None:
+    """End the unused links with this `user`, who would get a new password, or `created_by`, their maker."""
+    AccountLink.objects.filter(used_at=None, **which).delete()
 
 
 def _open_resets(user: User) -> QuerySet[AccountLink]:

@@ -12,6 +12,10 @@ from agents.models import AgentProfile
 from tools.core.text import Text
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.models import ChatShare, Trigger, Workflow, WorkflowMember
+from workflow_editor.services.account_links import account_links_end
+from workflow_editor.services.people import administrator_check
+from workflow_editor.services.sessions import sessions_end
+from workflow_editor.services.tokens import tokens_end
 from workflow_editor.services.triggers.pauses import trigger_pause_without_right, triggers_without_right
 
 _OWN_ACCOUNT = Text("You cannot deactivate your own account. Ask another administrator.")
@@ -53,12 +57,15 @@ def person_leave(person: User, *, by: User, successor_id: int | None) -> None:
     """Close a person's account, and transfer workflows and agents to a successor; without one they are
     paused.
 
-    Credentials and files are not transferred: nodes that use them fail at their next run.
+    Sessions, API tokens and account links end, so that none opens anything when the account does. Credentials and files
+    are not transferred: nodes that use them fail at their next run.
 
     Raises:
         ConflictError: it is the administrator's own account.
+        ForbiddenError: `by` no longer administers people.
         InvalidInputError: the successor is not an active other person.
     """
+    administrator_check(by)
     if person.pk == by.pk:
         raise ConflictError(_OWN_ACCOUNT)
     if successor_id is not None:
@@ -68,6 +75,10 @@ def person_leave(person: User, *, by: User, successor_id: int | None) -> None:
         _hand_on(person, successor)
     person.is_active = False
     person.save(update_fields=["is_active"])
+    sessions_end(person)
+    tokens_end(person)
+    account_links_end(user=person)
+    account_links_end(created_by=person)
     for link in ChatShare.objects.filter(created_by=person, revoked_at=None):
         link.revoked_at = timezone.now()
         link.save(update_fields=["revoked_at"])

@@ -23,6 +23,8 @@ def member_set(workflow: Workflow, *, username: str, role: str) -> WorkflowMembe
 
     Raises InvalidInputError unless it is an active person other than the owner.
     """
+    # In turn with changes of the owner, who is no member.
+    workflow = Workflow.objects.select_for_update(of=("self",)).get(pk=workflow.pk)
     user = User.objects.filter(username=username, is_active=True).first()
     if user is None:
         raise _wrong_username(

@@ -1516,9 +1516,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Close a person's account; without a successor, what runs in their name pauses. */
+        /**
+         * @description Close a person's account and end their sessions, API tokens and links.
+         *
+         *     Without a successor, what runs in their name pauses.
+         */
         post: operations["people_deactivate"];
-        /** @description Open a closed account again; what was paused stays paused. */
+        /** @description Open a closed account again; what was paused or ended stays so. */
         delete: operations["people_reactivate"];
         options?: never;
         head?: never;

@@ -16,6 +16,7 @@ from tests.factories.run_documents import ask, chain
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.access.shared_workflow import Use, good
 from tests.workflow_editor.api.problem_asserts import assert_problem
+from tests.workflow_editor.api.test_token_limits import CALLS, address
 from tools.adapters.thread_connections import thread_connection
 from tools.executors.contract.function import tool
 from tools.executors.registry import registry
@@ -284,6 +285,17 @@ def test_conversations_and_runs_are_each_persons_own(shared: SharedAgent) -> Non
         assert len(good(client.get(f"{shared.address}conversations/"))["results"]) == 1
     assert_problem(shared.member.get(f"/api/workflows/{hidden.pk}/"), 404, "not_found")
     assert_problem(shared.member.get(f"/api/workflows/{hidden.pk}/graph/"), 404, "not_found")
+
+
+@pytest.mark.parametrize("role", ["viewer", "editor"])
+def test_members_meet_the_workflow_behind_it_nowhere(shared: SharedAgent, role: str) -> None:
+    shared.taken_up(role)
+    known = {"workflow_id": Workflow.objects.get(agent=shared.agent).pk}
+    calls = [(method, route) for method, route in CALLS if "<uuid:workflow_id>" in route]
+    assert len(calls) > 40
+    for method, route in calls:
+        answers = [getattr(shared.member, method)(address(route, one), {}) for one in (known, {})]
+        assert [answer.status_code for answer in answers] == [404, 404], (method, route)
 
 
 def test_what_it_asks_is_answered_by_who_talks_to_it(alice: User, bob: User, queue: TaskQueue) -> None:

@@ -1,10 +1,13 @@
 """Members: the owner lets people in."""
 
+import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
+from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import Workflow
+from workflow_editor.services.members import member_set, owner_change
 
 
 def url(workflow: Workflow) -> str:
@@ -42,3 +45,9 @@ def test_an_unknown_name_and_the_owner_are_refused(alice_api: APIClient, workflo
 def test_an_editor_decides_about_nobody(bob_api: APIClient, charlie: User, workflow: Workflow) -> None:
     assert_problem(bob_api.post(url(workflow), {"username": "charlie", "role": "viewer"}), 403, "forbidden")
     assert_problem(bob_api.delete(f"{url(workflow)}?username=bob"), 403, "forbidden")
+
+
+def test_a_new_owner_gets_no_role_by_an_earlier_request(workflow: Workflow) -> None:
+    owner_change(Workflow.objects.get(pk=workflow.pk), username="bob")
+    with pytest.raises(InvalidInputError):
+        member_set(workflow, username="bob", role="viewer")

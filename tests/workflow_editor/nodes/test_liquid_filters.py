@@ -7,6 +7,7 @@ import pytest
 from tests.chinese import is_chinese
 from tests.doubles.node_harness import NodeHarness
 from workflow_editor.nodes.evaluation_errors import TemplateError
+from workflow_editor.nodes.meanings import NEWEST
 from workflow_editor.nodes.templates.filter_help import FILTER_HELP
 from workflow_editor.nodes.templates.filters import FILTERS
 
@@ -136,6 +137,7 @@ LIKE_LIQUID: list[tuple[str, Any, Any]] = [
     ("round: 2", 0.125, 0.13),
     ("round: 1", "2.25", 2.3),
     ("round: 400", 0.1, 0.1),
+    ("url_decode", "%E8%8C%B6+%26", "茶 &"),
 ]
 
 
@@ -144,15 +146,54 @@ def test_a_filter_does_what_liquid_defines(call: str, value: Any, returned: Any)
     assert repr(filtered(call, value)) == repr(returned)
 
 
-@pytest.mark.parametrize(("call", "value", "returned"), [("round", 2.5, 2), ("uniq", [True, 1], [True])])
+@pytest.mark.parametrize(
+    ("call", "value", "returned"),
+    [("round", 2.5, 2), ("uniq", [True, 1], [True]), ("url_decode", "a%FF", "a\ufffd")],
+)
 def test_a_node_of_the_first_version_keeps_its_filters(call: str, value: Any, returned: Any) -> None:
     harness = NodeHarness(inputs={"x": value}, version=1)
     assert harness.variables().value("{{ inputs.x | " + call + " }}") == returned
 
 
+# Ruby's `include?` for lists and texts, and no value that is nil or false is contained.
+CONTAINED: list[tuple[Any, str, bool]] = [
+    ([True], "1", False),
+    ([True], "true", True),
+    ([1], "true", False),
+    ([1.0], "1", True),
+    (["1"], "1", False),
+    (["true"], "true", False),
+    ([[1]], "inputs.x[0]", True),
+    ([False], "false", False),
+    ([None], "nil", False),
+    ("a1", "1", True),
+    ({"a": 1}, "'a'", True),
+]
+
+
+def contains(value: Any, other: str, version: int) -> str:
+    source = (
+        "{% if inputs.x contains OTHER %}yes{% endif %}{% unless inputs.x contains OTHER %}no{% endunless %}".replace(
+            "OTHER", other
+        )
+    )
+    return str(NodeHarness(inputs={"x": value}, version=version).variables().value(source))
+
+
+@pytest.mark.parametrize(("value", "other", "is_contained"), CONTAINED)
+def test_a_list_contains_equal_items_alone(value: Any, other: str, is_contained: bool) -> None:
+    assert contains(value, other, NEWEST) == ("yes" if is_contained else "no")
+
+
+@pytest.mark.parametrize(("value", "other"), [([True], "1"), ([1], "true")])
+def test_a_node_of_the_first_version_takes_true_for_one(value: Any, other: str) -> None:
+    assert contains(value, other, 1) == "yes"
+
+
 @pytest.mark.parametrize(
     ("call", "value", "words"),
     [
+        ("url_decode", "a%FF", "is not UTF-8"),
         ("sort", [1, "a"], "values of different kinds cannot be sorted"),
         ("sum", ["abc"], "one of the values is not a number"),
         ("base64_decode", "5Li", "the value is not Base64"),

@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
-from django.http import HttpResponseBase
+from django.http import FileResponse, HttpResponseBase, StreamingHttpResponse
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.pagination import CursorPagination
 from rest_framework.parsers import BaseParser, MultiPartParser
@@ -30,6 +30,7 @@ from rest_framework.views import APIView
 
 from tools.api.contract.fields import is_file
 from tools.api.contract.shapes import Query, Shape, read, read_texts
+from tools.api.lasting_rights import asked_again, while_allowed
 from tools.api.permissions import signed_in
 from tools.selectors.sharing import OwnedRows, Right
 
@@ -145,7 +146,12 @@ class Endpoint:
     answer: Any
 
     def __call__(self, view: APIView, request: Request, address: Address) -> HttpResponseBase:
-        result = self.function(**{name: source(request, address) for name, source in self.sources.items()})
+        result = self.function(**self._arguments(request, address))
+        if isinstance(result, StreamingHttpResponse) and not isinstance(result, FileResponse) and not result.is_async:
+            parts: Any = result.streaming_content
+            result.streaming_content = while_allowed(
+                parts, lambda: self._arguments(asked_again(view, request), address)
+            )
         if isinstance(result, HttpResponseBase):
             return result
         if isinstance(result, Reply):
@@ -157,6 +163,9 @@ class Endpoint:
                 result.look_up(rows)
             return pages.get_paginated_response([result.render(row) for row in rows])
         return Response(result, status=self.statuses[0])
+
+    def _arguments(self, request: Request, address: Address) -> dict[str, Any]:
+        return {name: source(request, address) for name, source in self.sources.items()}
 
 
 def endpoint(

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -34,7 +35,7 @@ from workflow_editor.api.event_stream import event_stream
 from workflow_editor.api.refusals import refusal_record
 from workflow_editor.api.requests import is_still_signed_in
 from workflow_editor.api.texts import localized, localized_failure
-from workflow_editor.errors import ConflictError, ForbiddenError, WorkflowError
+from workflow_editor.errors import ConflictError, ForbiddenError, NotFoundError, WorkflowError
 from workflow_editor.models import ApiToken, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.run_store import run_store
@@ -177,7 +178,8 @@ async def _stream(
         async for event in _events(run, model, wanted, caller_may):
             yield event
     except ForbiddenError as error:
-        await in_database_thread(run_cancel, run.pk)
+        with suppress(NotFoundError):
+            await in_database_thread(run_cancel, run.pk)
         yield _event(error_body(error.http_status, error.code, localized(error.text)))
     except (asyncio.CancelledError, GeneratorExit):
         # The server ends what makes the answer: in the midst of waiting, or after a piece.

@@ -175,14 +175,17 @@ def people_leaving(person: FoundPerson) -> LeavingShape:
 
 @superuser_endpoint("POST", "people/<int:person_id>/deactivation/")
 def people_deactivate(user: User, person: FoundPerson, body: Deactivation) -> PersonAccount:
-    """Close a person's account; without a successor, what runs in their name pauses."""
+    """Close a person's account and end their sessions, API tokens and links.
+
+    Without a successor, what runs in their name pauses.
+    """
     person_leave(person, by=user, successor_id=body.successor_id)
     return _account(person_get(person.pk))
 
 
 @superuser_endpoint("DELETE", "people/<int:person_id>/deactivation/", status=200)
 def people_reactivate(person: FoundPerson) -> PersonAccount:
-    """Open a closed account again; what was paused stays paused."""
+    """Open a closed account again; what was paused or ended stays so."""
     person_return(person)
     return _account(person_get(person.pk))
 

@@ -1,19 +1,24 @@
-"""Liquid's filters that differ in python-liquid: `true` is not 1, and halves go away from zero. Pure.
+"""Liquid's words that differ in python-liquid: `true` is not 1, and halves go away from zero. Pure.
 
 Source: Shopify Liquid (the reference implementation); its `==` and `round` are Ruby's.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import wraps
 from typing import Any, Final
+from urllib.parse import unquote_plus
 
 from liquid.exceptions import FilterArgumentError
-from liquid.filter import math_filter, num_arg, sequence_filter
+from liquid.filter import math_filter, num_arg, sequence_filter, string_filter
 from liquid.undefined import is_undefined
+
+from tools.core.formats.format_error import FormatError
+from tools.core.text import Text
 
 COMPARING_FILTERS: Final = ("where", "reject", "find", "find_index", "has")
 _MAX_DECIMALS = 30
+_NO_UTF8 = Text("The decoded part of a URL is not UTF-8 text. Check how it was encoded.")
 _DIGITS = Context(prec=400)
 """Enough for all of a double before the point, and these after it."""
 
@@ -38,6 +43,20 @@ def comparing_exactly(function: Callable[..., object]) -> Callable[..., object]:
         return function(left, field, value if value is None or is_undefined(value) else _Exactly(value))
 
     return compared
+
+
+def holds_exactly(items: Sequence[object], value: object) -> bool:
+    """Return whether one of the items is equal by Liquid's `==`."""
+    return _Exactly(value) in items
+
+
+@string_filter
+def url_decoded(text: str) -> str:
+    """Return a text with its percent signs decoded. Raises FormatError if that is not UTF-8."""
+    try:
+        return unquote_plus(text, errors="strict")
+    except UnicodeDecodeError as error:
+        raise FormatError(_NO_UTF8) from error
 
 
 @sequence_filter

@@ -8,7 +8,8 @@ from functools import partial, wraps
 from typing import Any, TextIO, cast
 
 from liquid import BoundTemplate, Environment, RenderContext
-from liquid.builtin.expressions import FilteredExpression, Path
+from liquid.builtin.expressions import FilteredExpression, Path, logical
+from liquid.builtin.expressions.logical import ContainsExpression, is_truthy
 from liquid.builtin.output import Output, OutputNode
 from liquid.builtin.tags.echo_tag import EchoNode, EchoTag
 from liquid.exceptions import LiquidError, LiquidInterrupt, LiquidSyntaxError, ResourceLimitError, StopRender
@@ -26,10 +27,17 @@ from workflow_editor.nodes.evaluation.client import Segments
 from workflow_editor.nodes.evaluation_errors import TemplateError
 from workflow_editor.nodes.formats.csv_text import to_csv
 from workflow_editor.nodes.lookup import CLOCK_WORDS, UNKNOWN, Missing, Roots, to_text, walk
-from workflow_editor.nodes.meanings import NULL_IS_MISSING, NUMBERS_ARE_NO_FORMULAS
+from workflow_editor.nodes.meanings import EXACT_EQUALITY, NULL_IS_MISSING, NUMBERS_ARE_NO_FORMULAS
 from workflow_editor.nodes.render_budget import Budget, value_steps
 from workflow_editor.nodes.template import LIQUID_WORDS, MAX_FILLED_CHARACTERS, Template, resolve
-from workflow_editor.nodes.templates.exact_filters import COMPARING_FILTERS, comparing_exactly, rounded, unique
+from workflow_editor.nodes.templates.exact_filters import (
+    COMPARING_FILTERS,
+    comparing_exactly,
+    holds_exactly,
+    rounded,
+    unique,
+    url_decoded,
+)
 from workflow_editor.nodes.templates.filters import FILTERS
 from workflow_editor.nodes.templates.marks import has_short_ranges
 from workflow_editor.nodes.templates.reasons import liquid_reason
@@ -91,6 +99,10 @@ class _Context(RenderContext):
         if default is not UNDEFINED:
             return default
         return (_UnknownNode if found is UNKNOWN else Undefined)(str(path[0]), token=token)
+
+    @property
+    def compares_exactly(self) -> bool:
+        return self._roots.version >= EXACT_EQUALITY
 
     def _charge_for(self, value: object) -> None:
         """Charge for what a tag may do with a value: look through it, or compare it with another one."""
@@ -182,6 +194,23 @@ def _as_written(node: OutputNode) -> str:
     return node.token.value if node.token.value.startswith("{{") else str(node)
 
 
+class _Contains(ContainsExpression):
+    """`contains` by Liquid's `==`, where python-liquid takes true for 1."""
+
+    __slots__ = ()
+
+    def evaluate(self, context: RenderContext) -> object:
+        if cast("_Context", context).compares_exactly:
+            left, right = self.left.evaluate(context), self.right.evaluate(context)
+            if isinstance(left, list | tuple) and isinstance(right, bool | int | float | list | dict):
+                return is_truthy(right) and holds_exactly(left, right)
+        return super().evaluate(context)
+
+
+# The parser has no other place for a class of one's own.
+logical.ContainsExpression = _Contains  # type: ignore[misc]
+
+
 class _OutputNode(OutputNode):
     def render_to_output(self, context: RenderContext, buffer: TextIO) -> int:
         return _write(self, cast("_Context", context), buffer)
@@ -209,7 +238,7 @@ class _Environment(Environment):
         self.first_filters: Mapping[str, Callable[..., object]] = {
             "to_csv": partial(to_csv, guard="signs"),
             "parse_yaml": lambda value: parse_yaml(to_text(value), allows_infinity=True),
-            **{name: self.filters[name] for name in ("round", "uniq", *COMPARING_FILTERS)},
+            **{name: self.filters[name] for name in ("round", "uniq", "url_decode", *COMPARING_FILTERS)},
         }
         """Filters as they were for nodes of the first version."""
         self.add_tag(_Output)
@@ -221,6 +250,7 @@ class _Environment(Environment):
         self.add_filter("json", _json)
         self.add_filter("round", rounded)
         self.add_filter("uniq", unique)
+        self.add_filter("url_decode", url_decoded)
         for name in COMPARING_FILTERS:
             self.add_filter(name, comparing_exactly(self.filters[name]))
         self.add_filter("sort", _nothing_last(self.filters["sort"]))

@@ -32,7 +32,8 @@ class Listening:
             return
         self._due = monotonic() + RIGHT_EVERY_S
         found = read_values(Run, ("created_by_id", "workflow_id"), {"id": self._run_id})
-        if not all(may_still(person, Access.RUN, workflow) for person, workflow in found) or not self._caller_holds():
+        may = [may_still(person, Access.RUN, workflow) for person, workflow in found]
+        if may != [True] or not self._caller_holds():
             raise ForbiddenError(RIGHT_LOST, code="right_lost")
 
     def _caller_holds(self) -> bool:
