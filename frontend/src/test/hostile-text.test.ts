@@ -4,7 +4,7 @@ import { EditorState, Text } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
 import { functionIdOf } from "@/api/function-id";
 import { toDiagnostics } from "@/components/code-diagnostics";
-import { minimalChange } from "@/components/minimal-change";
+import { minimalChange } from "@/components/code-mirror";
 import { findVariables } from "@/components/template-editor/find-variables";
 import { isForeign, meantBy } from "@/components/template-editor/foreign-reference";
 import { chipsIn } from "@/components/template-editor/reference-chips";

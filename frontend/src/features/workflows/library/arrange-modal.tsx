@@ -7,7 +7,7 @@ import { useLibrary } from "@/api/workflows";
 import { FormButtons } from "@/components/form-buttons";
 import { folderTree } from "@/features/workflows/library/folder-tree";
 import classes from "@/features/workflows/library/library.module.css";
-import { commonTags, tagChanges } from "@/features/workflows/library/tag-changes";
+import { isSameTag } from "@/features/workflows/library/library-place";
 import { useLibraryChanges } from "@/features/workflows/library/use-library-changes";
 
 const COMMAS = [",", "，"];
@@ -87,4 +87,19 @@ function ArrangeForm({ workflows, part, onClose }: Props) {
       <FormButtons submit="save" loading={change.isPending} onCancel={onClose} mt="lg" />
     </form>
   );
+}
+
+/** The tags that all of the workflows have. */
+export function commonTags(workflows: readonly WorkflowSummary[]): string[] {
+  const [first, ...others] = workflows;
+  return (first?.tags ?? []).filter((tag) =>
+    others.every((workflow) => workflow.tags.some((one) => isSameTag(one, tag))),
+  );
+}
+
+/** Changes between two tag lists; undefined if equal. */
+export function tagChanges(before: readonly string[], after: readonly string[]) {
+  const isNew = (tag: string) => !before.some((one) => isSameTag(one, tag));
+  const isGone = (tag: string) => !after.some((one) => isSameTag(one, tag));
+  return { add_tags: after.filter(isNew), remove_tags: before.filter(isGone) };
 }
