@@ -1,4 +1,4 @@
-import { ActionIcon, Modal, Select, Skeleton, Text, TextInput } from "@mantine/core";
+import { Modal, Select, Skeleton, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefresh } from "@/api/cache";
@@ -7,7 +7,7 @@ import { memberRequests, useMembers } from "@/api/sharing";
 import type { Member, MembersOf } from "@/api/types";
 import { ConfirmModal } from "@/components/confirm-modal";
 import { FormError } from "@/components/form-error";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { QueryState } from "@/components/query-list";
 import rows from "@/components/rows.module.css";
 import { SubmitButton } from "@/components/submit-button";
@@ -43,19 +43,17 @@ export function MembersModal({ thing, onClose }: { thing: MembersOf; onClose: ()
                 onChange={(next) => set.mutate({ username, role: next })}
               />
               {taken_up_at !== null && (
-                <ActionIcon
-                  aria-label={t("members.handOn", { name: username })}
+                <IconButton
+                  icon="user-check"
+                  label={t("members.handOn", { name: username })}
                   onClick={() => setSuccessor(username)}
-                >
-                  <Icon name="user-check" />
-                </ActionIcon>
+                />
               )}
-              <ActionIcon
-                aria-label={t("members.remove", { name: username })}
+              <IconButton
+                icon="trash"
+                label={t("members.remove", { name: username })}
                 onClick={() => remove.mutate(username)}
-              >
-                <Icon name="trash" />
-              </ActionIcon>
+              />
             </li>
           ))}
         </ul>

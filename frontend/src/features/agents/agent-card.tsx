@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -7,6 +7,7 @@ import type { ListedAgent } from "@/api/types";
 import { AgentSign } from "@/components/agent-sign/agent-sign";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { lazyComponent } from "@/components/lazy-component";
 import { useModelName } from "@/components/model-picker/use-model-name";
 import { RelativeTime } from "@/components/relative-time";
@@ -80,9 +81,7 @@ function AgentMenu({ agent }: { agent: ListedAgent }) {
     <>
       <Menu width={180}>
         <Menu.Target>
-          <ActionIcon className={classes.menu} aria-label={t("card.menu", { name: agent.name })}>
-            <Icon name="dots" />
-          </ActionIcon>
+          <IconButton icon="dots" label={t("card.menu", { name: agent.name })} className={classes.menu} />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item
