@@ -1,11 +1,12 @@
 import { Modal, Select, Skeleton, Text, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefresh } from "@/api/cache";
 import { ApiError } from "@/api/errors";
 import { memberRequests, useMembers } from "@/api/sharing";
 import type { Member, MembersOf } from "@/api/types";
 import { ConfirmModal } from "@/components/confirm-modal";
+import { Form } from "@/components/form";
 import { FormError } from "@/components/form-error";
 import { IconButton } from "@/components/icon-button";
 import { QueryState } from "@/components/query-list";
@@ -94,12 +95,10 @@ function AddMember({ thing }: { thing: MembersOf }) {
   const [role, setRole] = useState<Role>("viewer");
   const { set } = useMemberChanges(thing);
   const fault = set.error instanceof ApiError ? set.error.errors[0]?.message : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    set.mutate({ username: username.trim(), role }, { onSuccess: () => setUsername("") });
-  };
   return (
-    <form onSubmit={submit}>
+    <Form
+      onSubmit={() => set.mutate({ username: username.trim(), role }, { onSuccess: () => setUsername("") })}
+    >
       {fault === undefined && <FormError error={set.error} />}
       <div className={classes.adding}>
         <TextInput
@@ -115,7 +114,7 @@ function AddMember({ thing }: { thing: MembersOf }) {
           {t("members.add")}
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -10,6 +10,7 @@ import { ask, at } from "@/api/http";
 import * as limits from "@/api/limits.gen";
 import type { AgentDocument, AgentVersion, Json } from "@/api/types";
 import { BeforeAfter } from "@/components/field-diff/before-after";
+import { Form } from "@/components/form";
 import { FormError } from "@/components/form-error";
 import { notifyDone } from "@/components/notify";
 import { QueryState } from "@/components/query-list";
@@ -62,13 +63,7 @@ function KeepForm({ slug, draft }: Omit<Agent, "readOnly">) {
     },
   );
   return (
-    <form
-      className={classes.keep}
-      onSubmit={(event) => {
-        event.preventDefault();
-        keep.mutate();
-      }}
-    >
+    <Form className={classes.keep} onSubmit={() => keep.mutate()}>
       <TextInput
         label={t("versions.note")}
         description={t("versions.noteHelp")}
@@ -78,7 +73,7 @@ function KeepForm({ slug, draft }: Omit<Agent, "readOnly">) {
       />
       <SubmitButton loading={keep.isPending}>{t("versions.keep")}</SubmitButton>
       <FormError error={keep.error} />
-    </form>
+    </Form>
   );
 }
 

@@ -10,6 +10,7 @@ import { useToolConfigs } from "@/api/tools";
 import { ConfirmModal } from "@/components/confirm-modal";
 import { Icon } from "@/components/icon";
 import { IconButton } from "@/components/icon-button";
+import { MenuItem } from "@/components/menu-item";
 import { useSave } from "@/components/use-save";
 import { TableModal } from "@/features/tables/table-modal";
 import classes from "@/features/tables/tables.module.css";
@@ -51,12 +52,8 @@ export function TableActions({ table, onImport }: { table: DataTable; onImport: 
           </Menu.Item>
           {table.may_change && (
             <>
-              <Menu.Item leftSection={<Icon name="settings" />} onClick={edit}>
-                {t("settings")}
-              </Menu.Item>
-              <Menu.Item leftSection={<Icon name="trash" />} onClick={askToDelete}>
-                {common("action.delete")}
-              </Menu.Item>
+              <MenuItem icon="settings" label={t("settings")} onClick={edit} />
+              <MenuItem icon="trash" label={common("action.delete")} onClick={askToDelete} />
             </>
           )}
         </Menu.Dropdown>

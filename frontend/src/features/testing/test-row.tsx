@@ -8,6 +8,7 @@ import type { TestFinding, WorkflowTest } from "@/api/types";
 import { ConfirmModal } from "@/components/confirm-modal";
 import { Icon } from "@/components/icon";
 import { IconButton } from "@/components/icon-button";
+import { MenuItem } from "@/components/menu-item";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryState } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
@@ -86,27 +87,10 @@ function TestMenu({ test, actions, canEdit }: Props) {
           <IconButton icon="dots" label={t("menu", { name: test.name })} />
         </Menu.Target>
         <Menu.Dropdown>
-          {canEdit && (
-            <Menu.Item leftSection={<Icon name="pencil" />} onClick={editor.open}>
-              {t("edit")}
-            </Menu.Item>
-          )}
-          {test.source_run && (
-            <Menu.Item component={Link} to={`/runs/${test.source_run}`} leftSection={<Icon name="history" />}>
-              {t("source")}
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={<Icon name="file-export" />}
-            onClick={() => actions.exportFile.mutate(test)}
-          >
-            {t("export")}
-          </Menu.Item>
-          {canEdit && (
-            <Menu.Item leftSection={<Icon name="trash" />} onClick={deletion.open}>
-              {t("delete")}
-            </Menu.Item>
-          )}
+          {canEdit && <MenuItem icon="pencil" label={t("edit")} onClick={editor.open} />}
+          {test.source_run && <MenuItem icon="history" label={t("source")} to={`/runs/${test.source_run}`} />}
+          <MenuItem icon="file-export" label={t("export")} onClick={() => actions.exportFile.mutate(test)} />
+          {canEdit && <MenuItem icon="trash" label={t("delete")} onClick={deletion.open} />}
         </Menu.Dropdown>
       </Menu>
       {editing && <TestEditor test={test} onClose={editor.close} onSaved={actions.refresh} />}

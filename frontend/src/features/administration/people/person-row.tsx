@@ -1,10 +1,11 @@
 import { Anchor, Checkbox, Menu, Modal, Popover, Stack, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ask, at } from "@/api/http";
 import type { PersonAccount, PersonRole } from "@/api/types";
 import { ConfirmModal } from "@/components/confirm-modal";
+import { Form } from "@/components/form";
 import { FormError } from "@/components/form-error";
 import { IconButton } from "@/components/icon-button";
 import { RelativeTime } from "@/components/relative-time";
@@ -182,10 +183,6 @@ function RoleForm({ person, roles, onClose }: Props & { onClose: () => void }) {
       ask("patch", "/api/people/{person_id}/", { ...at({ person_id: person.id }), body: { role_ids } }),
     { refreshes: ["/api/people/"], onSuccess: onClose },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(chosen.map(Number));
-  };
   if (roles.length === 0)
     return (
       <p className={classes.noRoles}>
@@ -193,7 +190,7 @@ function RoleForm({ person, roles, onClose }: Props & { onClose: () => void }) {
       </p>
     );
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => save.mutate(chosen.map(Number))}>
       <Checkbox.Group label={t("roles.of", { name: person.username })} value={chosen} onChange={setChosen}>
         <Stack gap="xs" mt={6} className={classes.choices}>
           {roles.map(({ id, name }) => (
@@ -209,6 +206,6 @@ function RoleForm({ person, roles, onClose }: Props & { onClose: () => void }) {
           {t("roles.save")}
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

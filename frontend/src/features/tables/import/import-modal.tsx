@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { DataTable, TableImport } from "@/api/tables";
 import { autosize } from "@/components/autosize";
 import { droppedFiles } from "@/components/dropped-files";
+import { Form } from "@/components/form";
 import { Icon } from "@/components/icon";
 import { notifyDone } from "@/components/notify";
 import { SubmitButton } from "@/components/submit-button";
@@ -114,13 +115,10 @@ function SourceStep({ onFile, onCancel }: SourceStepProps) {
   const common = useTranslation().t;
   const [text, setText] = useState("");
   return (
-    <form
+    <Form
       className={classes.step}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() !== "") onFile(pastedFile(text, t("import.pasted")));
-      }}
+      onSubmit={() => text.trim() !== "" && onFile(pastedFile(text, t("import.pasted")))}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
@@ -151,7 +149,7 @@ function SourceStep({ onFile, onCancel }: SourceStepProps) {
         </Button>
         <SubmitButton disabled={text.trim() === ""}>{t("import.show")}</SubmitButton>
       </Group>
-    </form>
+    </Form>
   );
 }
 

@@ -1,9 +1,10 @@
 import { Autocomplete, Modal, TagsInput, Text } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LONGEST_FOLDER, MOST_TAGS } from "@/api/rules.gen";
 import type { WorkflowSummary } from "@/api/types";
 import { useLibrary } from "@/api/workflows";
+import { Form } from "@/components/form";
 import { FormButtons } from "@/components/form-buttons";
 import { folderTree } from "@/features/workflows/library/folder-tree";
 import classes from "@/features/workflows/library/library.module.css";
@@ -47,8 +48,7 @@ function ArrangeForm({ workflows, part, onClose }: Props) {
   const [folder, setFolder] = useState<string | null>(null);
   const [tags, setTags] = useState(tagsBefore);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const changes = { ...(folder !== null && { folder }), ...tagChanges(tagsBefore, tags) };
     change.mutate(
       { ids: workflows.map(({ id }) => id), ...changes },
@@ -56,7 +56,7 @@ function ArrangeForm({ workflows, part, onClose }: Props) {
     );
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Autocomplete
         label={t("arrange.folder")}
         description={t("arrange.folderHelp")}
@@ -85,7 +85,7 @@ function ArrangeForm({ workflows, part, onClose }: Props) {
         </Text>
       )}
       <FormButtons submit="save" loading={change.isPending} onCancel={onClose} mt="lg" />
-    </form>
+    </Form>
   );
 }
 
