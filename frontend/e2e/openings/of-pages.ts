@@ -46,7 +46,7 @@ export const OF_PAGES: readonly Opening[] = [
   },
   {
     name: "a workflow as a tool of an agent",
-    drawn: "features/workflows/add-to-agent.tsx",
+    drawn: "features/workflows/workflow-item.tsx",
     address: at("/workflows"),
     open: choose("Actions for Typed over", "Add to an agent…"),
   },
@@ -127,7 +127,7 @@ export const OF_PAGES: readonly Opening[] = [
   },
   {
     name: "the roles of a person",
-    drawn: "features/administration/people/role-chips.tsx",
+    drawn: "features/administration/people/person-row.tsx",
     address: at("/settings/people"),
     open: press(new RegExp(`^Roles of ${ADMINISTRATOR.username}`)),
   },
@@ -141,7 +141,7 @@ export const OF_PAGES: readonly Opening[] = [
   },
   {
     name: "a link to a new password",
-    drawn: "features/administration/people/account-modals.tsx",
+    drawn: "features/administration/people/person-row.tsx",
     address: at("/settings/people"),
     open: choose(`Actions for ${ADMINISTRATOR.username}`, "Password link…"),
   },
@@ -211,7 +211,7 @@ export const OF_PAGES: readonly Opening[] = [
   },
   {
     name: "sharing an agent",
-    drawn: "features/chat/chat-head.tsx",
+    drawn: "features/chat/chat-page.tsx",
     address: ({ agent }) => `/agents/${agent}/chat`,
     open: press("Share"),
   },
@@ -247,7 +247,7 @@ export const OF_PAGES: readonly Opening[] = [
   },
   {
     name: "a value in a window",
-    drawn: "components/value-view/value-tools.tsx",
+    drawn: "components/value-view/value-view.tsx",
     address: ({ run }) => `/runs/${run}`,
     open: press("Enlarge"),
   },
@@ -286,7 +286,7 @@ export const OF_PAGES: readonly Opening[] = [
   },
   {
     name: "a new assertion",
-    drawn: "features/testing/assertions-form.tsx",
+    drawn: "features/testing/test-editor.tsx",
     address: ({ workflow }) => `/workflows/${workflow}/tests`,
     open: async (page) => {
       await testMenu("Edit…")(page);

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { User } from "@/api/types";
 import classes from "@/app/rail.module.css";
 import { Icon } from "@/components/icon";
+import { MenuItem } from "@/components/menu-item";
 import { THEMES } from "@/components/themes";
 import { useSignOut } from "@/hooks/use-sign-out";
 import { changeLanguage, LANGUAGES, languageName } from "@/i18n";
@@ -40,9 +41,7 @@ export function AccountItems({ user }: { user: User }) {
         </Menu.Item>
       ))}
       <Menu.Divider />
-      <Menu.Item leftSection={<Icon name="logout" />} onClick={() => signOut.mutate()}>
-        {t("nav.signOut")}
-      </Menu.Item>
+      <MenuItem icon="logout" label={t("nav.signOut")} onClick={() => signOut.mutate()} />
     </>
   );
 }

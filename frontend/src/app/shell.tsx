@@ -1,13 +1,16 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { createContext, useContext, useState } from "react";
+import { createContext, useContext, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
 import { BottomBar } from "@/app/bottom-bar";
 import { Rail } from "@/app/rail";
 import classes from "@/app/shell.module.css";
+import { HELP } from "@/commands/all/help";
+import { keysOf } from "@/commands/bindings";
+import { matchesKeys } from "@/commands/keys";
 import { lazyComponent } from "@/components/lazy-component";
-import { useCommandPaletteKey } from "@/features/command-palette/use-command-palette-key";
-import { useCommandPalette } from "@/stores/command-palette-store";
+import { replayKeys } from "@/lib/key-buffer";
+import { openCommandPalette, useCommandPalette } from "@/stores/command-palette-store";
 
 const CommandPalette = lazyComponent(
   async () => (await import("@/features/command-palette/command-palette")).CommandPalette,
@@ -38,4 +41,21 @@ export function Shell() {
       {isCommandPaletteOpen && <CommandPalette />}
     </div>
   );
+}
+
+/** Ctrl+K opens the command palette on every screen, also when it was pressed before the screen was there. */
+function useCommandPaletteKey(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isMine = HELP.filter(({ id }) => id === "command-palette")
+        .flatMap((command) => keysOf(command))
+        .some((keys) => matchesKeys(keys, event));
+      if (event.defaultPrevented || !isMine) return;
+      event.preventDefault();
+      openCommandPalette();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    replayKeys();
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
 }

@@ -3,8 +3,7 @@ import { render } from "@testing-library/react";
 import { createRef } from "react";
 import { describe, expect, it } from "vitest";
 import { MAX_CHARACTERS } from "@/lib/long-pastes";
-import { CodeMirror } from "./code-mirror";
-import { minimalChange } from "./minimal-change";
+import { CodeMirror, minimalChange } from "./code-mirror";
 
 /** An editor with a value that returns when the test lets it. */
 function open(value: string) {

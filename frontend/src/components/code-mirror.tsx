@@ -8,7 +8,6 @@
 import { Annotation, Compartment, EditorState, type Extension, Transaction } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import { minimalChange } from "@/components/minimal-change";
 import { notifyTooLong } from "@/components/notify-too-long";
 import { takeKeysFor } from "@/lib/key-buffer";
 import { MAX_CHARACTERS } from "@/lib/long-pastes";
@@ -99,4 +98,14 @@ function limitLength(onRefused: (length: number) => void): Extension {
     onRefused(newLength);
     return false;
   });
+}
+
+/** The one replacement that makes `after` out of `before`; what is the same at both ends stays, and carets with it. */
+export function minimalChange(before: string, after: string): { from: number; to: number; insert: string } {
+  const shorter = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < shorter && before[from] === after[from]) from += 1;
+  let same = 0;
+  while (same < shorter - from && before.at(-1 - same) === after.at(-1 - same)) same += 1;
+  return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
 }

@@ -1,12 +1,13 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { memo } from "react";
+import { memo, useCallback, useSyncExternalStore } from "react";
 import { useKeyText } from "@/commands/bindings";
 import { useEditor } from "@/commands/editor-context";
 import { commandById } from "@/commands/registry";
-import { useCommandState } from "@/commands/use-command-state";
+import type { Command } from "@/commands/types";
 import classes from "@/components/command-button.module.css";
 import { Icon } from "@/components/icon";
 import { useLocalText } from "@/i18n/local-text";
+import { useUi } from "@/stores/ui-store";
 
 type Props = { id: string; size?: "sm" | "md"; label?: string };
 
@@ -40,3 +41,22 @@ export const CommandButton = memo(function CommandButton({ id, size = "md", labe
     </Tooltip>
   );
 });
+
+/** True if a command is available; follows all stores but renders only on changes. */
+function useCommandState(command: Command): boolean {
+  const editor = useEditor();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = [
+        editor.document.subscribe(listener),
+        editor.run.subscribe(listener),
+        useUi.subscribe(listener),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [editor],
+  );
+  return useSyncExternalStore(subscribe, () => command.when(editor));
+}

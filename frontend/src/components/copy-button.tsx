@@ -1,7 +1,6 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 
 type Props = {
   /** A function is evaluated on copy, for long texts. */
@@ -14,14 +13,13 @@ export function CopyButton({ text, size = "sm" }: Props) {
   const clipboard = useClipboard({ timeout: 1_500 });
   const label = clipboard.copied ? t("action.copied") : t("action.copy");
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        size={size}
-        aria-label={label}
-        onClick={() => clipboard.copy(typeof text === "string" ? text : text())}
-      >
-        <Icon name={clipboard.copied ? "check" : "copy"} size={14} />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      icon={clipboard.copied ? "check" : "copy"}
+      iconSize={14}
+      size={size}
+      label={label}
+      tip
+      onClick={() => clipboard.copy(typeof text === "string" ? text : text())}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { serverAnswers } from "@/api/server-answers";
 import classes from "@/components/state.module.css";
 
 export type LazyComponent<Props = object> = ComponentType<Props> & {
@@ -87,6 +86,21 @@ async function persistently<T>(load: () => Promise<T>, onAway: () => void): Prom
     } catch (error) {
       if (left === 1) throw error;
       await serverAnswers(onAway);
+    }
+  }
+}
+
+const RETRY_MS = 1_000;
+
+/** Resolves as soon as the server answers anything, at once when it is there; `onAway` is called while it is not. */
+async function serverAnswers(onAway?: () => void): Promise<void> {
+  for (;;) {
+    try {
+      await fetch("/api/health/");
+      return;
+    } catch {
+      onAway?.();
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
 }

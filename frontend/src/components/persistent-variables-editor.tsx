@@ -1,6 +1,6 @@
 /** The variables that runs keep for later ones, to be looked at and corrected. */
 
-import { ActionIcon, Skeleton, TextInput } from "@mantine/core";
+import { Skeleton, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import { ask, at } from "@/api/http";
 import type { Json, JsonObject } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { FormError } from "@/components/form-error";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { QueryState } from "@/components/query-list";
 import { useSave } from "@/components/use-save";
 import { parseTypedJson } from "@/lib/json";
@@ -109,9 +109,7 @@ function PersistentVariable({ name, value, canEdit, onChange }: RowProps) {
           confirmLabel={t("persistent.forget")}
           onConfirm={() => onChange(null)}
         >
-          <ActionIcon variant="subtle" aria-label={t("persistent.forgetLabel", { name })}>
-            <Icon name="trash" />
-          </ActionIcon>
+          <IconButton icon="trash" label={t("persistent.forgetLabel", { name })} />
         </ConfirmButton>
       )}
     </div>

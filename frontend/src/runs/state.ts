@@ -3,7 +3,6 @@
 import type { NodeEvent, NodeRun, Run, RunEvent, RunSocketMessage } from "@/api/types";
 import { assertNever } from "@/lib/assert-never";
 import { withChildPiece } from "./child-text";
-import { CopyOnWrite } from "./copy-on-write";
 import { nodeView, reduceNodeEvent, withText } from "./node-events";
 import { addressOf, countPasses, forgetOld, homesOf, isKept } from "./passes";
 import { applyRunEvent, traceEntry } from "./trace";
@@ -223,4 +222,34 @@ function withNext(
   const node = viewOf(state, scope, key);
   const next = change(node);
   return next === node ? state : { ...state, nodes: copies.withNode(state.nodes, next) };
+}
+
+/** For a film of 5,000 events of 2,500 nodes: 0.06 s of work instead of 1.7 s with a copy for every event. */
+class CopyOnWrite {
+  private nodes: Record<string, NodeRunView> = {};
+  private trace: TraceEntry[] = [];
+
+  /** The nodes with a view put in its place. */
+  withNode(nodes: RunState["nodes"], view: NodeRunView): RunState["nodes"] {
+    const own = this.ownNodes(nodes);
+    own[addressOf(view.scope, view.key)] = view;
+    return own;
+  }
+
+  withoutNode(nodes: RunState["nodes"], address: string): RunState["nodes"] {
+    const own = this.ownNodes(nodes);
+    delete own[address];
+    return own;
+  }
+
+  withEntry(trace: RunState["trace"], entry: TraceEntry): RunState["trace"] {
+    if (this.trace !== trace) this.trace = [...trace];
+    this.trace.push(entry);
+    return this.trace;
+  }
+
+  private ownNodes(nodes: RunState["nodes"]): Record<string, NodeRunView> {
+    if (this.nodes !== nodes) this.nodes = { ...nodes };
+    return this.nodes;
+  }
 }

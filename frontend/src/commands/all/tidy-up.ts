@@ -2,8 +2,8 @@
 
 import { canEdit, hasNodes } from "@/commands/conditions";
 import { LABELS } from "@/commands/labels";
-import { layoutEngine } from "@/commands/layout-engine";
 import { commandsOf } from "@/commands/types";
+import type { LayoutEngine } from "@/document/layout";
 import { useUi } from "@/stores/ui-store";
 
 export const TIDY_UP = commandsOf("view", [
@@ -26,3 +26,18 @@ export const TIDY_UP = commandsOf("view", [
     },
   },
 ]);
+
+let engine: Promise<LayoutEngine> | null = null;
+
+function layoutEngine(): Promise<LayoutEngine> {
+  engine ??= start().catch((error: unknown) => {
+    engine = null;
+    throw error;
+  });
+  return engine;
+}
+
+async function start(): Promise<LayoutEngine> {
+  const { loadLayoutEngine } = await import("@/document/layout");
+  return loadLayoutEngine();
+}

@@ -1,12 +1,13 @@
 import { Button, Group, JsonInput, Textarea } from "@mantine/core";
 import type { UseMutationResult } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, errorsByField } from "@/api/errors";
 import * as limits from "@/api/limits.gen";
 import type { Approval, ApprovalAnswer, JsonObject } from "@/api/types";
 import classes from "@/components/approvals/approvals.module.css";
 import { autosize } from "@/components/autosize";
+import { Form } from "@/components/form";
 import { NumberField } from "@/components/number-field";
 import { InputField } from "@/components/run-inputs/input-field";
 import { initialInputs, missingInputs, readFields, shownFields } from "@/components/run-inputs/start-fields";
@@ -50,12 +51,11 @@ export function AnswerForm({ approval, answering }: Props) {
     const given = kind === "outcome_unknown" ? written : isCall ? call : values;
     answering.mutate({ decision, values: given, comment });
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     if (kind === "form") decide("submit");
   };
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
+    <Form className={classes.form} onSubmit={onSubmit} noValidate>
       {shownFields(fields, values).map((field) => (
         <InputField
           key={field.name}
@@ -111,7 +111,7 @@ export function AnswerForm({ approval, answering }: Props) {
           </Button>
         ))}
       </Group>
-    </form>
+    </Form>
   );
 }
 

@@ -1,8 +1,9 @@
 import { Button, Group, Textarea } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as limits from "@/api/limits.gen";
 import { autosize } from "@/components/autosize";
+import { Form } from "@/components/form";
 import { SubmitButton } from "@/components/submit-button";
 import classes from "./approvals.module.css";
 
@@ -18,12 +19,11 @@ type Props = {
 export function QuestionForm({ pending, onDecide }: Props) {
   const { t } = useTranslation("approvals");
   const [comment, setComment] = useState("");
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     if (comment.trim()) onDecide("approve", comment);
   };
   return (
-    <form className={classes.form} onSubmit={onSubmit}>
+    <Form className={classes.form} onSubmit={onSubmit}>
       <Textarea
         label={t("question.answer")}
         description={t("question.help")}
@@ -50,6 +50,6 @@ export function QuestionForm({ pending, onDecide }: Props) {
           {t("question.refuse")}
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 }

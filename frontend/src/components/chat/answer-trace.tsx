@@ -1,6 +1,6 @@
 /** Why an answer is as it is, beside the conversation: the steps of its run, the prompt as sent, what is remembered. */
 
-import { ActionIcon, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,7 +8,7 @@ import { useConversation } from "@/api/chat";
 import classes from "@/components/chat/answer-trace.module.css";
 import { SentPrompts } from "@/components/chat/prompt-view";
 import { useWatchedRun } from "@/components/chat/use-watched-run";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { PersistentVariablesEditor } from "@/components/persistent-variables-editor";
 import { Trace } from "@/components/trace/trace";
 import { RunStoreContext } from "@/stores/run-store";
@@ -43,9 +43,7 @@ export function AnswerTrace({ runId, conversation = null, onClose }: Props) {
           ]}
         />
         <Link to={`/runs/${runId}`}>{t("why.openRun")}</Link>
-        <ActionIcon variant="subtle" aria-label={t("why.close")} onClick={onClose}>
-          <Icon name="x" />
-        </ActionIcon>
+        <IconButton icon="x" label={t("why.close")} onClick={onClose} />
       </header>
       {part === "variables" && conversation !== null ? (
         <div className={classes.variables}>

@@ -1,11 +1,12 @@
 /** Message input: text, files, send or stop. */
 
-import { ActionIcon, FileButton, Tooltip } from "@mantine/core";
+import { FileButton } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Attachment, ChatPartner, JsonObject } from "@/api/types";
 import { uploadFile } from "@/api/upload";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { notifyFailed } from "@/components/notify";
 import { refuseLargeFile } from "@/components/refuse-large-file";
 import { useErrorText } from "@/components/use-error-text";
@@ -78,14 +79,13 @@ export function Composer({ draft, onDraft, takes, isBusy, onSend, onStop, isAske
             <li key={file.file_id} className={classes.file}>
               <Icon name={file.media_type.startsWith("image/") ? "photo" : "file-text"} size={14} />
               {file.name}
-              <ActionIcon
+              <IconButton
+                icon="x"
+                iconSize={12}
                 size="xs"
-                variant="subtle"
-                aria-label={t("composer.removeFile", { name: file.name })}
+                label={t("composer.removeFile", { name: file.name })}
                 onClick={() => remove(file.file_id)}
-              >
-                <Icon name="x" size={12} />
-              </ActionIcon>
+              />
             </li>
           ))}
         </ul>
@@ -98,11 +98,7 @@ export function Composer({ draft, onDraft, takes, isBusy, onSend, onStop, isAske
             onChange={(chosen) => void attach(chosen)}
           >
             {(props) => (
-              <Tooltip label={attachLabel}>
-                <ActionIcon {...props} size="lg" variant="subtle" aria-label={attachLabel} loading={isAdding}>
-                  <Icon name="paperclip" />
-                </ActionIcon>
-              </Tooltip>
+              <IconButton {...props} icon="paperclip" size="lg" label={attachLabel} tip loading={isAdding} />
             )}
           </FileButton>
         )}
@@ -113,9 +109,13 @@ export function Composer({ draft, onDraft, takes, isBusy, onSend, onStop, isAske
           autoFocus
         />
         {onStop ? (
-          <ActionIcon size="lg" variant="default" aria-label={t("composer.stop")} onClick={onStop}>
-            <Icon name="player-stop" />
-          </ActionIcon>
+          <IconButton
+            icon="player-stop"
+            size="lg"
+            variant="default"
+            label={t("composer.stop")}
+            onClick={onStop}
+          />
         ) : (
           <SendButton disabled={isEmpty} loading={isBusy} onSend={() => void send()} />
         )}

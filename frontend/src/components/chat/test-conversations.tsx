@@ -1,10 +1,11 @@
 /** Test conversations with a partner: the newest is open, earlier ones are in a menu. */
 
-import { ActionIcon, Button, Menu, Skeleton } from "@mantine/core";
+import { Button, Menu, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useConversations } from "@/api/chat";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { QueryState } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
 import { Tipped } from "@/components/tipped";
@@ -46,9 +47,7 @@ export function TestConversations({ title, showsEmpty = false, onShowEmpty, ...t
         <Menu width={260} position="bottom-end">
           <Menu.Target>
             <Tipped label={t("test.earlier")}>
-              <ActionIcon variant="subtle" aria-label={t("test.earlier")} disabled={rows.length === 0}>
-                <Icon name="history" size={16} />
-              </ActionIcon>
+              <IconButton icon="history" label={t("test.earlier")} disabled={rows.length === 0} />
             </Tipped>
           </Menu.Target>
           <Menu.Dropdown mah={320} className={classes.earlier ?? ""}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, Tooltip } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefresh } from "@/api/cache";
@@ -15,7 +15,7 @@ import type { DraftProps, MessageDraft } from "@/components/chat/use-drafts";
 import { useMessageKey } from "@/components/chat/use-message-key";
 import { useStopOnEscape } from "@/components/chat/use-stop-on-escape";
 import { FormError } from "@/components/form-error";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { QueryState } from "@/components/query-list";
 import { useSave } from "@/components/use-save";
 import { useFollowEnd } from "@/hooks/use-follow-end";
@@ -66,11 +66,15 @@ export function Thread({ conversationId, draft, onDraft, beforeAsking, ...talk }
         </div>
         {isAway && (
           <div className={classes.toEnd}>
-            <Tooltip label={t("toEnd")}>
-              <ActionIcon variant="default" size="lg" radius="xl" aria-label={t("toEnd")} onClick={toEnd}>
-                <Icon name="arrow-down" />
-              </ActionIcon>
-            </Tooltip>
+            <IconButton
+              icon="arrow-down"
+              variant="default"
+              size="lg"
+              label={t("toEnd")}
+              tip
+              radius="xl"
+              onClick={toEnd}
+            />
           </div>
         )}
       </div>

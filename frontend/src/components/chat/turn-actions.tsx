@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ask, at } from "@/api/http";
 import type { Turn } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import type { IconName } from "@/components/icons";
 import { useSave } from "@/components/use-save";
 import classes from "./chat.module.css";
@@ -82,17 +83,16 @@ type ActProps = { icon: IconName; label: string; disabled?: boolean; pressed?: b
 
 function Act({ icon, label, disabled = false, pressed, onClick }: ActProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        size="sm"
-        variant={pressed ? "light" : "subtle"}
-        aria-label={label}
-        aria-pressed={pressed}
-        disabled={disabled}
-        onClick={onClick}
-      >
-        <Icon name={icon} size={14} />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      icon={icon}
+      iconSize={14}
+      size="sm"
+      variant={pressed ? "light" : "subtle"}
+      label={label}
+      tip
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+    />
   );
 }

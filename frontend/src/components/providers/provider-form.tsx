@@ -15,6 +15,7 @@ import { ask } from "@/api/http";
 import type { Provider, ProviderCreate, ProviderPreset, ProviderReport } from "@/api/types";
 import { autosize } from "@/components/autosize";
 import { EffortSelect } from "@/components/effort-select";
+import { Form } from "@/components/form";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { NumberField } from "@/components/number-field";
@@ -99,14 +100,7 @@ export function ProviderForm({ provider, preset, onClose, onSaved }: Props) {
   const { report } = trial;
   const isRefused = trial.error !== null || (report !== undefined && (!report.ok || hasFieldErrors));
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className={classes.form} noValidate onSubmit={() => void submit()}>
       <FormError error={hasFieldErrors ? null : save.error} />
       <TextInput label={t("providers.name")} {...form.getInputProps("name")} />
       <TextInput label={t("providers.baseUrl")} inputMode="url" {...form.getInputProps("base_url")} />
@@ -154,7 +148,7 @@ export function ProviderForm({ provider, preset, onClose, onSaved }: Props) {
           </Button>
         )}
       </FormButtons>
-    </form>
+    </Form>
   );
 }
 

@@ -1,12 +1,13 @@
 /** A field for files: dropped or chosen, uploaded with progress, or kept by whoever sends them with a form. */
 
-import { ActionIcon, Button, FileButton, Input, Progress } from "@mantine/core";
+import { Button, FileButton, Input, Progress } from "@mantine/core";
 import { type DragEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
 import { uploadFile } from "@/api/upload";
 import { droppedFiles } from "@/components/dropped-files";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { useErrorText } from "@/components/use-error-text";
 import { fileOf } from "@/components/value-view/file-value";
 import { currentLanguage } from "@/i18n";
@@ -80,9 +81,13 @@ export function FileField({ field, value, error, size, onChange, onFiles }: Prop
             <Icon name="file-text" size={16} />
             <span className={classes.name}>{name}</span>
             {bytes !== null && <span className={classes.size}>{formatBytes(bytes, currentLanguage())}</span>}
-            <ActionIcon size="sm" onClick={() => remove(at)} aria-label={t("fileField.remove", { name })}>
-              <Icon name="x" size={14} />
-            </ActionIcon>
+            <IconButton
+              icon="x"
+              iconSize={14}
+              size="sm"
+              label={t("fileField.remove", { name })}
+              onClick={() => remove(at)}
+            />
           </p>
         ))}
         {uploads.part !== null && (

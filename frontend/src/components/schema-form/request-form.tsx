@@ -1,7 +1,8 @@
 /** A form of the product that is sent as one request: drawn from the API document with texts of the screen, checked, sent. */
 
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { JsonObject, JsonSchema, LocalText } from "@/api/types";
+import { Form } from "@/components/form";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { useSave } from "@/components/use-save";
@@ -81,8 +82,7 @@ export function RequestForm<Values extends JsonObject, Saved>({
     setErrors(Object.fromEntries(Object.entries(errors).filter(isSame)));
     setValues(next as Values);
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     const fields = fieldsOf(schema);
     const missing = leftEmpty(schema, values).map((name) => [name, String(fields[name]?.missing ?? "")]);
     const found = { ...Object.fromEntries(missing), ...check?.(values) };
@@ -90,7 +90,7 @@ export function RequestForm<Values extends JsonObject, Saved>({
     if (Object.keys(found).length === 0) save.mutate(values);
   };
   return (
-    <form className={className} onSubmit={onSubmit} noValidate>
+    <Form className={className} onSubmit={onSubmit} noValidate>
       <FormError error={save.formError} />
       {head?.(values, (changes) => change({ ...values, ...changes }))}
       <SchemaForm
@@ -102,6 +102,6 @@ export function RequestForm<Values extends JsonObject, Saved>({
       />
       {children}
       <FormButtons submit={submit} loading={save.isPending} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }

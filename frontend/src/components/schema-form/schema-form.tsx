@@ -1,13 +1,16 @@
 /** A form drawn from a schema of the server: its fields in their groups. */
 
-import { Stack } from "@mantine/core";
-import { useId, useLayoutEffect, useMemo, useRef } from "react";
+import { Input, Stack } from "@mantine/core";
+import { useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
-import { ControlField } from "./control-field";
+import { localText } from "@/i18n/local-text";
+import { CONTROLS } from "./controls/controls";
 import { FieldGroup } from "./field-group";
+import type { FormContext } from "./form-context";
 import { type FormField, formGroups, isShown, withDefaults, withField } from "./form-fields";
 import { NestedForm, type SchemaFormProps } from "./nested-form";
+import classes from "./schema-form.module.css";
 
 export function SchemaForm({ schema, value, onChange, errors, context }: SchemaFormProps) {
   const id = useId();
@@ -62,5 +65,58 @@ export function SchemaForm({ schema, value, onChange, errors, context }: SchemaF
         })}
       </Stack>
     </NestedForm>
+  );
+}
+
+type Props = {
+  id: string;
+  field: FormField;
+  value: Json | undefined;
+  errors: readonly string[] | undefined;
+  context: FormContext;
+  /** Takes the new value of this field, or of another one of the same object; undefined takes the field away. */
+  onChange: (name: string, value: Json | undefined) => void;
+};
+
+function ControlField({ id, field, value, errors = [], context: whole, onChange }: Props) {
+  const { name, schema, control, isNullable, isRequired } = field;
+  const { language } = useTranslation().i18n;
+  const [isReported, setReported] = useState(false);
+  const Control = CONTROLS[control];
+  const label = schema.title ?? name;
+  const error = isReported ? "" : errors.join(" ");
+  const isInPass = schema["x-in-pass"] === true;
+  const context = isInPass && whole.passVariables ? { ...whole, variables: whole.passVariables } : whole;
+  return (
+    <Input.Wrapper
+      id={id}
+      {...(control !== "labelled-switch" && { label, description: schema.description })}
+      error={error || null}
+      withAsterisk={isRequired}
+      data-field={name}
+    >
+      <div className={classes.control}>
+        <Control
+          id={id}
+          name={name}
+          // Which type it is of, the control knows.
+          value={value as never}
+          onChange={(next: Json | undefined) => onChange(name, next)}
+          changeSibling={onChange}
+          schema={schema}
+          label={label}
+          placeholder={localText(schema["x-placeholder"] ?? "", language)}
+          isNullable={isNullable}
+          isRequired={isRequired}
+          // The parts of the wrapper are named by it.
+          describedBy={[error && `${id}-error`, schema.description && `${id}-description`]
+            .filter(Boolean)
+            .join(" ")}
+          invalid={errors.length > 0}
+          onErrorsShown={setReported}
+          context={context}
+        />
+      </div>
+    </Input.Wrapper>
   );
 }

@@ -1,6 +1,6 @@
 import { renderHook } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { useListChanges } from "./controls/use-list-changes";
+import { useListChanges } from "./controls/functions-control";
 
 it("tells what a list gained and lost since it was first seen", () => {
   const { result, rerender } = renderHook(({ names }) => useListChanges(names), {

@@ -1,13 +1,14 @@
-import { ActionIcon, Modal, Select, Skeleton, Text, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { Modal, Select, Skeleton, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefresh } from "@/api/cache";
 import { ApiError } from "@/api/errors";
 import { memberRequests, useMembers } from "@/api/sharing";
 import type { Member, MembersOf } from "@/api/types";
 import { ConfirmModal } from "@/components/confirm-modal";
+import { Form } from "@/components/form";
 import { FormError } from "@/components/form-error";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { QueryState } from "@/components/query-list";
 import rows from "@/components/rows.module.css";
 import { SubmitButton } from "@/components/submit-button";
@@ -43,19 +44,17 @@ export function MembersModal({ thing, onClose }: { thing: MembersOf; onClose: ()
                 onChange={(next) => set.mutate({ username, role: next })}
               />
               {taken_up_at !== null && (
-                <ActionIcon
-                  aria-label={t("members.handOn", { name: username })}
+                <IconButton
+                  icon="user-check"
+                  label={t("members.handOn", { name: username })}
                   onClick={() => setSuccessor(username)}
-                >
-                  <Icon name="user-check" />
-                </ActionIcon>
+                />
               )}
-              <ActionIcon
-                aria-label={t("members.remove", { name: username })}
+              <IconButton
+                icon="trash"
+                label={t("members.remove", { name: username })}
                 onClick={() => remove.mutate(username)}
-              >
-                <Icon name="trash" />
-              </ActionIcon>
+              />
             </li>
           ))}
         </ul>
@@ -96,12 +95,10 @@ function AddMember({ thing }: { thing: MembersOf }) {
   const [role, setRole] = useState<Role>("viewer");
   const { set } = useMemberChanges(thing);
   const fault = set.error instanceof ApiError ? set.error.errors[0]?.message : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    set.mutate({ username: username.trim(), role }, { onSuccess: () => setUsername("") });
-  };
   return (
-    <form onSubmit={submit}>
+    <Form
+      onSubmit={() => set.mutate({ username: username.trim(), role }, { onSuccess: () => setUsername("") })}
+    >
       {fault === undefined && <FormError error={set.error} />}
       <div className={classes.adding}>
         <TextInput
@@ -117,7 +114,7 @@ function AddMember({ thing }: { thing: MembersOf }) {
           {t("members.add")}
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,17 +1,10 @@
 /** A menu of everything that can be referred to, grouped by where it comes from, with its last value. */
 
-import {
-  ActionIcon,
-  createScopedKeydownHandler,
-  Popover,
-  Text,
-  TextInput,
-  UnstyledButton,
-} from "@mantine/core";
-import { IconBraces } from "@tabler/icons-react";
+import { createScopedKeydownHandler, Popover, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { type KeyboardEvent, memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
+import { IconButton } from "@/components/icon-button";
 import type { VariableGroup } from "@/document/variables";
 import { useLocalText } from "@/i18n/local-text";
 import { isRecord } from "@/lib/json";
@@ -74,16 +67,15 @@ export const VariablePicker = memo(function VariablePicker({ groups, onPick }: P
         transitionProps={{ duration: 0 }}
       >
         <Popover.Target>
-          <ActionIcon
-            variant="subtle"
+          <IconButton
+            icon="braces"
+            iconSize={15}
             color="gray"
             size="sm"
-            aria-label={t("insert")}
+            label={t("insert")}
             title={t("insert")}
             onClick={() => setOpen(!open)}
-          >
-            <IconBraces size={15} />
-          </ActionIcon>
+          />
         </Popover.Target>
         <Popover.Dropdown p={6} maw="calc(100vw - 16px)" data-stops>
           <TextInput

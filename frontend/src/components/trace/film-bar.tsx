@@ -1,9 +1,8 @@
 /** Goes through a run like through a film: play, pause, event by event, by dragging, by keys. */
 
-import { ActionIcon, Tooltip } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import type { IconName } from "@/components/icons";
 import classes from "@/components/trace/film-bar.module.css";
 import { currentLanguage } from "@/i18n";
@@ -70,13 +69,7 @@ export function FilmBar() {
 type ButtonProps = { icon: IconName; label: string; isDisabled?: boolean; onClick: () => void };
 
 function FilmButton({ icon, label, isDisabled = false, onClick }: ButtonProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={isDisabled} onClick={onClick}>
-        <Icon name={icon} size={16} />
-      </ActionIcon>
-    </Tooltip>
-  );
+  return <IconButton icon={icon} color="gray" label={label} tip disabled={isDisabled} onClick={onClick} />;
 }
 
 /** Play back the events with their original gaps, within limits. Stops at the end. */

@@ -1,18 +1,21 @@
 /** Name and outcome of a timeline row, in words. */
 
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useKnowledgeBases } from "@/api/knowledge";
 import type { RunError, RunSummary, Status } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { FailurePlace } from "@/components/run-detail/failure-place";
 import { RunStatusBadge } from "@/components/run-status-badge";
 import { StatusDot } from "@/components/status-dot";
-import { NoteText } from "@/components/trace/note-text";
 import classes from "@/components/trace/trace.module.css";
 import { useToolTitle } from "@/components/use-tool-title";
 import { textOf } from "@/document/config";
 import { currentLanguage } from "@/i18n";
 import { formatDateTime, formatDuration } from "@/i18n/format";
+import { localText } from "@/i18n/local-text";
 import { storedText } from "@/i18n/stored-text";
+import type { TraceEntry } from "@/runs/state";
 import type { TimelineEntry } from "@/runs/timeline";
 
 export function RowName({ row: { about, status } }: { row: TimelineEntry }) {
@@ -124,6 +127,84 @@ function RunName({ run, status, error }: RunNameProps) {
         </span>
       )}
       {error && <FailurePlace error={error} />}
+    </>
+  );
+}
+
+type Entry<Kind extends TraceEntry["kind"]> = Extract<TraceEntry, { kind: Kind }>;
+
+/** A fact without a length: what was offered, looked up, started, written down. */
+function NoteText({ entry }: { entry: TraceEntry }) {
+  const { t } = useTranslation("dock");
+  const titleOf = useToolTitle();
+  switch (entry.kind) {
+    case "knowledge":
+    case "knowledge_skipped":
+      return <KnowledgeNote entry={entry} />;
+    case "child_run":
+      return <ChildRunNote entry={entry} />;
+    case "run":
+      return <Note text={t(`event.${entry.event}`)} />;
+    case "tools_offered":
+      return <Note text={t("toolsOffered", { count: entry.count })} />;
+    case "tool_skipped": {
+      const reason = t(`inspector:skipped.${entry.code}`, { defaultValue: localText(entry.message) });
+      return <Note text={t("toolSkipped", { name: titleOf(entry.toolId, entry.title), reason })} />;
+    }
+    case "again":
+      return <Note text={t("again")} />;
+    case "log":
+      return <Note text={entry.message} />;
+    default:
+      return null;
+  }
+}
+
+function Note({ text }: { text: string }) {
+  return (
+    <>
+      <Icon name="info-circle" size={14} className={classes.sign} />
+      <span className={classes.words} title={text}>
+        {text}
+      </span>
+    </>
+  );
+}
+
+/** Row about a knowledge base, which a node names by id or short name. */
+function KnowledgeNote({ entry }: { entry: Entry<"knowledge" | "knowledge_skipped"> }) {
+  const { t } = useTranslation("dock");
+  const stored = useKnowledgeBases().data;
+  const name = stored?.find(({ id, slug }) => entry.base === id || entry.base === slug)?.name ?? entry.base;
+  if (entry.kind === "knowledge_skipped") {
+    return <Note text={t("knowledgeSkipped", { name, reason: localText(entry.message) })} />;
+  }
+  const cut = entry.shown < entry.found ? ` · ${t("knowledgeShown", { count: entry.shown })}` : "";
+  return (
+    <>
+      <Icon name="book" size={14} className={classes.sign} />
+      <span className={classes.words}>{t("knowledge", { name, count: entry.found }) + cut}</span>
+    </>
+  );
+}
+
+/** Start or end of a call's child run; links to the run, which has its own steps. */
+function ChildRunNote({ entry }: { entry: Entry<"child_run"> }) {
+  const { t } = useTranslation("dock");
+  const name = entry.title || entry.runId;
+  return (
+    <>
+      {entry.end === null ? (
+        <Icon name="sitemap" size={14} className={classes.sign} />
+      ) : (
+        <StatusDot status={entry.end} />
+      )}
+      <span className={classes.words}>
+        {t(entry.end === null ? "childStarted" : "childEnded", { name })}{" "}
+        <Link to={`/runs/${entry.runId}`} aria-label={t("openChildOf", { name })}>
+          {t("openChild")}
+        </Link>
+      </span>
     </>
   );
 }

@@ -1,7 +1,6 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import type { IconName } from "@/components/icons";
 import { formatTick } from "@/i18n/format";
 import { ticksOf } from "@/runs/axis";
@@ -70,20 +69,18 @@ type ButtonProps = { icon: IconName; label: string; isDisabled?: boolean; onClic
 
 function ZoomButton({ icon, label, isDisabled = false, onClick }: ButtonProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        size={22}
-        variant="subtle"
-        color="gray"
-        aria-label={label}
-        disabled={isDisabled}
-        onClick={(event) => {
-          event.stopPropagation();
-          onClick();
-        }}
-      >
-        <Icon name={icon} size={14} />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      icon={icon}
+      iconSize={14}
+      size={22}
+      color="gray"
+      label={label}
+      tip
+      disabled={isDisabled}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClick();
+      }}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as limits from "@/api/limits.gen";
 import type { Trigger } from "@/api/types";
+import { Form } from "@/components/form";
 import { SubmitButton } from "@/components/submit-button";
 import { useTriggerControl } from "./use-trigger-control";
 
@@ -26,9 +27,8 @@ export function PauseControls({ trigger }: { trigger: Trigger }) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
+        <Form
+          onSubmit={() => {
             setOpened(false);
             pause.mutate(reason);
           }}
@@ -45,7 +45,7 @@ export function PauseControls({ trigger }: { trigger: Trigger }) {
           <SubmitButton mt="sm" size="xs">
             {t("control.pauseTitle")}
           </SubmitButton>
-        </form>
+        </Form>
       </Popover.Dropdown>
     </Popover>
   );

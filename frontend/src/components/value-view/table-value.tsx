@@ -1,10 +1,10 @@
 /** A list of objects as a table: sorted by a click on a column, page by page, wide ones scroll. */
 
-import { ActionIcon } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Json, JsonObject } from "@/api/types";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { JsonNode } from "@/components/value-view/json-node";
 import classes from "@/components/value-view/table-value.module.css";
 
@@ -77,23 +77,23 @@ export function TableValue({ rows, columns }: Props) {
       </section>
       {last > 0 && (
         <div className={classes.pager}>
-          <ActionIcon
+          <IconButton
+            icon="chevron-left"
+            iconSize={14}
             size="sm"
+            label={t("value.pageBefore")}
             disabled={page === 0}
-            aria-label={t("value.pageBefore")}
             onClick={() => setPage(page - 1)}
-          >
-            <Icon name="chevron-left" size={14} />
-          </ActionIcon>
+          />
           <span>{t("value.rowsOf", { from: from + 1, to: from + shown.length, total: rows.length })}</span>
-          <ActionIcon
+          <IconButton
+            icon="chevron-right"
+            iconSize={14}
             size="sm"
+            label={t("value.pageAfter")}
             disabled={page === last}
-            aria-label={t("value.pageAfter")}
             onClick={() => setPage(page + 1)}
-          >
-            <Icon name="chevron-right" size={14} />
-          </ActionIcon>
+          />
         </div>
       )}
     </>

@@ -1,6 +1,6 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import type { ReferencePath } from "@/document/reference-path";
 import { useValuePlace } from "./value-place";
 import classes from "./value-view.module.css";
@@ -14,14 +14,14 @@ export function TraceButton({ path }: { path: ReferencePath }) {
   const label = t("value.trace", { name: String(path.at(-1) ?? "") });
   return (
     <Tooltip label={label} openDelay={300}>
-      <ActionIcon
-        className={classes.trace}
+      <IconButton
+        icon="route"
+        iconSize={13}
         size={18}
-        aria-label={label}
+        label={label}
+        className={classes.trace}
         onClick={() => trace([...place.root, ...path])}
-      >
-        <Icon name="route" size={13} />
-      </ActionIcon>
+      />
     </Tooltip>
   );
 }

@@ -1,4 +1,3 @@
-import { ActionIcon } from "@mantine/core";
 import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,6 +9,7 @@ import { useNodeTypes, WORKFLOW_LISTS } from "@/api/workflows";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { GraphPicture } from "@/components/graph-picture/graph-picture";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { notifyFailed } from "@/components/notify";
 import { RelativeTime } from "@/components/relative-time";
 import { RunStatusBadge } from "@/components/run-status-badge";
@@ -71,15 +71,14 @@ function FavouriteStar({ workflow }: { workflow: WorkflowSummary }) {
   const set = useSetFavourite(workflow.id);
   const isFavourite = workflow.is_favourite;
   return (
-    <ActionIcon
+    <IconButton
+      icon={isFavourite ? "star-filled" : "star"}
+      label={t("card.favourite", { name: workflow.name })}
       className={workflowCardClasses.star}
       data-on={isFavourite || undefined}
       aria-pressed={isFavourite}
-      aria-label={t("card.favourite", { name: workflow.name })}
       onClick={() => set.mutate(!isFavourite)}
-    >
-      <Icon name={isFavourite ? "star-filled" : "star"} />
-    </ActionIcon>
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -7,7 +7,9 @@ import type { ListedAgent } from "@/api/types";
 import { AgentSign } from "@/components/agent-sign/agent-sign";
 import classes from "@/components/card-grid/card-grid.module.css";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { lazyComponent } from "@/components/lazy-component";
+import { MenuItem, SharingItems } from "@/components/menu-item";
 import { useModelName } from "@/components/model-picker/use-model-name";
 import { RelativeTime } from "@/components/relative-time";
 import { AgentDeletion } from "@/features/agents/agent-deletion";
@@ -71,7 +73,6 @@ export function AgentCard({ agent }: { agent: ListedAgent }) {
 
 function AgentMenu({ agent }: { agent: ListedAgent }) {
   const { t } = useTranslation("agents");
-  const sharing = useTranslation("sharing").t;
   const [asked, setAsked] = useState<"members" | "leave" | "delete" | null>(null);
   const close = () => setAsked(null);
   const thing = { kind: "agent", id: agent.id, name: agent.name } as const;
@@ -80,35 +81,15 @@ function AgentMenu({ agent }: { agent: ListedAgent }) {
     <>
       <Menu width={180}>
         <Menu.Target>
-          <ActionIcon className={classes.menu} aria-label={t("card.menu", { name: agent.name })}>
-            <Icon name="dots" />
-          </ActionIcon>
+          <IconButton icon="dots" label={t("card.menu", { name: agent.name })} className={classes.menu} />
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<Icon name="file-export" />}
+          <MenuItem
+            icon="file-export"
+            label={t("action.export")}
             onClick={() => actions.exportFile.mutate(agent)}
-          >
-            {t("action.export")}
-          </Menu.Item>
-          {agent.role === "owner" ? (
-            <>
-              <Menu.Item leftSection={<Icon name="share" />} onClick={() => setAsked("members")}>
-                {sharing("members.action")}
-              </Menu.Item>
-              <Menu.Divider />
-              <Menu.Item leftSection={<Icon name="trash" />} onClick={() => setAsked("delete")}>
-                {t("action.delete")}
-              </Menu.Item>
-            </>
-          ) : (
-            <>
-              <Menu.Divider />
-              <Menu.Item leftSection={<Icon name="door-exit" />} onClick={() => setAsked("leave")}>
-                {sharing("leaveAction")}
-              </Menu.Item>
-            </>
-          )}
+          />
+          <SharingItems role={agent.role} deletion={t("action.delete")} onAsk={setAsked} />
         </Menu.Dropdown>
       </Menu>
       {asked === "members" && <MembersModal thing={thing} onClose={close} />}

@@ -20,6 +20,7 @@ import type { Talk } from "@/components/chat/talk";
 import { TestConversations } from "@/components/chat/test-conversations";
 import { ConflictModal } from "@/components/conflict-modal";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { lazyComponent } from "@/components/lazy-component";
 import { notifyDone } from "@/components/notify";
 import { QueryState } from "@/components/query-list";
@@ -80,11 +81,14 @@ export function AgentWorkspace({ agent }: { agent: Agent }) {
             ]}
           />
         )}
-        <Tooltip label={t("versions.title")}>
-          <ActionIcon color="gray" aria-label={t("versions.title")} onClick={versions.open}>
-            <Icon name="git-commit" size={17} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          icon="git-commit"
+          iconSize={17}
+          color="gray"
+          label={t("versions.title")}
+          tip
+          onClick={versions.open}
+        />
         {agent.role === "owner" && (
           <Button variant="default" leftSection={<Icon name="share" />} onClick={sharing.open}>
             {share("members.add")}

@@ -1,13 +1,13 @@
 /** Tools, skills and knowledge of an agent in one list, added from the same picker as on the canvas. */
 
-import { ActionIcon, Input, Text, Tooltip } from "@mantine/core";
+import { Input, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { functionIdOf, toolIdOf } from "@/api/function-id";
 import { useKnowledgeBases } from "@/api/knowledge";
 import { useToolConfigs } from "@/api/tools";
 import type { AgentDocument, ToolConfig } from "@/api/types";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { lazyComponent } from "@/components/lazy-component";
 import { FunctionAdder } from "@/components/schema-form/controls/function-adder";
 import { NamedToolRow } from "@/components/schema-form/controls/named-tool-row";
@@ -82,17 +82,15 @@ export function ToolsSection({ own, ...section }: SectionProps & { own: string }
             onRemove={onRemove}
             action={
               at > 0 && (
-                <Tooltip label={t("tools.makeFirst")}>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="sm"
-                    aria-label={t("tools.makeFirst")}
-                    onClick={onFirst}
-                  >
-                    <Icon name="arrow-bar-to-up" size={15} />
-                  </ActionIcon>
-                </Tooltip>
+                <IconButton
+                  icon="arrow-bar-to-up"
+                  iconSize={15}
+                  color="gray"
+                  size="sm"
+                  label={t("tools.makeFirst")}
+                  tip
+                  onClick={onFirst}
+                />
               )
             }
           />

@@ -1,21 +1,24 @@
 /** Versions of an agent, their differences from the current one, and restoring. */
 
-import { Modal, Skeleton, TextInput, UnstyledButton } from "@mantine/core";
+import { Button, Modal, Skeleton, TextInput, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { useAgentVersions } from "@/api/agents";
+import { useAgentVersion, useAgentVersions } from "@/api/agents";
 import { useRefresh } from "@/api/cache";
 import { ask, at } from "@/api/http";
 import * as limits from "@/api/limits.gen";
-import type { AgentDocument, AgentVersion } from "@/api/types";
+import type { AgentDocument, AgentVersion, Json } from "@/api/types";
+import { BeforeAfter } from "@/components/field-diff/before-after";
+import { Form } from "@/components/form";
 import { FormError } from "@/components/form-error";
+import { notifyDone } from "@/components/notify";
 import { QueryState } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
 import { SubmitButton } from "@/components/submit-button";
 import { useSave } from "@/components/use-save";
+import { compareValues } from "@/document/compare";
 import { savedDraft } from "@/features/agents/saved-draft";
-import { VersionDiff } from "@/features/agents/version-diff";
 import classes from "@/features/agents/versions.module.css";
 import type { Draft } from "@/stores/draft-store";
 
@@ -60,13 +63,7 @@ function KeepForm({ slug, draft }: Omit<Agent, "readOnly">) {
     },
   );
   return (
-    <form
-      className={classes.keep}
-      onSubmit={(event) => {
-        event.preventDefault();
-        keep.mutate();
-      }}
-    >
+    <Form className={classes.keep} onSubmit={() => keep.mutate()}>
       <TextInput
         label={t("versions.note")}
         description={t("versions.noteHelp")}
@@ -76,7 +73,7 @@ function KeepForm({ slug, draft }: Omit<Agent, "readOnly">) {
       />
       <SubmitButton loading={keep.isPending}>{t("versions.keep")}</SubmitButton>
       <FormError error={keep.error} />
-    </form>
+    </Form>
   );
 }
 
@@ -127,5 +124,74 @@ function Summary({ version }: { version: AgentVersion }) {
         {author ?? t("versions.removedAuthor")} · <RelativeTime iso={at} />
       </span>
     </>
+  );
+}
+
+type VersionDiffProps = {
+  slug: string;
+  number: number;
+  now: AgentDocument;
+  draft: Draft<AgentDocument>;
+  readOnly: boolean;
+  onRestored: () => void;
+};
+
+function VersionDiff({ slug, number, now, draft, readOnly, onRestored }: VersionDiffProps) {
+  const { t } = useTranslation("agents");
+  const refresh = useRefresh();
+  const query = useAgentVersion(slug, number);
+  const restore = useSave(
+    async (document: AgentDocument) => {
+      // What is there now stays among the versions, so that restoring can be undone in the same way.
+      await savedDraft(draft, t("versions.notSaved"));
+      const before = await ask("post", "/api/agents/{agent_id}/versions/", {
+        ...at({ agent_id: slug }),
+        body: { note: "" },
+      });
+      draft.change(() => document);
+      await savedDraft(draft, t("versions.notSaved"));
+      return before.number;
+    },
+    {
+      inPlace: true,
+      onSuccess: (before) => {
+        void refresh(`/api/agents/${slug}/versions/*`);
+        notifyDone(t("versions.restored", { number, before }));
+        onRestored();
+      },
+    },
+  );
+  if (!query.isSuccess) return <QueryState query={query} pending={<Skeleton height={240} />} />;
+  const changes = compareValues("", query.data.document as Json, now as Json);
+  return (
+    <section className={classes.diff} aria-label={t("versions.changes", { number })}>
+      <header className={classes.diffHead}>
+        <h3 className={classes.diffTitle}>
+          {t(changes.length === 0 ? "versions.same" : "versions.changes", { number })}
+        </h3>
+        {!readOnly && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={changes.length === 0}
+            loading={restore.isPending}
+            onClick={() => restore.mutate(query.data.document)}
+          >
+            {t("versions.restore")}
+          </Button>
+        )}
+      </header>
+      <FormError error={restore.error} />
+      <dl className={classes.fields}>
+        {changes.map((field) => (
+          <div key={field.path}>
+            <dt>{t(`versions.field.${field.path}`, { defaultValue: field.path })}</dt>
+            <dd>
+              <BeforeAfter field={field} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

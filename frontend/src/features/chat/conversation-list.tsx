@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Skeleton, UnstyledButton } from "@mantine/core";
+import { Button, Skeleton, UnstyledButton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,6 +9,7 @@ import type { Partner } from "@/api/partner";
 import type { ConversationSummary } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { QueryList } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
 import { SearchField } from "@/components/search-field";
@@ -79,9 +80,7 @@ function Row({ row, isChosen, onChoose }: RowProps) {
         confirmLabel={t("list.delete")}
         onConfirm={() => remove.mutate()}
       >
-        <ActionIcon size="sm" variant="subtle" aria-label={t("list.deleteOf", { title })}>
-          <Icon name="trash" size={14} />
-        </ActionIcon>
+        <IconButton icon="trash" iconSize={14} size="sm" label={t("list.deleteOf", { title })} />
       </ConfirmButton>
     </div>
   );

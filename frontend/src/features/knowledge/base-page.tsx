@@ -1,24 +1,29 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { Button, FileButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
+import { type DragEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { cachedAt, useRefresh } from "@/api/cache";
-import { ask, at } from "@/api/http";
+import { ask, at, withParts } from "@/api/http";
 import { type KnowledgeBase, useKnowledgeBase, useKnowledgeDocuments } from "@/api/knowledge";
 import { ConfirmButton } from "@/components/confirm-button";
+import { droppedFiles } from "@/components/dropped-files";
 import { EmptyState } from "@/components/empty-state";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
+import { notifyFailed } from "@/components/notify";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { PageTabs } from "@/components/page-tabs";
 import { QueryList, QueryState } from "@/components/query-list";
 import rows from "@/components/rows.module.css";
+import { useErrorText } from "@/components/use-error-text";
 import { useSave } from "@/components/use-save";
 import { BaseModal } from "@/features/knowledge/base-modal";
 import { DocumentRow } from "@/features/knowledge/document-row";
+import classes from "@/features/knowledge/knowledge.module.css";
 import { SearchPanel } from "@/features/knowledge/search-panel";
-import { UploadZone } from "@/features/knowledge/upload-zone";
 
 /** One knowledge base: its documents, and questions to try. */
 export function BasePage() {
@@ -66,9 +71,7 @@ function BaseActions({ base }: { base: KnowledgeBase }) {
         confirmLabel={common("action.delete")}
         onConfirm={() => remove.mutate()}
       >
-        <ActionIcon variant="default" size="lg" aria-label={common("action.delete")}>
-          <Icon name="trash" />
-        </ActionIcon>
+        <IconButton icon="trash" variant="default" size="lg" label={common("action.delete")} />
       </ConfirmButton>
       <Button variant="default" leftSection={<Icon name="settings" />} onClick={open}>
         {t("settings")}
@@ -100,4 +103,64 @@ function DocumentList({ base }: { base: KnowledgeBase }) {
       </QueryList>
     </>
   );
+}
+
+const ACCEPT = ".pdf,.docx,.xlsx,.pptx,.eml,.html,.htm,.md,.markdown,.csv,.tsv,.txt";
+
+/** Takes files by drag and drop or from a dialog, and sends them one after the other. */
+function UploadZone({ baseId }: { baseId: string }) {
+  const { t } = useTranslation("knowledge");
+  const { left, send } = useUpload(baseId);
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void send(droppedFiles(event.dataTransfer));
+  };
+  return (
+    <section
+      className={classes.zone}
+      data-over={isOver || undefined}
+      aria-label={t("upload")}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <p className={classes.meta}>{left > 0 ? t("uploading", { count: left }) : t("uploadHelp")}</p>
+      <FileButton multiple accept={ACCEPT} onChange={(files) => void send(files)}>
+        {(props) => (
+          <Button {...props} size="xs" loading={left > 0} leftSection={<Icon name="file-import" size={15} />}>
+            {t("upload")}
+          </Button>
+        )}
+      </FileButton>
+    </section>
+  );
+}
+
+function useUpload(baseId: string) {
+  const refresh = useRefresh();
+  const errorText = useErrorText();
+  const [left, setLeft] = useState(0);
+  const send = async (files: File[]) => {
+    setLeft((count) => count + files.length);
+    for (const file of files) {
+      try {
+        await ask("post", "/api/knowledge-bases/{base_id}/documents/", {
+          ...at({ base_id: baseId }),
+          body: { file: file.name },
+          ...withParts({ file }),
+        });
+      } catch (error) {
+        const failure = errorText(error);
+        notifyFailed({ ...failure, title: `${file.name}: ${failure.title}` });
+      }
+      setLeft((count) => count - 1);
+      void refresh("/api/knowledge-bases/*");
+    }
+  };
+  return { left, send };
 }

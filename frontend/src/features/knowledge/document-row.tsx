@@ -1,9 +1,10 @@
-import { ActionIcon, Progress } from "@mantine/core";
+import { Progress } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ask, at } from "@/api/http";
 import { isIndexing, type KnowledgeBase, type KnowledgeDocument } from "@/api/knowledge";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import rows from "@/components/rows.module.css";
 import { StatusBadge } from "@/components/status-badge";
 import { useSave } from "@/components/use-save";
@@ -60,24 +61,20 @@ function DocumentActions({ base, document }: Props) {
   const remove = useSave(() => ask("delete", path, one), options);
   return (
     <>
-      <ActionIcon
-        variant="subtle"
+      <IconButton
+        icon="refresh"
         color="gray"
-        aria-label={t("reindex", { name: document.name })}
+        label={t("reindex", { name: document.name })}
         title={t(document.status === "failed" ? "tryAgain" : "reindexHint")}
         loading={reindex.isPending}
         onClick={() => reindex.mutate()}
-      >
-        <Icon name="refresh" size={16} />
-      </ActionIcon>
+      />
       <ConfirmButton
         question={t("deleteDocument", { name: document.name })}
         confirmLabel={common("action.delete")}
         onConfirm={() => remove.mutate()}
       >
-        <ActionIcon variant="subtle" color="gray" aria-label={t("remove", { name: document.name })}>
-          <Icon name="trash" size={16} />
-        </ActionIcon>
+        <IconButton icon="trash" color="gray" label={t("remove", { name: document.name })} />
       </ConfirmButton>
     </>
   );

@@ -1,10 +1,11 @@
 import { TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ask, at } from "@/api/http";
 import type { KnowledgeBase, KnowledgePassage } from "@/api/knowledge";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
+import { Form } from "@/components/form";
 import { Icon } from "@/components/icon";
 import { NumberField } from "@/components/number-field";
 import { SubmitButton } from "@/components/submit-button";
@@ -28,13 +29,12 @@ export function SearchPanel({ base }: { base: KnowledgeBase }) {
       }),
     { inPlace: true },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (query.trim()) search.mutate();
   };
   return (
     <>
-      <form className={classes.question} onSubmit={submit}>
+      <Form className={classes.question} onSubmit={submit}>
         <TextInput
           className={classes.grows}
           label={t("question")}
@@ -63,7 +63,7 @@ export function SearchPanel({ base }: { base: KnowledgeBase }) {
         <SubmitButton loading={search.isPending} leftSection={<Icon name="search" />}>
           {t("search")}
         </SubmitButton>
-      </form>
+      </Form>
       {search.isError && <ErrorState error={search.error} onRetry={() => search.mutate()} />}
       {search.isIdle && <EmptyState icon="list-search" title={t("askTitle")} text={t("askText")} />}
       {search.data && (

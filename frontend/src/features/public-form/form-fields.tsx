@@ -1,10 +1,11 @@
 /** Form fields and a button; errors are shown at the field. */
 
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
 import type { FieldFiles } from "@/api/forms";
 import type { Captcha, JsonObject } from "@/api/types";
+import { Form } from "@/components/form";
 import { FormError } from "@/components/form-error";
 import { FormSendButton } from "@/components/form-sheet/form-send-button";
 import sheet from "@/components/form-sheet/form-sheet.module.css";
@@ -67,8 +68,7 @@ export function FormFields({
   const isBusy = useRef(false);
   const [answer, setAnswer] = useState("");
   const [attempt, setAttempt] = useState(0);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     // A second click comes before the button is drawn as busy.
     if (isBusy.current) return;
     const open = missingInputs(fields, values);
@@ -96,7 +96,7 @@ export function FormFields({
     focusField(form.current, first);
   };
   return (
-    <form ref={form} className={sheet.form} onSubmit={(event) => void submit(event)} noValidate>
+    <Form ref={form} className={sheet.form} onSubmit={() => void submit()} noValidate>
       {fields.map((field) => (
         <div key={field.name} data-field={field.name} hidden={!shown.includes(field)}>
           <InputField
@@ -127,7 +127,7 @@ export function FormFields({
         loading={isSending}
         disabled={Boolean(captcha) && answer === ""}
       />
-    </form>
+    </Form>
   );
 }
 

@@ -5,6 +5,7 @@ import type { Proof } from "@/api/confirmation";
 import { ApiError, errorsByField } from "@/api/errors";
 import { canUsePasskeys, provePasskey } from "@/api/passkeys";
 import type { JsonObject, SecondStep } from "@/api/types";
+import { Form } from "@/components/form";
 import { FormError } from "@/components/form-error";
 import { SubmitButton } from "@/components/submit-button";
 import { useSave } from "@/components/use-save";
@@ -35,14 +36,7 @@ export function SecondStepForm({ proofs, options, send, submit, cancel, onCancel
   const fields = errorsByField(prove.error);
   const isOwn = prove.error instanceof ApiError;
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        prove.mutate("code");
-      }}
-    >
+    <Form className={classes.form} noValidate onSubmit={() => prove.mutate("code")}>
       {isOwn ? (
         <FormError error={prove.error} atFields={["/code", "/password"]} />
       ) : (
@@ -79,6 +73,6 @@ export function SecondStepForm({ proofs, options, send, submit, cancel, onCancel
       <Button variant="subtle" onClick={onCancel}>
         {cancel}
       </Button>
-    </form>
+    </Form>
   );
 }

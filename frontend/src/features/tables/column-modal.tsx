@@ -6,6 +6,7 @@ import { ask, at } from "@/api/http";
 import * as limits from "@/api/limits.gen";
 import type { ColumnsChange, ColumnType, DataTable, TableColumn } from "@/api/tables";
 import { autosize } from "@/components/autosize";
+import { Form } from "@/components/form";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { useSave } from "@/components/use-save";
@@ -86,14 +87,7 @@ export function ColumnModal({ table, column, onClose }: Props) {
       onClose={onClose}
       title={column ? t("changeColumn", { name: column.name }) : t("addColumn")}
     >
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(saved());
-        }}
-      >
+      <Form className={classes.form} noValidate onSubmit={() => save.mutate(saved())}>
         <FormError error={save.error} atFields={AT_FIELDS.map(placeOf)} />
         <TextInput
           label={t("columnName")}
@@ -143,7 +137,7 @@ export function ColumnModal({ table, column, onClose }: Props) {
           </Button>
         )}
         <FormButtons submit="save" loading={save.isPending} onCancel={onClose} />
-      </form>
+      </Form>
     </Modal>
   );
 }

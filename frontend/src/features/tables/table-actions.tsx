@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -9,6 +9,8 @@ import { type DataTable, exportAddress, useTableUses } from "@/api/tables";
 import { useToolConfigs } from "@/api/tools";
 import { ConfirmModal } from "@/components/confirm-modal";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
+import { MenuItem } from "@/components/menu-item";
 import { useSave } from "@/components/use-save";
 import { TableModal } from "@/features/tables/table-modal";
 import classes from "@/features/tables/tables.module.css";
@@ -37,9 +39,7 @@ export function TableActions({ table, onImport }: { table: DataTable; onImport: 
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size="lg" aria-label={common("action.more")}>
-            <Icon name="dots" />
-          </ActionIcon>
+          <IconButton icon="dots" variant="default" size="lg" label={common("action.more")} />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item
@@ -52,12 +52,8 @@ export function TableActions({ table, onImport }: { table: DataTable; onImport: 
           </Menu.Item>
           {table.may_change && (
             <>
-              <Menu.Item leftSection={<Icon name="settings" />} onClick={edit}>
-                {t("settings")}
-              </Menu.Item>
-              <Menu.Item leftSection={<Icon name="trash" />} onClick={askToDelete}>
-                {common("action.delete")}
-              </Menu.Item>
+              <MenuItem icon="settings" label={t("settings")} onClick={edit} />
+              <MenuItem icon="trash" label={common("action.delete")} onClick={askToDelete} />
             </>
           )}
         </Menu.Dropdown>

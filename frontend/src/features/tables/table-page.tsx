@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,18 +11,22 @@ import {
   useTable,
   useTableUses,
 } from "@/api/tables";
+import { ConfirmButton } from "@/components/confirm-button";
 import { ErrorState } from "@/components/error-state";
+import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryState } from "@/components/query-list";
+import { SearchField } from "@/components/search-field";
 import { ColumnModal } from "@/features/tables/column-modal";
 import { DataGrid } from "@/features/tables/grid/data-grid";
 import { useRowWindow } from "@/features/tables/grid/use-row-window";
 import { useRowWrites } from "@/features/tables/grid/use-row-writes";
 import { ImportModal } from "@/features/tables/import/import-modal";
 import { TableActions } from "@/features/tables/table-actions";
-import { type Condition, isComplete } from "@/features/tables/table-filter";
-import { TableToolbar } from "@/features/tables/table-toolbar";
+import { type Condition, isComplete, TableFilter } from "@/features/tables/table-filter";
 import classes from "@/features/tables/tables.module.css";
+import type { RowWrites } from "./grid/use-row-writes";
 
 /** One table as a grid. */
 export function TablePage() {
@@ -103,6 +108,65 @@ function OpenTable({ table }: { table: DataTable }) {
       )}
       {column !== undefined && (
         <ColumnModal table={table} column={column} onClose={() => setColumn(undefined)} />
+      )}
+    </div>
+  );
+}
+
+type Props = {
+  table: DataTable;
+  writes: RowWrites;
+  search: string;
+  onSearch: (search: string) => void;
+  conditions: Condition[];
+  onConditions: (conditions: Condition[]) => void;
+  marked: ReadonlyMap<number, DataRow>;
+  onUnmark: () => void;
+  onAddColumn: () => void;
+};
+
+/** Actions on rows: find, filter, add, delete, undo. */
+function TableToolbar(props: Props) {
+  const { table, writes, marked, onUnmark } = props;
+  const { t } = useTranslation("tables");
+  const remove = async () => {
+    if (await writes.remove([...marked.values()])) onUnmark();
+  };
+  return (
+    <div className={classes.tools}>
+      <SearchField label={t("search")} width={200} value={props.search} onChange={props.onSearch} />
+      <TableFilter columns={table.columns} conditions={props.conditions} onChange={props.onConditions} />
+      <Button
+        variant="default"
+        leftSection={<Icon name="plus" />}
+        loading={writes.isBusy}
+        onClick={() => void writes.write({ changes: [], before: [], added: [{}] })}
+      >
+        {t("addRow")}
+      </Button>
+      {table.may_change && (
+        <Button variant="default" leftSection={<Icon name="plus" />} onClick={props.onAddColumn}>
+          {t("addColumn")}
+        </Button>
+      )}
+      <IconButton
+        icon="arrow-back-up"
+        variant="default"
+        size="lg"
+        label={t("undo")}
+        disabled={!writes.canUndo}
+        onClick={() => void writes.undo()}
+      />
+      {marked.size > 0 && (
+        <ConfirmButton
+          question={t("deleteRowsQuestion", { count: marked.size })}
+          confirmLabel={t("deleteRows", { count: marked.size })}
+          onConfirm={() => void remove()}
+        >
+          <Button variant="default" leftSection={<Icon name="trash" />}>
+            {t("deleteRows", { count: marked.size })}
+          </Button>
+        </ConfirmButton>
       )}
     </div>
   );

@@ -1,8 +1,8 @@
-import { ActionIcon, Autocomplete, Select, Text, TextInput } from "@mantine/core";
+import { Autocomplete, Select, Text, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useProviders } from "@/api/settings";
 import type { FieldError, Json, JsonObject } from "@/api/types";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { objectOf, textOf } from "@/document/config";
 import classes from "@/features/testing/testing.module.css";
 import { ValueInput } from "@/features/testing/value-input";
@@ -78,14 +78,13 @@ export function CaseRow({ row, inputs, errors, onChange, onRemove }: Props) {
         </td>
         <td>
           {onRemove && (
-            <ActionIcon
-              variant="subtle"
+            <IconButton
+              icon="trash"
+              iconSize={15}
               color="gray"
-              aria-label={t("case.remove", { name: textOf(row.name) })}
+              label={t("case.remove", { name: textOf(row.name) })}
               onClick={onRemove}
-            >
-              <Icon name="trash" size={15} />
-            </ActionIcon>
+            />
           )}
         </td>
       </tr>

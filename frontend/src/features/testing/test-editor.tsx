@@ -1,14 +1,19 @@
-import { Button, Group, Modal, Stack, Switch, TextInput } from "@mantine/core";
+import { Button, Group, Menu, Modal, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
 import { ask, at } from "@/api/http";
 import * as limits from "@/api/limits.gen";
-import type { JsonObject, WorkflowTest } from "@/api/types";
+import type { FieldError, JsonObject, WorkflowTest } from "@/api/types";
 import { FormError } from "@/components/form-error";
+import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { useSave } from "@/components/use-save";
-import { AssertionsForm } from "@/features/testing/assertions-form";
+import { textOf } from "@/document/config";
+import { AssertionFields } from "@/features/testing/assertion-fields";
 import { ListEditor } from "@/features/testing/list-editor";
+import classes from "@/features/testing/testing.module.css";
+import { useRows } from "@/features/testing/use-rows";
 
 type Props = { test: WorkflowTest; onClose: () => void; onSaved: () => Promise<void> };
 
@@ -72,5 +77,77 @@ export function TestEditor({ test, onClose, onSaved }: Props) {
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+type AssertionsFormProps = {
+  first: JsonObject[];
+  /** Server errors, by pointers such as `/assertions/0/path`. */
+  errors: readonly FieldError[];
+  onChange: (list: JsonObject[]) => void;
+};
+
+/** Each kind with what a new one demands. */
+const NEW: Readonly<Record<string, JsonObject>> = {
+  status: { value: "succeeded" },
+  equals: { path: "$", value: "" },
+  contains: { path: "$", value: "" },
+  schema: { path: "$", value: { type: "object" } },
+  tools: { value: [], exact: true },
+  cost: { value: 1 },
+  tokens: { value: 1000 },
+  time: { value: 60_000 },
+};
+
+/** Assertions of a test, one row each. */
+function AssertionsForm({ first, errors, onChange }: AssertionsFormProps) {
+  const { t } = useTranslation("testing");
+  const { rows, add, change, remove } = useRows(first, onChange);
+  return (
+    <>
+      {rows.length === 0 && <p className={classes.quiet}>{t("assertion.none")}</p>}
+      <ul className={classes.rows}>
+        {rows.map(({ key, value }, index) => {
+          const kind = textOf(value.kind);
+          const name = t(`assertion.kind.${kind}`, { defaultValue: kind });
+          return (
+            <li key={key} className={classes.row} aria-label={name}>
+              <span className={classes.kind}>{name}</span>
+              <div className={classes.fields}>
+                <AssertionFields assertion={value} onChange={(next) => change(key, next)} />
+                {errors
+                  .filter(({ pointer }) => `${pointer}/`.startsWith(`/assertions/${index}/`))
+                  .map(({ pointer, message }) => (
+                    <Text key={pointer} size="xs" c="red" role="alert">
+                      {message}
+                    </Text>
+                  ))}
+              </div>
+              <IconButton
+                icon="trash"
+                iconSize={15}
+                color="gray"
+                label={t("assertion.remove", { name })}
+                onClick={() => remove(key)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button variant="default" size="compact-sm" leftSection={<Icon name="plus" size={14} />}>
+            {t("assertion.add")}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {Object.entries(NEW).map(([kind, fields]) => (
+            <Menu.Item key={kind} onClick={() => add({ kind, ...fields })}>
+              {t(`assertion.kind.${kind}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Switch, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { cacheKey } from "@/api/cache";
 import { ApiError, errorsByField } from "@/api/errors";
@@ -8,6 +8,7 @@ import { ask, at } from "@/api/http";
 import * as limits from "@/api/limits.gen";
 import type { JsonObject, ToolConfig, ToolConfigDraft, ToolType } from "@/api/types";
 import { autosize } from "@/components/autosize";
+import { Form } from "@/components/form";
 import { FormError } from "@/components/form-error";
 import { notifyDone } from "@/components/notify";
 import { pressedOnly } from "@/components/pressed-only";
@@ -62,12 +63,13 @@ export function ToolForm({ tool, type, draft, onDraft, checkError, onClose }: Pr
   const fieldErrors = errorsByField(error);
   const configErrors = error instanceof ApiError ? fieldErrorsOf(error.errors, "/config") : {};
   const shown = shownAt("/config", type.config_schema, draft.config ?? {});
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ ...draft, config });
-  };
   return (
-    <form ref={form} onSubmit={submit} onKeyDown={pressedOnly} className={classes.form}>
+    <Form
+      ref={form}
+      onSubmit={() => save.mutate({ ...draft, config })}
+      onKeyDown={pressedOnly}
+      className={classes.form}
+    >
       <FormError error={error} atFields={["/name", "/description", ...shown]} />
       <TextInput
         label={t("field.name")}
@@ -133,7 +135,7 @@ export function ToolForm({ tool, type, draft, onDraft, checkError, onClose }: Pr
           </SubmitButton>
         )}
       </Group>
-    </form>
+    </Form>
   );
 }
 

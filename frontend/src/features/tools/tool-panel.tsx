@@ -1,13 +1,19 @@
-import { Tabs } from "@mantine/core";
+import { Skeleton, Tabs } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { ask } from "@/api/http";
-import type { ToolConfig, ToolConfigDraft, ToolType } from "@/api/types";
+import { useToolHealth, useToolUses } from "@/api/tools";
+import type { ToolConfig, ToolConfigDraft, ToolHealth, ToolType, ToolUses } from "@/api/types";
+import { QueryState } from "@/components/query-list";
+import { RelativeTime } from "@/components/relative-time";
 import { applicableOnly } from "@/components/schema-form/form-fields";
 import { useSave } from "@/components/use-save";
 import { ToolForm } from "@/features/tools/tool-form";
-import { ToolHealthPanel } from "@/features/tools/tool-health-panel";
 import { DraftTest, ToolTestPanel } from "@/features/tools/tool-test-panel";
+import classes from "@/features/tools/tools.module.css";
+import { currentLanguage } from "@/i18n";
+import { formatPercent } from "@/i18n/format";
 import { useLocalText } from "@/i18n/local-text";
 
 type Props = { tool: ToolConfig | null; type: ToolType; onClose: () => void };
@@ -82,4 +88,78 @@ function draftOf(tool: ToolConfig | null, type: ToolType, defaultName: string): 
   }
   const { name, description, enabled, shared, offered_over_mcp, config } = tool;
   return { type: tool.type, name, description, enabled, shared, offered_over_mcp, config };
+}
+
+/** Recent health and uses of a tool. */
+function ToolHealthPanel({ tool }: { tool: ToolConfig }) {
+  const { t } = useTranslation("tools");
+  const health = useToolHealth(tool.id);
+  const uses = useToolUses(tool.id);
+  return (
+    <div className={classes.form}>
+      <section>
+        <h3 className={classes.subtitle}>{t("health.title")}</h3>
+        <QueryState query={health} pending={<Skeleton height={44} />} />
+        {health.data && <Health health={health.data} />}
+      </section>
+      <section>
+        <h3 className={classes.subtitle}>{t("uses.title")}</h3>
+        <QueryState query={uses} pending={<Skeleton height={44} />} />
+        {uses.data && <Uses uses={uses.data} />}
+      </section>
+    </div>
+  );
+}
+
+function Health({ health }: { health: ToolHealth }) {
+  const { t } = useTranslation("tools");
+  const { calls, succeeded, last_call_at: lastCall, last_error: error, last_error_at: failedAt } = health;
+  if (calls === 0) return <p className={classes.quiet}>{t("health.none")}</p>;
+  return (
+    <>
+      <p className={classes.fact}>
+        <strong data-good={succeeded === calls || undefined}>
+          {t("health.rate", { rate: formatPercent(succeeded / calls, currentLanguage()) })}
+        </strong>{" "}
+        <span className={classes.quiet}>
+          {t("health.of", { count: calls, succeeded })}
+          {lastCall !== null && (
+            <>
+              {" · "}
+              {t("health.last")} <RelativeTime iso={lastCall} />
+            </>
+          )}
+        </span>
+      </p>
+      {failedAt !== null && (
+        <p className={classes.fact}>
+          {t("health.lastError")} <RelativeTime iso={failedAt} />
+          <span className={classes.failure}>{error}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Uses({ uses: { workflows, agents, tools, alerts } }: { uses: ToolUses }) {
+  const { t } = useTranslation("tools");
+  const others = [
+    ...agents.map((name) => t("uses.agent", { name })),
+    ...tools.map((name) => t("uses.tool", { name })),
+    ...alerts.map((name) => (name ? t("uses.alert", { name }) : t("uses.alertOfAll"))),
+  ];
+  if (workflows.length + others.length === 0) return <p className={classes.quiet}>{t("uses.none")}</p>;
+  return (
+    <ul className={classes.uses}>
+      {workflows.map(({ id, name, nodes }) => (
+        <li key={id}>
+          <Link to={`/workflows/${id}`}>{name}</Link>
+          <span className={classes.quiet}>{nodes.join(" · ")}</span>
+        </li>
+      ))}
+      {others.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
 }

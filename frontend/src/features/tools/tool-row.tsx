@@ -1,9 +1,9 @@
-import { ActionIcon, Switch } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ask, at } from "@/api/http";
 import type { ToolConfig, ToolConfigDraft, ToolType } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import rows from "@/components/rows.module.css";
 import { useSave } from "@/components/use-save";
 import { ToolIcon } from "@/features/tools/tool-icon";
@@ -50,9 +50,7 @@ export function ToolRow({ tool, type }: Props) {
           confirmLabel={t("delete.confirm")}
           onConfirm={() => remove.mutate(tool.id)}
         >
-          <ActionIcon aria-label={t("delete.label", { name: tool.name })}>
-            <Icon name="trash" />
-          </ActionIcon>
+          <IconButton icon="trash" label={t("delete.label", { name: tool.name })} />
         </ConfirmButton>
       )}
     </li>

@@ -1,5 +1,5 @@
 import { SegmentedControl } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefresh } from "@/api/cache";
 import { ApiError } from "@/api/errors";
@@ -16,6 +16,7 @@ import type {
 } from "@/api/types";
 import { CredentialQuestion } from "@/components/credentials/origin-question";
 import { Duration } from "@/components/duration";
+import { Form } from "@/components/form";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { FunctionSelect } from "@/components/schema-form/controls/function-select";
@@ -111,12 +112,8 @@ function CallTest({ type, schema, onCall }: CallTestProps) {
   });
   const hasArguments = Object.keys(schema.properties ?? {}).length > 0;
   const errors = test.error instanceof ApiError ? fieldErrorsOf(test.error.errors, "/arguments") : {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    test.mutate();
-  };
   return (
-    <form onSubmit={submit} className={classes.form}>
+    <Form onSubmit={() => test.mutate()} className={classes.form}>
       <div>
         <SegmentedControl
           aria-label={t("test.mode")}
@@ -146,7 +143,7 @@ function CallTest({ type, schema, onCall }: CallTestProps) {
       </div>
       <FormError error={test.error} atFields={shownAt("/arguments", schema, values)} />
       {test.data && <ToolTestResult test={test.data} />}
-    </form>
+    </Form>
   );
 }
 

@@ -1,9 +1,10 @@
 import { TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorsByField } from "@/api/errors";
 import * as limits from "@/api/limits.gen";
 import type { WorkflowTemplate } from "@/api/types";
+import { Form } from "@/components/form";
 import { FormButtons } from "@/components/form-buttons";
 import { useCreateWorkflow, useEmptyWorkflow } from "@/components/starter-card/use-create-workflow";
 import { Gallery } from "@/features/workflows/gallery";
@@ -19,8 +20,7 @@ export function NewWorkflowForm({ folder, onClose }: { folder: string; onClose: 
   const [name, setName] = useState("");
   const start = template ? { name: local(template.name), template: template.id } : empty;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     create.mutate({
       ...start,
       ...(name.trim() && { name: name.trim() }),
@@ -28,7 +28,7 @@ export function NewWorkflowForm({ folder, onClose }: { folder: string; onClose: 
     });
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <TextInput
         label={t("new.name")}
         value={name}
@@ -45,6 +45,6 @@ export function NewWorkflowForm({ folder, onClose }: { folder: string; onClose: 
         <Gallery selected={template} disabled={create.isPending} onChoose={setTemplate} />
       </fieldset>
       <FormButtons submit="create" loading={create.isPending} onCancel={onClose} mt="lg" />
-    </form>
+    </Form>
   );
 }

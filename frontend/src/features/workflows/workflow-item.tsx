@@ -1,13 +1,17 @@
-import { ActionIcon, Checkbox, Menu } from "@mantine/core";
+import { Button, Checkbox, Group, Menu, Modal, Select, Text } from "@mantine/core";
 import { type DragEvent, memo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useAgents } from "@/api/agents";
+import { ask, at } from "@/api/http";
 import type { WorkflowSummary } from "@/api/types";
 import grid from "@/components/card-grid/card-grid.module.css";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { lazyComponent } from "@/components/lazy-component";
+import { notifyDone } from "@/components/notify";
+import { useSave } from "@/components/use-save";
 import { WorkflowCard } from "@/components/workflow-card/workflow-card";
 import card from "@/components/workflow-card/workflow-card.module.css";
-import { AddToAgent } from "@/features/workflows/add-to-agent";
 import { WorkflowMenuItems, type WorkflowQuestion } from "@/features/workflows/workflow-menu-items";
 
 const ArrangeModal = lazyComponent(
@@ -69,9 +73,7 @@ function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
     <>
       <Menu width={180}>
         <Menu.Target>
-          <ActionIcon className={grid.menu} aria-label={t("card.menu", { name: workflow.name })}>
-            <Icon name="dots" />
-          </ActionIcon>
+          <IconButton icon="dots" label={t("card.menu", { name: workflow.name })} className={grid.menu} />
         </Menu.Target>
         <Menu.Dropdown>
           <WorkflowMenuItems workflow={workflow} onAsk={setAsked} />
@@ -87,5 +89,65 @@ function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
       {asked === "leave" && <LeaveModal thing={thing} onClose={close} />}
       {asked === "delete" && <DeleteModal workflows={[workflow]} onClose={close} />}
     </>
+  );
+}
+
+type AddToAgentProps = { opened: boolean; name: string; toolId: string; onClose: () => void };
+
+/** Give a workflow to one of one's agents as a tool. */
+function AddToAgent({ opened, name, toolId, onClose }: AddToAgentProps) {
+  const { t } = useTranslation("agents");
+  return (
+    <Modal opened={opened} onClose={onClose} title={t("add.title", { name })} size="sm">
+      {opened && <Choice toolId={toolId} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Choice({ toolId, onClose }: Pick<AddToAgentProps, "toolId" | "onClose">) {
+  const { t } = useTranslation("agents");
+  const query = useAgents();
+  const agents = query.data?.pages.flatMap((page) => page.results) ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const add = useAddTool();
+  const agent = chosen ?? agents[0]?.id ?? null;
+  if (query.isSuccess && agents.length === 0) {
+    return (
+      <Group justify="space-between">
+        <Text size="sm">{t("add.none")}</Text>
+        <Button component={Link} to="/agents">
+          {t("add.make")}
+        </Button>
+      </Group>
+    );
+  }
+  return (
+    <>
+      <Select
+        label={t("add.agent")}
+        data={agents.map(({ id, name }) => ({ value: id, label: name }))}
+        value={agent}
+        allowDeselect={false}
+        onChange={setChosen}
+      />
+      <Group justify="flex-end" mt="lg">
+        <Button
+          disabled={!agent}
+          loading={add.isPending}
+          onClick={() => agent && add.mutate({ agent, tool: toolId }, { onSuccess: onClose })}
+        >
+          {t("add.confirm")}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function useAddTool() {
+  const { t } = useTranslation("agents");
+  return useSave(
+    ({ agent, tool }: { agent: string; tool: string }) =>
+      ask("post", "/api/agents/{agent_id}/tools/", { ...at({ agent_id: agent }), body: { tool_id: tool } }),
+    { refreshes: ["/api/agents/*"], onSuccess: (agent) => notifyDone(t("done.added", { name: agent.name })) },
   );
 }

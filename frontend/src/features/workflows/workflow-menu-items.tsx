@@ -1,10 +1,8 @@
-import { Menu } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { ask, at } from "@/api/http";
 import type { WorkflowSummary } from "@/api/types";
 import { WORKFLOW_LISTS } from "@/api/workflows";
-import { Icon } from "@/components/icon";
+import { MenuItem, SharingItems } from "@/components/menu-item";
 import { notifyDone } from "@/components/notify";
 import { useSave } from "@/components/use-save";
 import type { ArrangePart } from "@/features/workflows/library/arrange-modal";
@@ -18,62 +16,31 @@ type Props = { workflow: WorkflowSummary; onAsk: (question: WorkflowQuestion) =>
 export function WorkflowMenuItems({ workflow, onAsk }: Props) {
   const { t } = useTranslation("workflows");
   const agents = useTranslation("agents").t;
-  const sharing = useTranslation("sharing").t;
   const actions = useWorkflowActions();
   return (
     <>
-      <Menu.Item component={Link} to={`/runs?workflow=${workflow.id}`} leftSection={<Icon name="history" />}>
-        {t("action.runs")}
-      </Menu.Item>
-      <Menu.Item
-        component={Link}
-        to={`/workflows/${workflow.id}/tests`}
-        leftSection={<Icon name="checkbox" />}
-      >
-        {t("action.tests")}
-      </Menu.Item>
+      <MenuItem icon="history" label={t("action.runs")} to={`/runs?workflow=${workflow.id}`} />
+      <MenuItem icon="checkbox" label={t("action.tests")} to={`/workflows/${workflow.id}/tests`} />
       {workflow.role !== "viewer" && (
         <>
-          <Menu.Item leftSection={<Icon name="folder" />} onClick={() => onAsk("folder")}>
-            {t("action.move")}
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="tag" />} onClick={() => onAsk("tags")}>
-            {t("action.tag")}
-          </Menu.Item>
+          <MenuItem icon="folder" label={t("action.move")} onClick={() => onAsk("folder")} />
+          <MenuItem icon="tag" label={t("action.tag")} onClick={() => onAsk("tags")} />
         </>
       )}
-      <Menu.Item leftSection={<Icon name="copy" />} onClick={() => actions.duplicate.mutate(workflow.id)}>
-        {t("action.duplicate")}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<Icon name="file-export" />}
+      <MenuItem
+        icon="copy"
+        label={t("action.duplicate")}
+        onClick={() => actions.duplicate.mutate(workflow.id)}
+      />
+      <MenuItem
+        icon="file-export"
+        label={t("action.export")}
         onClick={() => actions.exportFile.mutate(workflow)}
-      >
-        {t("action.export")}
-      </Menu.Item>
+      />
       {workflow.role !== "viewer" && (
-        <Menu.Item leftSection={<Icon name="robot" />} onClick={() => onAsk("agent")}>
-          {agents("add.action")}
-        </Menu.Item>
+        <MenuItem icon="robot" label={agents("add.action")} onClick={() => onAsk("agent")} />
       )}
-      {workflow.role === "owner" ? (
-        <>
-          <Menu.Item leftSection={<Icon name="share" />} onClick={() => onAsk("members")}>
-            {sharing("members.action")}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item leftSection={<Icon name="trash" />} onClick={() => onAsk("delete")}>
-            {t("action.delete")}
-          </Menu.Item>
-        </>
-      ) : (
-        <>
-          <Menu.Divider />
-          <Menu.Item leftSection={<Icon name="door-exit" />} onClick={() => onAsk("leave")}>
-            {sharing("leaveAction")}
-          </Menu.Item>
-        </>
-      )}
+      <SharingItems role={workflow.role} deletion={t("action.delete")} onAsk={onAsk} />
     </>
   );
 }

@@ -1,11 +1,11 @@
 /** The settings of one field of a form, below the field itself. */
 
-import { ActionIcon, Button, Group, Select, Switch, Textarea, TextInput } from "@mantine/core";
-import { IconChevronDown, IconChevronUp, IconCopy, IconTrash } from "@tabler/icons-react";
+import { Button, Group, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { FIELD_TYPES } from "@/api/rules.gen";
 import type { Json, JsonObject } from "@/api/types";
 import { autosize } from "@/components/autosize";
+import { IconButton } from "@/components/icon-button";
 import { NumberField } from "@/components/number-field";
 import { InputField } from "@/components/run-inputs/input-field";
 import type { StartField } from "@/components/run-inputs/start-fields";
@@ -120,37 +120,36 @@ export function FieldCard({ row, field, earlier, canMove, onChange, onMove, onCl
         <ShowWhen field={field} earlier={earlier} onChange={set} />
       </div>
       <Group gap={4} className={classes.actions}>
-        <ActionIcon
-          variant="subtle"
+        <IconButton
+          icon="chevron-up"
           color="gray"
+          label={t("field.up")}
           data-part="up"
           disabled={!canMove.up}
-          aria-label={t("field.up")}
           onClick={() => onMove(-1)}
-        >
-          <IconChevronUp size={16} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
+        />
+        <IconButton
+          icon="chevron-down"
           color="gray"
+          label={t("field.down")}
           data-part="down"
           disabled={!canMove.down}
-          aria-label={t("field.down")}
           onClick={() => onMove(1)}
-        >
-          <IconChevronDown size={16} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
+        />
+        <IconButton
+          icon="copy"
+          iconSize={15}
           color="gray"
-          aria-label={t("field.duplicate")}
+          label={t("field.duplicate")}
           onClick={props.onDuplicate}
-        >
-          <IconCopy size={15} />
-        </ActionIcon>
-        <ActionIcon variant="subtle" color="gray" aria-label={t("field.remove")} onClick={props.onRemove}>
-          <IconTrash size={15} />
-        </ActionIcon>
+        />
+        <IconButton
+          icon="trash"
+          iconSize={15}
+          color="gray"
+          label={t("field.remove")}
+          onClick={props.onRemove}
+        />
         <Button size="compact-sm" variant="default" ml="auto" onClick={onClose}>
           {t("field.done")}
         </Button>

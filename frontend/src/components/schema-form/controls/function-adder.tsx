@@ -1,9 +1,8 @@
 /** Adds single functions of a server, one after the other, until it is closed. */
 
-import { ActionIcon } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ToolConfig } from "@/api/types";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { FunctionSelect } from "./function-select";
 import classes from "./tools.module.css";
 
@@ -20,15 +19,14 @@ export function FunctionAdder({ server, taken, onAdd, onClose }: Props) {
     <section className={classes.adder} aria-label={t("functions.of", { name: server.name })}>
       <div className={classes.adderHead}>
         <span className={classes.adderTitle}>{t("functions.of", { name: server.name })}</span>
-        <ActionIcon
-          variant="subtle"
+        <IconButton
+          icon="x"
+          iconSize={15}
           color="gray"
           size="sm"
-          aria-label={t("functions.done")}
+          label={t("functions.done")}
           onClick={onClose}
-        >
-          <Icon name="x" size={15} />
-        </ActionIcon>
+        />
       </div>
       <FunctionSelect
         // The chosen one stands in the list above; the field is free for the next.

@@ -1,12 +1,12 @@
 /** Offered tools of an MCP server: a switch for each listed now. */
 
 import { Skeleton, Stack, Switch } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useToolFunctions } from "@/api/tools";
 import { QueryState } from "@/components/query-list";
 import type { ControlProps } from "@/components/schema-form/control";
 import { LinesControl } from "@/components/schema-form/controls/scalar-controls";
-import { useListChanges } from "@/components/schema-form/controls/use-list-changes";
 import classes from "@/components/schema-form/schema-form.module.css";
 
 export function FunctionsControl(props: ControlProps<string[]>) {
@@ -120,4 +120,15 @@ function FunctionSwitch({ name, title, about, mark, checked, disabled, onToggle 
       />
     </li>
   );
+}
+
+/** Items added to and removed from a list since it was first shown; `names` is undefined until loaded. */
+export function useListChanges(names: readonly string[] | undefined): { added: string[]; removed: string[] } {
+  const [first, setFirst] = useState(names);
+  if (first === undefined && names !== undefined) setFirst(names);
+  if (!first || !names) return { added: [], removed: [] };
+  return {
+    added: names.filter((name) => !first.includes(name)),
+    removed: first.filter((name) => !names.includes(name)),
+  };
 }

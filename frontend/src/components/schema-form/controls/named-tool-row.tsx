@@ -1,12 +1,13 @@
 /** A tool of a node that is named by its id alone: a workflow, an agent, knowledge, a function or a built-in one. */
 
-import { ActionIcon, Text, UnstyledButton } from "@mantine/core";
+import { Text, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useInventory } from "@/api/agents";
 import { functionIdOf, toolIdOf } from "@/api/function-id";
 import { useSharedName } from "@/api/sharing";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { useLocalText } from "@/i18n/local-text";
 import { AskMark } from "./ask-mark";
 import classes from "./tools.module.css";
@@ -60,15 +61,14 @@ export function NamedToolRow({ id, readOnly, about, action, onEdit, onRemove }: 
       <AskMark asks={entry?.asks} />
       {action}
       {!readOnly && (
-        <ActionIcon
-          variant="subtle"
+        <IconButton
+          icon="trash"
+          iconSize={15}
           color="gray"
           size="sm"
-          aria-label={t("removeTool", { name: title })}
+          label={t("removeTool", { name: title })}
           onClick={onRemove}
-        >
-          <Icon name="trash" size={15} />
-        </ActionIcon>
+        />
       )}
     </div>
   );

@@ -1,9 +1,8 @@
 /** Objects and lists of objects as fields of their own. */
 
-import { ActionIcon } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
+import { IconButton } from "@/components/icon-button";
 import { readSchema } from "@/document/form-schema";
 import type { ControlProps } from "../control";
 import { useNestedForm } from "../nested-form";
@@ -47,14 +46,13 @@ export function ObjectsControl({ value, onChange, schema, label, context }: Cont
                 context={context}
               />
               {!context.readOnly && (
-                <ActionIcon
-                  variant="subtle"
+                <IconButton
+                  icon="trash"
+                  iconSize={15}
                   color="gray"
-                  aria-label={t("removeItem", { label, number: index + 1 })}
+                  label={t("removeItem", { label, number: index + 1 })}
                   onClick={() => onChange(items.filter((_, at) => at !== index))}
-                >
-                  <IconTrash size={15} />
-                </ActionIcon>
+                />
               )}
             </fieldset>
           </li>

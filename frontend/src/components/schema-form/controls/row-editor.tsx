@@ -1,9 +1,9 @@
 /** One row of a list control. */
 
-import { ActionIcon, MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
+import { MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { autosize } from "@/components/autosize";
+import { IconButton } from "@/components/icon-button";
 import { NumberField } from "@/components/number-field";
 import { TemplateEditor } from "@/components/template-editor/template-editor";
 import { useLocalText } from "@/i18n/local-text";
@@ -46,9 +46,7 @@ export function RowEditor({ id, row, columns, context, onChange, onRemove }: Pro
         ))}
       </div>
       {!context.readOnly && (
-        <ActionIcon variant="subtle" color="gray" aria-label={t("removeRow")} onClick={onRemove}>
-          <IconTrash size={15} />
-        </ActionIcon>
+        <IconButton icon="trash" iconSize={15} color="gray" label={t("removeRow")} onClick={onRemove} />
       )}
     </li>
   );

@@ -1,9 +1,9 @@
 /** Conditions that show a field: comparisons with the fields before it. */
 
-import { ActionIcon, Select, TextInput } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
+import { Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
+import { IconButton } from "@/components/icon-button";
 import type { ShowOperator, ShowRule } from "@/components/run-inputs/show-rules";
 import type { FieldKind, StartField } from "@/components/run-inputs/start-fields";
 import { AddRowButton } from "./add-row-button";
@@ -109,9 +109,7 @@ function Rule({ rule, earlier, onChange, onRemove }: RuleProps) {
       {rule.operator !== "is_filled" && (
         <RuleValue rule={rule} asked={asked} onChange={(value) => onChange({ ...rule, value })} />
       )}
-      <ActionIcon variant="subtle" color="gray" aria-label={t("field.removeRule")} onClick={onRemove}>
-        <IconTrash size={15} />
-      </ActionIcon>
+      <IconButton icon="trash" iconSize={15} color="gray" label={t("field.removeRule")} onClick={onRemove} />
       {!asked && <p className={classes.gone}>{t("field.gone")}</p>}
     </div>
   );

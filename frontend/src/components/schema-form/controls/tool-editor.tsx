@@ -2,12 +2,13 @@
 
 import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
 import { ask, at } from "@/api/http";
 import { useToolTypes } from "@/api/tools";
 import type { JsonObject, ToolConfig, ToolType } from "@/api/types";
+import { Form } from "@/components/form";
 import { SubmitButton } from "@/components/submit-button";
 import { useFirstFault } from "@/components/use-first-fault";
 import { useSave } from "@/components/use-save";
@@ -79,15 +80,14 @@ function ToolForm({ info, title, config, onClose, onSaved }: FormProps) {
       },
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (name.trim() !== "") save.mutate();
   };
   const failure = save.error instanceof ApiError ? save.error : null;
   const form = useRef<HTMLFormElement>(null);
   useFirstFault(form, failure);
   return (
-    <Stack gap="md" renderRoot={(props) => <form {...props} ref={form} noValidate onSubmit={submit} />}>
+    <Stack gap="md" renderRoot={(props) => <Form {...props} ref={form} noValidate onSubmit={submit} />}>
       {!info.implemented && info.unimplemented_message && (
         <Alert color="gray">{local(info.unimplemented_message)}</Alert>
       )}

@@ -1,13 +1,13 @@
 /** One tool of a node: what it is, whether it is on, and whether it can work. */
 
-import { ActionIcon, Badge, Switch, Text, UnstyledButton } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
+import { Badge, Switch, Text, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useInventory } from "@/api/agents";
 import { toolIdOf } from "@/api/function-id";
 import { useToolTypes } from "@/api/tools";
 import type { NodeTool } from "@/api/types";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { useLocalText } from "@/i18n/local-text";
 import { AskMark } from "./ask-mark";
 import classes from "./tools.module.css";
@@ -60,15 +60,14 @@ export function ChosenToolRow({ tool, readOnly, onToggle, onEdit, onRemove }: Pr
         />
       )}
       {!readOnly && (
-        <ActionIcon
-          variant="subtle"
+        <IconButton
+          icon="trash"
+          iconSize={15}
           color="gray"
           size="sm"
-          aria-label={t("removeTool", { name: tool.name })}
+          label={t("removeTool", { name: tool.name })}
           onClick={onRemove}
-        >
-          <IconTrash size={15} />
-        </ActionIcon>
+        />
       )}
     </div>
   );

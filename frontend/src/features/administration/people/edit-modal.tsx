@@ -1,10 +1,11 @@
 import { Modal, Select, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorsByField } from "@/api/errors";
 import { ask, at } from "@/api/http";
 import { AccountChange } from "@/api/limits.gen";
 import type { PersonAccount } from "@/api/types";
+import { Form } from "@/components/form";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { useSave } from "@/components/use-save";
@@ -41,10 +42,6 @@ export function EditModal({ person, onClose }: { person: PersonAccount; onClose:
     { refreshes: ["/api/people/", "/api/session/"], inPlace: true, onSuccess: onClose },
   );
   const faults = errorsByField(save.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <Modal
       opened
@@ -52,7 +49,7 @@ export function EditModal({ person, onClose }: { person: PersonAccount; onClose:
       title={t("edit.title", { name: person.username })}
       closeOnEscape={!save.isPending}
     >
-      <form onSubmit={submit}>
+      <Form onSubmit={() => save.mutate()}>
         <Stack gap="sm">
           <TextInput
             label={t("edit.username")}
@@ -83,7 +80,7 @@ export function EditModal({ person, onClose }: { person: PersonAccount; onClose:
         </Stack>
         <FormError error={save.error} atFields={["/username", "/email"]} />
         <FormButtons submit="save" loading={save.isPending} onCancel={onClose} mt="lg" />
-      </form>
+      </Form>
     </Modal>
   );
 }

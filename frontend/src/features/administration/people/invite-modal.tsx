@@ -1,11 +1,12 @@
 import { Checkbox, Modal, MultiSelect, Select, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorsByField } from "@/api/errors";
 import { ask } from "@/api/http";
 import { Invitation } from "@/api/limits.gen";
 import { useSession } from "@/api/session";
 import type { PersonRole } from "@/api/types";
+import { Form } from "@/components/form";
 import { FormError } from "@/components/form-error";
 import { SubmitButton } from "@/components/submit-button";
 import { useSave } from "@/components/use-save";
@@ -30,10 +31,6 @@ export function InviteModal({ roles, onClose }: { roles: readonly PersonRole[]; 
     { refreshes: [LINKS], inPlace: true },
   );
   const faults = errorsByField(invite.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    invite.mutate(draft);
-  };
   if (invite.data)
     return (
       <Modal opened onClose={onClose} title={t("invite.title")}>
@@ -42,7 +39,7 @@ export function InviteModal({ roles, onClose }: { roles: readonly PersonRole[]; 
     );
   return (
     <Modal opened onClose={onClose} title={t("invite.title")} closeOnEscape={!invite.isPending}>
-      <form onSubmit={submit}>
+      <Form onSubmit={() => invite.mutate(draft)}>
         <Stack gap="sm">
           <TextInput
             label={t("invite.name")}
@@ -90,7 +87,7 @@ export function InviteModal({ roles, onClose }: { roles: readonly PersonRole[]; 
             {t(draft.email.trim() === "" ? "invite.make" : "invite.send")}
           </SubmitButton>
         </div>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -1,10 +1,9 @@
-import { ActionIcon } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ask, at } from "@/api/http";
 import { useOpenLinks } from "@/api/people";
 import type { OpenLink } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { QueryState } from "@/components/query-list";
 import rows from "@/components/rows.module.css";
 import { useSave } from "@/components/use-save";
@@ -55,9 +54,7 @@ function LinkRow({ link }: { link: OpenLink }) {
         confirmLabel={t("links.revoke")}
         onConfirm={() => revoke.mutate()}
       >
-        <ActionIcon aria-label={t("links.revokeNamed", { name })} loading={revoke.isPending}>
-          <Icon name="trash" />
-        </ActionIcon>
+        <IconButton icon="trash" label={t("links.revokeNamed", { name })} loading={revoke.isPending} />
       </ConfirmButton>
     </li>
   );

@@ -1,17 +1,22 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { Anchor, Checkbox, Menu, Modal, Popover, Stack, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ask, at } from "@/api/http";
 import type { PersonAccount, PersonRole } from "@/api/types";
-import { Icon } from "@/components/icon";
+import { ConfirmModal } from "@/components/confirm-modal";
+import { Form } from "@/components/form";
+import { FormError } from "@/components/form-error";
+import { IconButton } from "@/components/icon-button";
 import { RelativeTime } from "@/components/relative-time";
+import { SubmitButton } from "@/components/submit-button";
 import { useSave } from "@/components/use-save";
 import { useUser } from "@/hooks/use-user";
-import { PasswordLinkModal, PersonQuestion } from "./account-modals";
 import { DeactivateModal } from "./deactivate-modal";
 import { administrationOf, EditModal } from "./edit-modal";
+import { LINKS } from "./open-links";
 import classes from "./people.module.css";
-import { RoleChips } from "./role-chips";
+import { ShownLink } from "./shown-link";
 
 type Act = "edit" | "password" | "sessions" | "factors" | "deactivate";
 
@@ -64,9 +69,7 @@ function PersonMenu({ person, onAct }: { person: PersonAccount; onAct: (act: Act
   return (
     <Menu width={210} position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label={t("actions", { name: username })} loading={reactivate.isPending}>
-          <Icon name="dots" />
-        </ActionIcon>
+        <IconButton icon="dots" label={t("actions", { name: username })} loading={reactivate.isPending} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => onAct("edit")}>{t("edit.action")}</Menu.Item>
@@ -84,5 +87,125 @@ function PersonMenu({ person, onAct }: { person: PersonAccount; onAct: (act: Act
         )}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Link with which a person chooses a new password. */
+function PasswordLinkModal({ person, onClose }: { person: PersonAccount; onClose: () => void }) {
+  const { t } = useTranslation("administration-people");
+  const name = person.username;
+  const make = useSave(
+    () =>
+      ask("post", "/api/people/{person_id}/password-link/", {
+        ...at({ person_id: person.id }),
+        body: { days: 1 },
+      }),
+    { refreshes: [LINKS], inPlace: true },
+  );
+  if (make.data)
+    return (
+      <Modal opened onClose={onClose} title={t("password.title", { name })}>
+        <ShownLink link={make.data} text={t("password.once", { name })} onClose={onClose} />
+      </Modal>
+    );
+  return (
+    <ConfirmModal
+      title={t("password.title", { name })}
+      confirmLabel={t("password.make")}
+      keepLabel={t("cancel")}
+      loading={make.isPending}
+      onConfirm={() => make.mutate()}
+      onClose={onClose}
+    >
+      <p className={classes.note}>{t("password.text")}</p>
+      <FormError error={make.error} />
+    </ConfirmModal>
+  );
+}
+
+type QuestionProps = { person: PersonAccount; about: "sessions" | "factors"; onClose: () => void };
+
+/** Ask before all sessions of a person end, or all their second factors go. */
+function PersonQuestion({ person, about, onClose }: QuestionProps) {
+  const { t } = useTranslation("administration-people");
+  const name = person.username;
+  const path = `/api/people/{person_id}/${about}/` as const;
+  const act = useSave(() => ask("delete", path, at({ person_id: person.id })), {
+    refreshes: ["/api/people/"],
+    done: t(`${about}.done`, { name }),
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmModal
+      title={t(`${about}.title`, { name })}
+      confirmLabel={t(`${about}.confirm`)}
+      keepLabel={t("cancel")}
+      loading={act.isPending}
+      onConfirm={() => act.mutate()}
+      onClose={onClose}
+    >
+      <p className={classes.note}>{t(`${about}.text`)}</p>
+    </ConfirmModal>
+  );
+}
+
+type Props = { person: PersonAccount; roles: readonly PersonRole[] };
+
+/** Roles of a person as chips; pressing them offers all roles. */
+function RoleChips({ person, roles }: Props) {
+  const { t } = useTranslation("administration-people");
+  const [opened, { close, toggle }] = useDisclosure(false);
+  return (
+    <Popover opened={opened} onChange={(open) => !open && close()} width={260} trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton className={classes.chips} onClick={toggle}>
+          <VisuallyHidden>{t("roles.of", { name: person.username })}</VisuallyHidden>
+          {person.roles.map((role) => (
+            <span key={role.id} className={classes.chip}>
+              {role.name}
+            </span>
+          ))}
+          {person.roles.length === 0 && <span className={classes.quiet}>{t("roles.none")}</span>}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <RoleForm person={person} roles={roles} onClose={close} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function RoleForm({ person, roles, onClose }: Props & { onClose: () => void }) {
+  const { t } = useTranslation("administration-people");
+  const [chosen, setChosen] = useState(person.roles.map(({ id }) => String(id)));
+  const save = useSave(
+    (role_ids: number[]) =>
+      ask("patch", "/api/people/{person_id}/", { ...at({ person_id: person.id }), body: { role_ids } }),
+    { refreshes: ["/api/people/"], onSuccess: onClose },
+  );
+  if (roles.length === 0)
+    return (
+      <p className={classes.noRoles}>
+        {t("roles.noneYet")} <Anchor href="/admin/auth/group/add/">{t("roles.add")}</Anchor>
+      </p>
+    );
+  return (
+    <Form onSubmit={() => save.mutate(chosen.map(Number))}>
+      <Checkbox.Group label={t("roles.of", { name: person.username })} value={chosen} onChange={setChosen}>
+        <Stack gap="xs" mt={6} className={classes.choices}>
+          {roles.map(({ id, name }) => (
+            <Checkbox key={id} size="xs" value={String(id)} label={name} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <div className={classes.formEnd}>
+        <Anchor href="/admin/auth/group/" size="sm">
+          {t("roles.manage")}
+        </Anchor>
+        <SubmitButton size="xs" loading={save.isPending}>
+          {t("roles.save")}
+        </SubmitButton>
+      </div>
+    </Form>
   );
 }

@@ -1,10 +1,11 @@
 import { Autocomplete, Button, Collapse, Group, Modal, Select, Stack, Switch, Textarea } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorsByField } from "@/api/errors";
 import { type ExplanationsQuery, useExplanations, useRuleWorkflows } from "@/api/policies";
 import type { PermissionMatrix } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
+import { Form } from "@/components/form";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
@@ -33,14 +34,13 @@ export function ExplainModal({ matrix, asked: initial, onClose }: Props) {
   const tools = matrix.sections.flatMap((section) => section.tools).filter(({ is_tool }) => is_tool);
   const rows = found.data?.rows ?? [];
   const errors = found.isError ? errorsByField(found.error) : {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const given = Object.entries(fields).filter(([, value]) => value !== "" && value !== null);
     setAsked(Object.fromEntries(given));
   };
   return (
     <Modal opened onClose={onClose} title={t("explain.title")} size={640}>
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={submit} noValidate>
         <Stack gap="sm">
           {found.isError && Object.keys(errors).length === 0 && <FormError error={found.error} />}
           <Autocomplete
@@ -121,7 +121,7 @@ export function ExplainModal({ matrix, asked: initial, onClose }: Props) {
             <SubmitButton loading={found.isFetching}>{t("explain.button")}</SubmitButton>
           </Group>
         </Stack>
-      </form>
+      </Form>
       {found.isPending && asked !== null && <PageSkeleton rows={3} />}
       {found.data && rows.length === 0 && (
         <EmptyState icon="users" title={t("explain.empty")} text={t("explain.emptyText")} />

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "reac
 import { useTranslation } from "react-i18next";
 import type { PermissionMatrix, PolicyEffect } from "@/api/types";
 import { Icon } from "@/components/icon";
+import { MenuItem } from "@/components/menu-item";
 import { useLocalText } from "@/i18n/local-text";
 import { EffectMenu } from "./effect-menu";
 import { MatrixCell } from "./matrix-cell";
@@ -156,12 +157,11 @@ export function MatrixGrid({ matrix, sections, changes, onExplain }: Props) {
                                       ? local(rule.reason)
                                       : t(`default.${cell.in_force === "deny" ? "deny" : "allow"}`)}
                                 </Menu.Label>
-                                <Menu.Item
-                                  leftSection={<Icon name="help-circle" />}
+                                <MenuItem
+                                  icon="help-circle"
+                                  label={t("explain.button")}
                                   onClick={() => onExplain(tool, role)}
-                                >
-                                  {t("explain.button")}
-                                </Menu.Item>
+                                />
                               </>
                             )}
                             {!tool.is_tool && (

@@ -1,9 +1,9 @@
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { DataRow, DataTable } from "@/api/tables";
-import { CellEditor } from "./cell-editor";
+import type { DataRow, DataTable, TableColumn } from "@/api/tables";
 import { cellOf, isInRange, shownText } from "./cell-text";
 import classes from "./grid.module.css";
-import type { Grid } from "./use-grid";
+import type { Editing, Grid } from "./use-grid";
 import { ROW_HEIGHT } from "./use-row-window";
 
 type Props = {
@@ -89,4 +89,64 @@ function CellValue({ text, type }: { text: string; type: string }) {
     );
   }
   return <span className={type === "choice" && text ? classes.choice : classes.text}>{text}</span>;
+}
+
+type Step = readonly [number, number];
+type CellEditorProps = {
+  column: TableColumn;
+  editing: Editing;
+  onFinish: (text: string, step: Step) => void;
+  onCancel: () => void;
+};
+
+const STAY: Step = [0, 0];
+const STEPS: Readonly<Record<string, Step>> = { Enter: [1, 0], Tab: [0, 1] };
+
+function CellEditor({ column, editing, onFinish, onCancel }: CellEditorProps) {
+  const [text, setText] = useState(editing.text);
+  const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
+  const isOver = useRef(false);
+  useEffect(() => field.current?.focus(), []);
+  const finish = (value: string, step: Step) => {
+    if (isOver.current) return;
+    isOver.current = true;
+    onFinish(value, step);
+  };
+  const shared = {
+    ref: field,
+    className: classes.editor,
+    "aria-label": column.name,
+    onBlur: () => finish(text, STAY),
+    onKeyDown: (event: React.KeyboardEvent) => {
+      event.stopPropagation();
+      const step = STEPS[event.key];
+      // An input method ends its own work with Enter.
+      if (step && !event.nativeEvent.isComposing) {
+        event.preventDefault();
+        finish(text, event.shiftKey ? [-step[0], -step[1]] : step);
+      } else if (event.key === "Escape") {
+        isOver.current = true;
+        onCancel();
+      }
+    },
+  };
+  if (column.type === "choice") {
+    return (
+      <select {...shared} value={text} onChange={(event) => finish(event.currentTarget.value, STAY)}>
+        {["", ...(column.choices ?? [])].map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <input
+      {...shared}
+      value={text}
+      inputMode={column.type === "number" ? "decimal" : undefined}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
 }

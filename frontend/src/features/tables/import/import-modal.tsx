@@ -1,12 +1,16 @@
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, FileButton, Group, Modal, Textarea } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DataTable, TableImport } from "@/api/tables";
+import { autosize } from "@/components/autosize";
+import { droppedFiles } from "@/components/dropped-files";
+import { Form } from "@/components/form";
+import { Icon } from "@/components/icon";
 import { notifyDone } from "@/components/notify";
+import { SubmitButton } from "@/components/submit-button";
 import { Table } from "@/components/table";
 import classes from "./import.module.css";
 import { PreviewStep } from "./preview-step";
-import { pastedFile, SourceStep } from "./source-step";
 
 type Props = {
   /** Null makes a new one. */
@@ -100,3 +104,53 @@ function ImportReport({ report, onClose }: { report: TableImport; onClose: () =>
     </div>
   );
 }
+
+const ACCEPT = ".csv,.tsv,.txt,.xlsx,.xlsm,text/csv";
+
+type SourceStepProps = { onFile: (file: File) => void; onCancel: () => void };
+
+/** A file, chosen or dropped, or rows that are pasted. */
+function SourceStep({ onFile, onCancel }: SourceStepProps) {
+  const { t } = useTranslation("tables");
+  const common = useTranslation().t;
+  const [text, setText] = useState("");
+  return (
+    <Form
+      className={classes.step}
+      noValidate
+      onSubmit={() => text.trim() !== "" && onFile(pastedFile(text, t("import.pasted")))}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        const [file] = droppedFiles(event.dataTransfer);
+        if (file) onFile(file);
+      }}
+    >
+      <Group gap="sm">
+        <FileButton accept={ACCEPT} onChange={(file) => file && onFile(file)}>
+          {(props) => (
+            <Button {...props} variant="default" leftSection={<Icon name="file-import" />}>
+              {t("import.choose")}
+            </Button>
+          )}
+        </FileButton>
+        <span className={classes.help}>{t("import.kinds")}</span>
+      </Group>
+      <Textarea
+        label={t("import.paste")}
+        description={t("import.pasteHelp")}
+        {...autosize(5, 12)}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel}>
+          {common("action.cancel")}
+        </Button>
+        <SubmitButton disabled={text.trim() === ""}>{t("import.show")}</SubmitButton>
+      </Group>
+    </Form>
+  );
+}
+
+const pastedFile = (text: string, name: string) => new File([text], name, { type: "text/plain" });

@@ -11,6 +11,7 @@ import {
   type TableImport,
   type TablePreview,
 } from "@/api/tables";
+import { Form } from "@/components/form";
 import { FormError } from "@/components/form-error";
 import { SubmitButton } from "@/components/submit-button";
 import { useSave } from "@/components/use-save";
@@ -97,14 +98,7 @@ function ImportForm({ table, file, choices, preview, onImported }: FormProps) {
   if (preview.rows.length === 0) return <p className={classes.help}>{t("import.noRows")}</p>;
   const count = preview.row_count;
   return (
-    <form
-      className={classes.step}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!wrong) save.mutate();
-      }}
-    >
+    <Form className={classes.step} noValidate onSubmit={() => !wrong && save.mutate()}>
       {!table && (
         <TextInput
           label={t("name")}
@@ -126,7 +120,7 @@ function ImportForm({ table, file, choices, preview, onImported }: FormProps) {
           {count === null ? t("import.submitAll") : t("import.submit", { count })}
         </SubmitButton>
       </Group>
-    </form>
+    </Form>
   );
 }
 

@@ -1,13 +1,14 @@
 import { Autocomplete, Modal, TagsInput, Text } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LONGEST_FOLDER, MOST_TAGS } from "@/api/rules.gen";
 import type { WorkflowSummary } from "@/api/types";
 import { useLibrary } from "@/api/workflows";
+import { Form } from "@/components/form";
 import { FormButtons } from "@/components/form-buttons";
 import { folderTree } from "@/features/workflows/library/folder-tree";
 import classes from "@/features/workflows/library/library.module.css";
-import { commonTags, tagChanges } from "@/features/workflows/library/tag-changes";
+import { isSameTag } from "@/features/workflows/library/library-place";
 import { useLibraryChanges } from "@/features/workflows/library/use-library-changes";
 
 const COMMAS = [",", "，"];
@@ -47,8 +48,7 @@ function ArrangeForm({ workflows, part, onClose }: Props) {
   const [folder, setFolder] = useState<string | null>(null);
   const [tags, setTags] = useState(tagsBefore);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const changes = { ...(folder !== null && { folder }), ...tagChanges(tagsBefore, tags) };
     change.mutate(
       { ids: workflows.map(({ id }) => id), ...changes },
@@ -56,7 +56,7 @@ function ArrangeForm({ workflows, part, onClose }: Props) {
     );
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Autocomplete
         label={t("arrange.folder")}
         description={t("arrange.folderHelp")}
@@ -85,6 +85,21 @@ function ArrangeForm({ workflows, part, onClose }: Props) {
         </Text>
       )}
       <FormButtons submit="save" loading={change.isPending} onCancel={onClose} mt="lg" />
-    </form>
+    </Form>
   );
+}
+
+/** The tags that all of the workflows have. */
+export function commonTags(workflows: readonly WorkflowSummary[]): string[] {
+  const [first, ...others] = workflows;
+  return (first?.tags ?? []).filter((tag) =>
+    others.every((workflow) => workflow.tags.some((one) => isSameTag(one, tag))),
+  );
+}
+
+/** Changes between two tag lists; undefined if equal. */
+export function tagChanges(before: readonly string[], after: readonly string[]) {
+  const isNew = (tag: string) => !before.some((one) => isSameTag(one, tag));
+  const isGone = (tag: string) => !after.some((one) => isSameTag(one, tag));
+  return { add_tags: after.filter(isNew), remove_tags: before.filter(isGone) };
 }

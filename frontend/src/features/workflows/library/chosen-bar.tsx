@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { WorkflowSummary } from "@/api/types";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { lazyComponent } from "@/components/lazy-component";
 import type { ArrangePart } from "@/features/workflows/library/arrange-modal";
 import classes from "@/features/workflows/library/library.module.css";
@@ -27,9 +28,7 @@ export function ChosenBar({ workflows, onClear }: Props) {
       <span className={classes.chosen} aria-live="polite">
         {t("many.chosen", { count: workflows.length })}
       </span>
-      <ActionIcon aria-label={t("many.clear")} onClick={onClear}>
-        <Icon name="x" />
-      </ActionIcon>
+      <IconButton icon="x" label={t("many.clear")} onClick={onClear} />
       <Button
         size="xs"
         variant="default"

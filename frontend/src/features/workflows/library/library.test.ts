@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { commonTags, tagChanges } from "@/features/workflows/library/arrange-modal";
 import { folderTree, openRows } from "@/features/workflows/library/folder-tree";
 import {
   EVERYWHERE,
@@ -8,7 +9,6 @@ import {
   readPlace,
   withTag,
 } from "@/features/workflows/library/library-place";
-import { commonTags, tagChanges } from "@/features/workflows/library/tag-changes";
 import { workflowSummary } from "@/test/workflows";
 
 const at = (changes: Partial<LibraryPlace>): LibraryPlace => ({ ...EVERYWHERE, ...changes });
