@@ -15,10 +15,9 @@ from workflow_editor.models import Run
 from workflow_editor.models.status import OPEN_WORDS
 from workflow_editor.run_store.leases import LEASE
 from workflow_editor.services.limits.queue import runs_admit
-from workflow_editor.services.runs.deadlines import runs_fail_overdue
+from workflow_editor.services.runs.cancel import runs_fail_overdue
 from workflow_editor.services.runs.recovery import sweep
-from workflow_editor.services.runs.waits.due import waits_answer_due
-from workflow_editor.services.runs.waits.settled_origins import waits_answer_settled
+from workflow_editor.services.runs.waits.due import waits_answer_due, waits_answer_settled
 from workflow_editor.services.testing.evaluations import evaluations_advance
 from workflow_editor.services.triggers.pauses import triggers_pause_without_right
 

@@ -11,8 +11,7 @@ from celery.worker import state
 from django.db import DatabaseError, ProgrammingError, connection
 
 from agents.services.models import models_get_ready
-from workflow_editor.adapters.process.garbage_collection import pass_over_start
-from workflow_editor.adapters.process.large_blocks import return_large_blocks
+from workflow_editor.adapters.process.memory import pass_over_start, return_large_blocks
 from workflow_editor.celery import app
 from workflow_editor.services.runs.places import node_places
 from workflow_editor.services.runs.shutdown import stop_work

@@ -1,4 +1,4 @@
-"""A worker that starts beside the first migration has nothing to report; one whose database fails has."""
+"""A worker reports a database that fails, and nothing when it starts beside the first migration."""
 
 import logging
 
