@@ -262,7 +262,6 @@ class _Conversation:
 
 
 def _own_text(request: LoopRequest) -> str:
-    """Return what the node's author has written."""
     return "\n".join([request.system, *(example.text for example in request.examples)])
 
 

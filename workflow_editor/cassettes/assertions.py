@@ -35,8 +35,6 @@ class PlayedCall:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Result of a replay."""
-
     status: str
     output: JsonObject | None
     tools: tuple[PlayedCall, ...]

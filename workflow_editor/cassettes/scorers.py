@@ -73,8 +73,6 @@ Scorer = Annotated[Equals | Contains | Fits | Judge, Field(discriminator="kind")
 
 
 class Case(BaseModel):
-    """One row of the table."""
-
     model_config = ConfigDict(extra="forbid")
 
     name: str = Field(min_length=1, max_length=120)
@@ -92,7 +90,6 @@ _STORED_CASES = TypeAdapter(list[Case])
 
 
 def stored_cases(value: Any) -> list[Case]:
-    """Return cases that `read_cases` took once."""
     return _STORED_CASES.validate_python(value)
 
 

@@ -54,7 +54,6 @@ class WorkerThread(threading.Thread):
             self._on_end()
 
     def takes_tasks(self) -> bool:
-        """Return True while it consumes."""
         return self.consumes.is_set() and self.is_alive() and state.should_stop is None
 
     def free_threads(self) -> int:

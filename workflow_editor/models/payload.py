@@ -70,7 +70,6 @@ def row_text(value: Any, text: str, keep: Callable[[str], str]) -> str:
 
 
 def text_of_row(stored: str) -> str:
-    """Return the JSON text of a stored row value."""
     return _text(json.loads(stored)) if stored.startswith(MARK_TEXT) else stored
 
 

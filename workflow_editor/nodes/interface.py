@@ -73,7 +73,6 @@ def interface_of(document: Document) -> Interface:
 
 
 def parameters_schema(inputs: Mapping[str, StartField]) -> JsonObject:
-    """Return the JSON Schema of a tool's arguments."""
     schema: JsonObject = {"type": "object", "properties": {name: _schema(field) for name, field in inputs.items()}}
     required = [name for name, field in inputs.items() if _is_required(field)]
     return schema | ({"required": required} if required else {})
@@ -101,7 +100,6 @@ def newly_narrow(before: Interface, after: Interface) -> list[str]:
 
 
 def breaking_changes(before: Interface, after: Interface) -> list[Text]:
-    """Return the changes that break existing callers."""
     found = [Text("The input “{name}” was removed.", name=name) for name in before.inputs if name not in after.inputs]
     found += [Text("The input “{name}” is now required.", name=name) for name in newly_required(before, after)]
     found += [

@@ -80,8 +80,6 @@ class _Slot(_Part):
 
 
 class ComfyTavernInterface(_Part):
-    """Inputs and outputs of such a workflow."""
-
     interface_inputs: dict[_Name, _Slot] = Field(default_factory=dict)
     interface_outputs: dict[_Name, _Slot] = Field(default_factory=dict)
 

@@ -27,8 +27,6 @@ _MARKS = {"passed": "ok", "failed": "FAILED", "unfit": "UNFIT"}
 
 @dataclass(frozen=True, slots=True)
 class ReplayedCase:
-    """One test and what came of it."""
-
     workflow: str
     """Short name."""
     name: str

@@ -82,8 +82,6 @@ class FormTriggerConfig(TriggerConfig):
 
 
 class FormTriggerNode(TriggerNode[FormTriggerConfig]):
-    """Starts a run for each form that somebody sends."""
-
     id = "form_trigger"
     icon = "clipboard-text"
     title = Text("Public form")

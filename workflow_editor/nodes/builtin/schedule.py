@@ -115,8 +115,6 @@ class ScheduleConfig(TriggerConfig):
 
 
 class ScheduleNode(TriggerNode[ScheduleConfig]):
-    """Starts runs by the clock."""
-
     id = "schedule"
     icon = "calendar-clock"
     title = Text("Schedule")

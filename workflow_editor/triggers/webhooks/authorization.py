@@ -13,8 +13,6 @@ _TOKEN = Secret("token", Text("Bearer token"))
 
 
 class BasicSender(Sender[NoSettings]):
-    """The header `Authorization: Basic`."""
-
     id = "basic"
     title = Text("User name and password")
     secrets = (_USER, _PASSWORD)
@@ -27,8 +25,6 @@ class BasicSender(Sender[NoSettings]):
 
 
 class BearerSender(Sender[NoSettings]):
-    """The header `Authorization: Bearer`."""
-
     id = "bearer"
     title = Text("Bearer token")
     secrets = (_TOKEN,)
