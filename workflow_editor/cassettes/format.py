@@ -279,16 +279,16 @@ class Cassette(_Part):
         return Track(workflow=self.recorded.workflow, nodes=self.nodes)
 
 
-def read_cassette(value: Any, pointer: str = "/cassette") -> Cassette:
+def read_cassette(value: Any) -> Cassette:
     """Parse a cassette from JSON.
 
-    Raises InvalidInputError unless it has the form of version 1; the pointers begin with `pointer`.
+    Raises InvalidInputError unless it has the form of version 1; the pointers begin with `/cassette`.
     """
     try:
         return Cassette.model_validate(value)
     except ValidationError as error:
         errors = [
-            {"pointer": f"{pointer}{found.pointer}", "code": "cassette_invalid", "message": found.message}
+            {"pointer": f"/cassette{found.pointer}", "code": "cassette_invalid", "message": found.message}
             for found in field_errors(error)
         ]
         raise InvalidInputError(_NO_CASSETTE, details={"errors": errors}) from error

@@ -47,8 +47,6 @@ class Payload(models.Model):
 
 
 class PayloadUse(models.Model):
-    """A run's reference to a payload; an unreferenced payload is deleted."""
-
     run = models.ForeignKey("workflow_editor.Run", on_delete=models.CASCADE, related_name="+", db_index=False)
     payload = models.ForeignKey(Payload, on_delete=models.DO_NOTHING, related_name="uses")
 

@@ -92,7 +92,6 @@ class ComfyTavernInterface(_Part):
         return cls.model_validate({"interfaceInputs": inputs, "interfaceOutputs": outputs})
 
     def start_fields(self) -> list[StartField]:
-        """Return the inputs as fields, in their order."""
         return [slot.field(name) for name, slot in self.interface_inputs.items()]
 
     def document(self, start_name: str, end_name: str, note_name: str) -> JsonObject:

@@ -112,7 +112,7 @@ class FormTriggerNode(TriggerNode[FormTriggerConfig]):
         return [
             *super().problems(config),
             *origin_problems(config.framed_by, "/framedBy"),
-            *redirect_problems(config.redirect, "/redirect", waits=config.show_result),
+            *redirect_problems(config.redirect, waits=config.show_result),
         ]
 
     def values(self, arrived: JsonObject) -> JsonObject:
