@@ -40,7 +40,7 @@ def knowledge_search(
     `threshold`, from 0 to 1, applies to the better of similarity and coverage (`ranking.Scores`). Raises ProviderError,
     ProviderSetupError or ProviderNotFoundError if the query cannot be embedded.
     """
-    found = knowledge_compare(base=base, query=query, top_k=top_k, threshold=threshold, modes=("hybrid",), meter=meter)
+    found = knowledge_compare(base=base, query=query, top_k=top_k, threshold=threshold, modes=["hybrid"], meter=meter)
     return found["hybrid"]
 
 
